@@ -77,7 +77,7 @@ type Ledger = {
   readonly close: () => Promise<void>;
 };
 
-/** A ledger of so many lines, in a database of its own. */
+/** A ledger with this number of lines, in a database of its own. */
 async function openLedger(lines: number): Promise<Ledger> {
   const dataDir = KEPT_IN
     ? path.join(path.resolve(KEPT_IN), String(lines))
@@ -192,7 +192,7 @@ async function wholeReads(
   return new Map(rows.map((row) => [row.relname, { reads: BigInt(row.seq_scan), large: row.large }]));
 }
 
-/** Fills a ledger with so many lines. */
+/** Fills a ledger until it has this number of lines. */
 async function fill(db: Db, admin: pg.Client, lines: number): Promise<void> {
   const users = lines / LINES_PER_USER;
   for (let first = 0; first < users; first += 1000) {

@@ -61,7 +61,7 @@ export const BARE_ORDER: BareFunction = {
 };
 
 /**
- * Calls a second of such a function, the warming ones among `calls`, from so many connections of a bare `pg`
+ * Calls a second of such a function, the warming ones among `calls`, from `connections` connections of a bare `pg`
  * client, prepared. `admin` may make its schema.
  */
 export async function measureFunction(

@@ -167,7 +167,7 @@ async function payIn(db: Db, users: readonly string[]): Promise<void> {
   }
 }
 
-/** Members who buy a share and sell it again, so many at a time, each filled on arrival. */
+/** Members who buy a share and sell it again, a batch at a time, each filled on arrival. */
 class Orders {
   readonly #users: readonly string[];
   readonly #desk: OrderDesk;

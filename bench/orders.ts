@@ -47,7 +47,7 @@ export async function benchOrders(): Promise<BenchLine[]> {
   try {
     const members: Headers[] = [];
     while (members.length < CONNECTIONS) {
-      // A few at once: passwords are hashed, which the server does only so many at a time.
+      // A few at once: passwords are hashed, which the server does only a few at a time.
       members.push(...(await Promise.all(Array.from({ length: 16 }, () => newMember(server.url)))));
     }
     const admin = {

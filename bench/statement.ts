@@ -22,7 +22,7 @@ const OWNER = 'u:bench';
 const SEED = new Uint8Array(32).fill(3);
 const NAME = 'khara/bench';
 
-/** A statement of so many recharges, as a server answers it. */
+/** A statement of recharges, as a server answers it. */
 function makeStatement(count: number): StatementSource {
   const entries: WireEntry[] = [];
   const leaves: Uint8Array[] = [];

@@ -19,7 +19,7 @@ const SALE = 'OFS-TAMRALIPTI-0';
 const BLOCK = 'BLK-PATTAL-0';
 const KEY = 'KHARA';
 /**
- * About two in five win: with so many others there is a winner and a loser but for once in a hundred runs,
+ * About two in five win: with these others there is a winner and a loser but for once in a hundred runs,
  * and then in the next.
  */
 const OTHERS = 9;
@@ -44,7 +44,7 @@ type Order = { readonly id: string; readonly state: string; readonly filledQuant
 const SLOW = { timeout: 400_000 };
 /** What these tests themselves bring a core. */
 const BUSY = 3;
-/** So many times as long at most: on a machine that other programs keep busy, and for a second try. */
+/** How many times as long it may take: on a machine that other programs keep busy, and for a second try. */
 const LONGER = 3;
 /** Offerings close at a real instant, which a slow machine has to meet. */
 const daySeconds = (seconds: number): string => {

@@ -15,7 +15,7 @@ import { showStrategies } from './market-facts/strategy.ts';
 import { tapeFacts } from './market-facts/tape-facts.ts';
 
 /**
- * Scripts trade on so many times the days, in some of the shares: these do not touch each other, and chance
+ * Multiple of the days on which scripts trade, in some of the shares: these do not touch each other, and chance
  * is in the days.
  */
 const STRATEGY_DAYS = 2;

@@ -30,7 +30,7 @@ const CODE = PREFIX + VERSION;
 const TEXTS = 'texts';
 const FONTS = 'fonts';
 const MAX_FONTS = 60;
-/** So many files are fetched at once: the page itself is asking for others. */
+/** Files that are fetched at once: the page itself is asking for others. */
 const LANES = 4;
 /** The copy of the page stands in when the network is silent for this time. */
 const PATIENCE_MS = 4000;

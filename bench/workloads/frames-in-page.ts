@@ -97,7 +97,7 @@ export function bareRows({ rows, rowPx, everyMs }: { rows: number; rowPx: number
 }
 
 /**
- * The least that changes as much as the desk: so many texts in boxes of their own, and a canvas of a chart's
+ * The least that changes as much as the desk: as many texts in boxes of their own, and a canvas of a chart's
  * size. Nothing of it moves anything else.
  */
 export function bareCells({ cells, everyMs }: { cells: number; everyMs: number }): void {

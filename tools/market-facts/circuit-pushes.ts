@@ -4,7 +4,7 @@ import { dayText, runScripts, type Script, type ScriptRun } from './script-days.
 import { groupStrategies } from './strategy.ts';
 
 const BANDS = [0.02, 0.05] as const;
-/** A push ends at the limit of the band, or after so many orders. */
+/** Orders of a push, at most; it ends at the limit of the band. */
 const MAX_ORDERS = 30;
 /** Steps between two orders of a push, and before what was taken goes back. */
 const BETWEEN = 2;

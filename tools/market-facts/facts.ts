@@ -171,7 +171,7 @@ function sizeFacts(lived: LivedDays, traded: readonly number[], name: string, si
   };
 }
 
-/** Of middle prices, over so many minutes, inside the day; where the book had two sides. */
+/** Of middle prices, over a number of minutes, inside the day; where the book had two sides. */
 function minuteReturns({ bid, ask }: ShareDay, minutes: number): number[] {
   const found: number[] = [];
   for (let minute = minutes - 1; minute + minutes < MINUTES; minute += minutes) {

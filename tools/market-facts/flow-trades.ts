@@ -5,7 +5,7 @@ import { groupStrategies } from './strategy.ts';
 
 /** Steps over which flow is added up, and for which a trade is held. */
 const WINDOWS = [8, 40] as const;
-/** A trade is made when the flow is so many times its usual size. */
+/** Multiple of its usual size at which the flow is traded on. */
 const UNUSUAL = 2.5;
 const STAKE = 300_000;
 const MAX_OF_DEPTH = 0.5;

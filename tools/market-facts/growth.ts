@@ -41,7 +41,7 @@ export type ExCalendar = (
 ) => readonly ExValue[];
 
 /**
- * So many market days of all companies, by their values: what participants believe the shares to be worth, which
+ * A number of market days of all companies, by their values: what participants believe the shares to be worth, which
  * prices follow. With the product's calendars of offers of listed shares and of corporate actions. Trading, news and
  * listings are left out.
  */
@@ -109,7 +109,7 @@ function indexWeights(issuers: readonly Issuer[], isCounted: (issuer: Issuer) =>
   return values.map((value) => value / total);
 }
 
-/** Growth over so many days as that of a year, in per cent. */
+/** Growth over a number of days as that of a year, in per cent. */
 const aYear = (grown: number, days: number): number => (grown * 100 * MARKET_DAYS_A_YEAR) / days;
 
 /** Mean and standard error. */

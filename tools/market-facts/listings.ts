@@ -30,8 +30,8 @@ export type LivedListing = {
 };
 
 /**
- * So many market days on each of which a company like every one of the given is listed, as the product lists it. Demand
- * is what the calendar of issues has, each as often.
+ * A number of market days, on each of which a company like every one of the given is listed, as the product
+ * lists it. Demand is what the calendar of issues has, each as often.
  */
 export function liveListings(
   issuers: readonly Issuer[],
@@ -118,7 +118,7 @@ function boughtAtListing({ ask, lastBid }: LivedListing): number {
   return (Number(sold - bought - total) / Number(bought)) * 10_000;
 }
 
-/** From so often asked for, an issue is one that many want. */
+/** Demand from which an issue counts as wanted by many, in times its size. */
 const WANTED = 500;
 
 /**

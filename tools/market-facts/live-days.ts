@@ -43,7 +43,7 @@ export type ShareDay = {
 export type LivedDays = { readonly issuers: readonly Issuer[]; readonly days: readonly (readonly ShareDay[])[] };
 
 /**
- * So many market days of the given shares, one after another as the product runs them: an opening auction,
+ * A number of market days of the given shares, one after another as the product runs them: an opening auction,
  * continuous trading, a closing auction for shares that have one, news of companies in between; closes and
  * the participants' beliefs carried over. The same seed gives the same days.
  */

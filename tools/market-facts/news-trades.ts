@@ -11,7 +11,7 @@ const HOLD = 8;
 /** Rupees of a trade, and of what is visible at most. */
 const STAKE = 300_000;
 const MAX_OF_DEPTH = 0.5;
-/** More news than a day has: of one share in so many. */
+/** More news than a day has: of one share in this number. */
 const NEWS_IN = 2;
 
 type Terms = { readonly at: number; readonly side: 'buy' | 'sell'; readonly hold: number; readonly settings: string };

@@ -24,7 +24,7 @@ export type OwnDrift = {
   readonly learned: number;
 };
 
-/** The mean over so many market days of all given shares, one after another, without news, offers and dividends. */
+/** The mean over a number of market days of all given shares, one after another, without news, offers and dividends. */
 export function ownDrift(
   issuers: readonly Issuer[],
   { days, seed }: { readonly days: number; readonly seed: bigint },

@@ -17,7 +17,7 @@ type Manner = {
   readonly name: string;
   /** Gathered first by orders that rest, so that no price moves. */
   readonly gather: number;
-  /** Taken at once, so many times. */
+  /** How many times it is taken at once. */
   readonly push: number;
   readonly times: number;
   /** Whether the way out rests in the book before the push. */

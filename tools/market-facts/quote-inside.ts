@@ -13,7 +13,7 @@ const MINUTES = 80;
 /** Most that is held either way: rupees, and of what is visible. */
 const STAKE = 1_000_000;
 const MAX_OF_DEPTH = 0.25;
-/** Shares below so many crore rupees a day have lines of their own: their spreads are the widest. */
+/** Shares with a turnover below this, in crore rupees a day, have lines of their own: their spreads are the widest. */
 const MIN_CRORE = 10;
 
 const VARIANTS = INSIDE.flatMap((inside) => LOOKS.map((look) => ({ inside, look })));

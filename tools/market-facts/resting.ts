@@ -4,7 +4,7 @@ import type { ScriptTrader } from './script-trader.ts';
 export const otherSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
 /**
- * Lets an order rest at the best price of others, or so many ticks better where that does not cross. An order
+ * Lets an order rest at the best price of others, or some ticks better where that does not cross. An order
  * that stands right and is open for a third or more of what is wanted stays as it is: a part filled is no
  * reason to lose the place in the queue.
  */

@@ -4,7 +4,7 @@ import { mean } from './statistics.ts';
 
 /** Rupees put into each trade. */
 const STAKE = 50_000;
-/** A rule trades after a move of so many spreads or more, at least so many basis points. */
+/** The smallest move after which a rule trades: in spreads, and in basis points. */
 const MIN_MOVE_BPS = 20;
 /** Rates of this day. */
 const DAY = '2026-11-23';

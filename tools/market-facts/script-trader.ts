@@ -120,7 +120,7 @@ export class ScriptTrader {
   }
 
   /**
-   * Lets one order of a side rest at a price, open for so many shares: the one that rests there already is
+   * Lets one order of a side rest at a price, open for `shares`: the one that rests there already is
    * changed, and keeps its place where it can. A changed order pays brokerage once.
    */
   keep(side: Side, quantity: number, price: number): void {

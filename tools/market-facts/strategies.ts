@@ -15,7 +15,7 @@ type Family = (issuers: readonly Issuer[], run: Run) => readonly Strategy[];
 
 const DAY_LENGTHS = [120, 300, 900] as const;
 const TAKING: readonly Family[] = [sweepStrategies, newsStrategies, circuitStrategies];
-/** Trips of these are few in a short day: so many seconds of market each, whatever the length of a day. */
+/** Trips of these are few in a short day: each has these seconds of market, whatever the length of a day. */
 const RARE: readonly Family[] = [flowStrategies, quotingStrategies, pushingStrategies];
 const LONGEST = Math.max(...DAY_LENGTHS);
 /**
@@ -26,7 +26,7 @@ const REAL_DAY = 10;
 const REAL_SHARES = 2;
 
 const turnover = ({ referencePricePaise, averageDailyVolume }: Issuer) => referencePricePaise * averageDailyVolume;
-/** Scripts of takers and of those who wait trade one share in so many, and the ones that trade least. */
+/** Scripts of takers and of those who wait trade one share in this number, and the ones that trade least. */
 const ONE_IN = 8;
 const LEAST = 6;
 
@@ -37,7 +37,7 @@ function chosenShares(issuers: readonly Issuer[]): readonly Issuer[] {
 }
 
 /**
- * All strategies over so many days of each length. None of them may earn.
+ * All strategies over a number of days of each length. None of them may earn.
  * `tell` hears what has been run.
  */
 export function runStrategies(

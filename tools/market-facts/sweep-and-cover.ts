@@ -7,7 +7,7 @@ import { groupStrategies } from './strategy.ts';
 const SIZES = [0.25, 0.5, 1, 2, 4] as const;
 /** A second and a half of real time, in steps. */
 const COVER_AFTER = 6;
-/** Steps between two trips: none, or so many that the makers have forgotten. */
+/** Steps between two trips: none, or enough that the makers have forgotten. */
 const RESTS = [1, 80] as const;
 /** Steps from one piece to the next of an order that is cut into pieces. */
 const BETWEEN_PIECES = 2;

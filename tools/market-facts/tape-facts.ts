@@ -9,7 +9,7 @@ const FIRST_DATE = '2026-11-26';
 const LOOK_EVERY = 60;
 const LEVELS = 5;
 const CRORE = 1e9;
-/** Sizes of trades are counted in boxes, so many to each doubling of the value: a median is right to a few per cent. */
+/** Boxes to each doubling of the value, in which sizes of trades are counted: a median is right to a few per cent. */
 const BOXES_A_DOUBLING = 12;
 
 const SIZES = [

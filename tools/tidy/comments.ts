@@ -71,7 +71,7 @@ function withCommentsAbove(file: string, text: string): string {
   return moved;
 }
 
-/** A word so long that a break would not help. */
+/** A word that no break makes fit. */
 const isUnbreakable = (line: string): boolean => line.split(/\s+/).some((word) => columns(word) > 70);
 
 /** What a tool reads: a rule that is switched off, a type that is referred to. It ends with its line. */

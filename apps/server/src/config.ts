@@ -187,7 +187,7 @@ const Variables = z.object({
     .string()
     .regex(/^https:\/\/[^\s/@]+(\/\S*)?$/, { error: 'an address with https:, without a name and password' })
     .optional(),
-  /** Orders are counted in lots of so many shares. */
+  /** Shares in a lot, by which orders are counted. */
   SHARES_PER_HAND: whole(1, 1000).default(1),
   DRAW_ENTROPY: oneOf(['none', 'witness', 'drand', 'auto']).default('none'),
   DRAW_WITNESS_URL: z.url({ protocol: /^https?$/, error: 'an address with http: or https:' }).optional(),

@@ -23,7 +23,7 @@ export function show(part: ReactNode) {
   });
 }
 
-/** A pointer does something to an element, at so many px from its left and top edge. */
+/** A pointer does something to an element, at a place in px from its left and top edge. */
 export function point(
   element: Element,
   type: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'pointerleave',

@@ -22,10 +22,10 @@ export function inForce<Value>(rows: readonly DatedValue<Value>[], day: string):
 
 export const BILLION = 1_000_000_000n;
 
-/** A rate of so many hundredths of a rupee per crore of value. */
+/** A rate in hundredths of a rupee per crore of value. */
 const perCrore = (hundredthsOfRupee: bigint): bigint => hundredthsOfRupee;
 
-/** A rate of so many thousandths of a per cent. */
+/** A rate in thousandths of a per cent. */
 const percentThousandths = (thousandths: bigint): bigint => thousandths * 10_000n;
 
 /** Exchange transaction charge including the investor protection fund, both sides. */

@@ -30,7 +30,7 @@ const HolderOffer = z.object({
   kind: z.enum(OFFER_KINDS),
   code: z.string(),
   name: z.string(),
-  /** Of a rights issue: so many new shares for so many held. */
+  /** Of a rights issue: how many new shares are offered for how many held. */
   ratio: z.nullable(z.tuple([z.int(), z.int()])),
   price: Price,
   /** Of the share, now. */

@@ -312,7 +312,7 @@ export const terms = {
   type: Type,
   product: Product,
   validity: Validity,
-  /** Of an order of the day: it ends after so many market minutes, 1 to 375. */
+  /** Of an order of the day: it ends after this number of market minutes, 1 to 375. */
   validMinutes: z.optional(Minutes),
   price: z.optional(PriceIn),
   triggerPrice: z.optional(PriceIn),

@@ -52,9 +52,11 @@ export const CorporateAction = z.object({
    * issue: by what prices are divided.
    */
   factor: z.nullable(z.tuple([z.int(), z.int()])),
-  /** Of a bonus: so many new shares, for so many held. */
+  /** Of a bonus: how many new shares are given for how many held. */
   bonus: z.nullable(z.tuple([z.int(), z.int()])),
-  /** Of a rights issue or a buyback: its price, when it is open, and of rights so many new shares, for so many held. */
+  /**
+   * Of a rights issue or a buyback: its price, when it is open, and of rights how many new shares for how many held.
+   */
   offer: z.nullable(
     z.object({
       price: Price,
@@ -63,7 +65,7 @@ export const CorporateAction = z.object({
       closesOn: z.string(),
     }),
   ),
-  /** Of a demerger: the new company, so many of its shares for so many held, and its parts of cost and profit. */
+  /** Of a demerger: the new company, how many of its shares for how many held, and its parts of cost and profit. */
   demerger: z.nullable(
     z.object({
       into: z.string(),

@@ -213,7 +213,7 @@ export type TradeAtCloseCommand = {
 };
 
 /**
- * What the participants believe one share to be worth moves by so many basis points of it, a whole number
+ * What the participants believe one share to be worth moves by this number of basis points of it, a whole number
  * other than 0. No price moves by this; their orders from the next step on may move it. Beyond its band a
  * share is not believed to be worth much. With news of its company the share drifts for some minutes more,
  * and the others of its sector move a little. An offer of its shares presses the value down, below 0 alone: from the

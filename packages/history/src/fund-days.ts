@@ -50,7 +50,7 @@ export function fundMinutes(
   return minutes;
 }
 
-/** What a unit cost at a level of the index, so many days before the last; the same level later is worth less. */
+/** What a unit cost at a level of the index, `days` before the last; the same level later is worth less. */
 function priceAt({ referencePricePaise, fund, tickPaise }: Fund, { baseLevel }: Index, back: number) {
   const kept = 1 + (fund.expenseBps * (back + 1)) / (10_000 * DAYS_OF_YEAR);
   return (level: number): number =>

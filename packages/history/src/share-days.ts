@@ -14,8 +14,8 @@ const LARGEST_MOVE_PPM = 95_000;
  */
 const RESULTS = { least: 120, more: 200, busy: 2_600 } as const;
 /**
- * In a share with a fixed band one day in so many is one of a rumour, an order, a default: the price goes so many parts
- * per million, often as far as the band.
+ * In a share with a fixed band one day in this number is one of a rumour, an order, a default: the price goes
+ * this many parts per million, often as far as the band.
  */
 const WILD = { oneIn: 210, least: 110_000, more: 180_000, busy: 3_000 } as const;
 

@@ -18,7 +18,7 @@ export type IpoApplication = {
   readonly maxRetailLots: number;
 };
 
-/** What an application for so many lots at a price amounts to. Source: docs/sources.md I2, I7, U1. */
+/** What an application for `lots` at a price amounts to. Source: docs/sources.md I2, I7, U1. */
 export function ipoApplication(bid: { lots: number; lotSize: number; pricePaise: bigint }): IpoApplication {
   const lotPaise = BigInt(bid.lotSize) * bid.pricePaise;
   const amountPaise = BigInt(bid.lots) * lotPaise;

@@ -125,7 +125,7 @@ export type OfferCommand = {
 
 /**
  * Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order
- * does not survive, or the minutes of an order that had so many, or that a bank took back the money it rests on.
+ * does not survive, or the end of an order's own minutes, or that a bank took back the money it rests on.
  */
 export type SystemEndReason =
   | 'square_off'

@@ -3,7 +3,7 @@ import { inverse, type Ratio } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
 
 /**
- * An issuer with so many times the shares, and so much less of its earnings for each: indices and market
+ * An issuer with a multiple of the shares, and earnings for each divided by it: indices and market
  * values go on without a step.
  */
 export const withMoreShares = (issuer: Issuer, factor: Ratio | undefined): Issuer =>

@@ -22,7 +22,7 @@ const withIndices = (...indices: readonly ReturnType<typeof indexOf>[]): Univers
 });
 const [WATCHED, OTHER] = ['KHARA50', all.indices.find(({ code }) => code !== 'KHARA50')!.code];
 
-/** Members move a share by so many per cent of its previous close. */
+/** Members move a share by a percentage of its previous close. */
 function move(quiet: QuietDay, code: string, percent: number): void {
   const share = quiet.share(code);
   const { tick, previousClose } = quiet.day.spec.instruments[share]!;

@@ -119,7 +119,7 @@ export function startingOffers(start: {
     stampOf(today, timeMs + Math.min(realMinutes * 60_000 * speed, mostMarketMs));
   const next = nextRegularDay(day);
   const regular = (kind: OfferingKind, closes: Day): Windows => windowsBetween(kind, opens, closes);
-  /** Of an offer that is over: windows as its kind has them, from an opening so many market days ago. */
+  /** Of an offer that is over: windows as its kind has them, from an opening the given market days ago. */
   const past = (kind: OfferingKind, daysAgo: number, windows: Partial<Windows> = {}): Windows => {
     let opened = day;
     for (let ago = 0; ago < daysAgo; ago += 1) opened = previousRegularDay(opened);

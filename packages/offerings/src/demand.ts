@@ -61,7 +61,7 @@ function mixed(value: number): number {
 }
 
 /**
- * How many applicants there will be: so many that together they ask for `demandHundredths` of the shares on
+ * How many applicants there will be: together they ask for `demandHundredths` of the shares on
  * offer, the last one going over.
  */
 export function simulatedCount(

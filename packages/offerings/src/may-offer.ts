@@ -3,7 +3,7 @@ import { isCompany, type Issuer } from '@khara/universe';
 import { monthsAfter } from './lock-in.ts';
 
 /**
- * Months after its listing before which a company's shares are not offered: so long all holders from before it are
+ * Months after its listing before which a company's shares are not offered: until then all holders from before it are
  * locked in (SEBI ICDR 2018, regulations 16 and 17).
  */
 const LISTED_MONTHS = 6;

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { fromBase64, toBase64 } from './base64.ts';
 import { concat, hash, raw, sameBytes, utf8 } from './bytes.ts';
 
-/** What the operator signs about the log: so many leaves under this root at this time. */
+/** What the operator signs about the log: its number of leaves, its root and the time. */
 export type Checkpoint = {
   /** `khara/<installId>`: the log's name and its key's. */
   readonly name: string;

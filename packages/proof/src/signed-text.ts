@@ -1,6 +1,6 @@
 import { unhex } from './bytes.ts';
 
-/** So many bytes in lower-case hex. */
+/** A number of bytes in lower-case hex. */
 export const bytesIn = (text: unknown, length: number): Uint8Array | undefined =>
   typeof text === 'string' && text.length === 2 * length && /^[0-9a-f]+$/.test(text) ? unhex(text) : undefined;
 

@@ -66,7 +66,7 @@ export type Tendered = {
   readonly additional: number;
 };
 
-/** Of the shares tendered beyond entitlements, so many of so many are bought. */
+/** Of the shares tendered beyond entitlements, how many of how many are bought. */
 export type AcceptedPart = {
   readonly accepted: number;
   readonly of: number;

@@ -101,7 +101,7 @@ export const nextRegularDay = (day: Day, calendar: Calendar = NSE_CALENDAR): Day
 export const previousRegularDay = (day: Day, calendar: Calendar = NSE_CALENDAR): Day =>
   seek(day, -1, (candidate) => hasRegularHours(candidate, calendar));
 
-/** For so many market days an order waits for a price, the day on which it was set included. */
+/** Market days that an order waits for a price, the day on which it was set included. */
 const TRIGGER_DAYS = 365;
 
 /**

@@ -18,8 +18,8 @@ export const MARKET = {
 } as const;
 
 /**
- * Dividends of a company: one in so many market days on average, one and a half a year, and between which basis points
- * of the price.
+ * Dividends of a company: one in this number of market days on average, one and a half a year, and between
+ * which basis points of the price.
  */
 export const DIVIDENDS = { oneDayIn: 160, leastBps: 30, mostBps: 250 } as const;
 

@@ -8,7 +8,7 @@ import type { Day } from './days.ts';
 
 type ProtectionRule = {
   readonly from: Day;
-  /** From the reference price, in basis points, and never less than so many paise. */
+  /** From the reference price, in basis points, and never less than the paise beside it. */
   readonly bps: number;
   readonly least: number;
 };

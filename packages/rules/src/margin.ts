@@ -61,7 +61,7 @@ const RULES: readonly MarginRules[] = [
 /** Part of the old variance that a new day leaves, in thousandths. */
 const DECAY = 995n;
 
-/** A share of groups I and II traded on so many of a hundred days. */
+/** Days of a hundred on which a share of groups I and II has traded. */
 const TRADED_PERCENT = 80;
 
 /** Impact cost of an order of one lakh rupees above which a share is in group II, in millionths. */
@@ -106,7 +106,7 @@ export function varianceAfter(before: bigint, day: { readonly base: number; read
   return (before * DECAY + returnPpm * returnPpm * (1000n - DECAY)) / 1000n;
 }
 
-/** The variance of a day, of a volatility of so many basis points a year. */
+/** The variance of a day, of a volatility in basis points a year. */
 export const varianceOfYear = (annualVolatilityBps: number): bigint =>
   (BigInt(annualVolatilityBps) * 100n) ** 2n / TRADING_DAYS_OF_A_YEAR;
 

@@ -4,7 +4,7 @@ import { addDays, type Day } from './days.ts';
 /** When something is done again and again: by market days, or by weeks or months of the calendar. */
 export type RegularDates = {
   readonly unit: 'market_days' | 'weeks' | 'months';
-  /** So many units between two dates. */
+  /** Units between two dates. */
   readonly every: number;
   readonly firstOn: Day;
 };

@@ -1,4 +1,7 @@
-/** Companies tell their results once in so many market days, on a day of the season that follows from their codes. */
+/**
+ * Companies publish their results once in a season of market days, on a day of the season that follows from
+ * their codes.
+ */
 const QUARTER_DAYS = 63;
 const SEASON = { from: 12, days: 30 } as const;
 

@@ -23,7 +23,7 @@ export type RightsDates = {
 
 /** Market days for which an issue is open: the least that is allowed. Source: docs/sources.md A3. */
 const OPEN_DAYS = 7;
-/** Entitlements stop trading so many market days before the issue closes. Source: docs/sources.md A4. */
+/** Market days before an issue closes on which its entitlements stop trading. Source: docs/sources.md A4. */
 const QUIET_DAYS = 4;
 
 /** The days of an issue that goes ex on one. Real ones open a week or two after the record date, here on the next. */

@@ -7,7 +7,7 @@ import { MEASURES, surveilledBand, type SurveillanceStage } from './surveillance
  * intraday. One place for all of it.
  */
 
-/** An issue of at most so many crore of rupees trades trade-for-trade at first. Source: docs/sources.md I9. */
+/** An issue up to this number of crore rupees trades trade-for-trade at first. Source: docs/sources.md I9. */
 export const SMALL_ISSUE_CRORE = 250;
 /** Market days for which it does, that of its listing among them. Source: docs/sources.md I9. */
 const TRADE_FOR_TRADE_DAYS = 10;
@@ -69,6 +69,6 @@ export function seriesOn(share: ListedShare, day: Day): string {
 /** The series of a share while it trades trade-for-trade. Source: docs/sources.md B1, B2. */
 export const tradeForTradeOf = (series: string): string => (series === 'SM' ? 'ST' : 'BE');
 
-/** Whether two months and more lie between: ten market days never take so long. */
+/** Whether two months and more lie between: ten market days are always shorter. */
 const isLongAgo = (listedOn: Day, day: Day): boolean => monthNumber(day) - monthNumber(listedOn) > 2;
 const monthNumber = (day: Day): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));

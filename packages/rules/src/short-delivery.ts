@@ -19,7 +19,7 @@ export const CHANCE_WHOLE = 1_000_000;
 const SHORT_PPM: Readonly<Record<LiquidityGroup, number>> = { 1: 500, 2: 5_000, 3: 20_000 };
 const FOUND_PPM: Readonly<Record<LiquidityGroup, number>> = { 1: 900_000, 2: 800_000, 3: 950_000 };
 
-/** An auction trades from so much under the close of its day, and over so many basis points. */
+/** An auction's lowest price under the close of its day and its highest above, in basis points. */
 const AUCTION_FROM_BPS = -200;
 const AUCTION_RANGE_BPS = 1_001;
 

@@ -69,7 +69,7 @@ const toFramework = (stage: SurveillanceStage): Framework => stage.slice(0, -2) 
 const stageLevel = (stage: SurveillanceStage): number => Number(stage.at(-1));
 
 /**
- * The review of a framework, in market days and per cent of the close so many days ago: how often it looks at a share,
+ * The review of a framework, in market days and per cent of the close some days ago: how often it looks at a share,
  * over how many days, which change takes the share up a stage, and below which it goes down one. Long ones look at
  * rises only. Periods follow NSE's (weekly, monthly, quarterly); the figures are Khara's own (decision 13).
  */
@@ -111,7 +111,7 @@ export function reviewStage({ stage, days }: Surveilled, closes: readonly number
 const findStage = (framework: Framework, level: number): SurveillanceStage | undefined =>
   SURVEILLANCE_STAGES.find((stage) => stage === `${framework}_${level}`);
 
-/** Per cent, of the last close against that of so many days before it; 0 when there is none. */
+/** Per cent, of the last close against that of `days` before it; 0 when there is none. */
 function changeOver(closes: readonly number[], days: number): number {
   const before = closes.at(-1 - days);
   const last = closes.at(-1);

@@ -10,7 +10,7 @@ const LOCALES = { en: 'en-IN', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant', 'zh-
 /** India writes the day before the month, and so does British English, which does not abbreviate it. */
 const DATES = { ...LOCALES, en: 'en-GB' } as const;
 
-/** Decimal text ("-75241.29") grouped, with as many decimals as it has, or exactly so many. */
+/** Decimal text ("-75241.29") grouped, with as many decimals as it has, or a given number. */
 export function decimalIn(language: TextLanguage, text: string, decimals = text.split('.')[1]?.length ?? 0): string {
   const places = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   // The type of Intl's decimal text is a template of numbers; what comes here was written by @khara/money.

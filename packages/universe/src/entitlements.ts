@@ -29,7 +29,7 @@ export function entitlementIsin(shareIsin: string, exDate: string): string {
   return check;
 }
 
-/** Of a company's shares so many trade in a day. A choice. */
+/** Part of a company's shares that trades in a day. A choice. */
 const PART_TRADED = 0.01;
 /** The most that a deviation is multiplied by. */
 const MAX_LEVERAGE = 20;

@@ -96,7 +96,7 @@ export const heldInUnit = (
     ),
   );
 
-/** What the expenses of so many market days leave, in parts of `WHOLE`. */
+/** What the expenses of a number of market days leave, in parts of `WHOLE`. */
 function keptAfter({ expenseBps }: FundTerms, marketDays: number): bigint {
   const year = DAYS_OF_YEAR * 10_000n;
   let kept = WHOLE;

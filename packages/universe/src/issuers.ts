@@ -40,7 +40,7 @@ export const SECTOR_KEYS = [
 ] as const;
 export type SectorKey = (typeof SECTOR_KEYS)[number];
 
-/** `dynamic-10` opens at 10 % and flexes; the others are fixed at so many per cent of the previous close. */
+/** `dynamic-10` opens at 10 % and flexes; the others are fixed at that percentage of the previous close. */
 const BAND_CLASSES = ['dynamic-10', 'static-20', 'static-10', 'static-5', 'static-2'] as const;
 /** Entitlements of a rights issue have a band of 40 %, and no share of the universe has. */
 export type BandClass = (typeof BAND_CLASSES)[number] | 'static-40';

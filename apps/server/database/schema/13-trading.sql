@@ -868,7 +868,7 @@ CREATE TABLE trading.demerged_holding (
   position_id bigint NOT NULL, -- of the old share
   moved_paise bigint NOT NULL CHECK (moved_paise >= 0),
   moved_charges_paise bigint NOT NULL CHECK (moved_charges_paise >= 0),
-  parts integer NOT NULL CHECK (parts >= 0), -- of a new share: so many of the parts that it is counted in
+  parts integer NOT NULL CHECK (parts >= 0), -- of a new share, in the parts that it is counted in
   -- What the part of a share cost, and when it was acquired.
   part_paise bigint NOT NULL CHECK (part_paise BETWEEN 0 AND moved_paise),
   part_charges_paise bigint NOT NULL CHECK (part_charges_paise BETWEEN 0 AND moved_charges_paise),

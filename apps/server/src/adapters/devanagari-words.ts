@@ -42,7 +42,7 @@ function recounted(text: string, glyphs: readonly Glyph[]): Glyph[] {
 const isSpace = ({ codePoints }: Glyph): boolean => codePoints[0] === SPACE;
 
 /**
- * How many of `characters` each of so many glyphs stands for: one, the last what is left. Where there are
+ * How many of `characters` each glyph stands for: one, the last what is left. Where there are
  * more glyphs the last have none.
  */
 const shares = (characters: number, glyphs: number): number[] =>
@@ -51,7 +51,7 @@ const shares = (characters: number, glyphs: number): number[] =>
   );
 
 /**
- * The same glyph with so many characters, its own as far as they go. The shaper's glyphs are shared between
+ * The same glyph with another number of characters, its own as far as they go. The shaper's glyphs are shared between
  * texts, so they are not changed.
  */
 const standingFor = (glyph: Glyph, count: number): Glyph =>

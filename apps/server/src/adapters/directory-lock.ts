@@ -37,7 +37,7 @@ function refuseDatabase(directory: string): void {
   }
 }
 
-/** The holder writes a sign of life so often. */
+/** Interval at which the holder writes a sign of life. */
 const BEAT_MS = 1000;
 /** One of another machine that gives none for this long has ended. */
 const SILENT_MS = 10 * BEAT_MS;

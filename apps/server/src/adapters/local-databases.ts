@@ -12,7 +12,7 @@ import { placeOfRunning, startEmbeddedPostgres, SUPERUSER, type EmbeddedPostgres
 
 /** Connections of three servers of each role. */
 const MAX_CONNECTIONS = '200';
-/** A primary that fails to answer so often, so far apart, is given up. */
+/** A primary is given up after this number of failed checks, at this interval. */
 const PROBES = { atMost: 3, everyMs: 200 } as const;
 const STREAMS_WITHIN_MS = 60_000;
 const PASSWORD = 'of-this-machine-alone';

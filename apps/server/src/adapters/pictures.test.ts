@@ -18,7 +18,7 @@ const jpeg = () => drawing().jpeg().toBuffer();
 const png = () => drawing().png().toBuffer();
 const webp = () => drawing().webp().toBuffer();
 
-/** A PNG that says it has so many pixels; its data end after the first bytes. */
+/** A PNG whose header claims these dimensions; its data end after the first bytes. */
 function pngOfSize(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -9,7 +9,9 @@ const MAX_SIDE = 8_000;
 const KEPT_SIDE = 2_000;
 const QUALITY = 82;
 const SECONDS = 5;
-/** Decoded pictures are large, whatever the file's size: so many at a time, and so many that wait. */
+/**
+ * Decoded pictures are large, whatever the file's size: these limit how many are decoded at a time, and how many wait.
+ */
 const CONCURRENCY = 2;
 const MAX_QUEUED = 20;
 /** Side of the small grey picture by which two are compared. */

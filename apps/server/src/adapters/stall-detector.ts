@@ -15,7 +15,7 @@ const TRIAL_MS = 1_000;
  */
 export class StallDetector {
   /**
-   * So many ticks without a word are longer than the database lets any statement take: one that is answered
+   * This number of ticks without a word is longer than the database lets any statement take: one that is answered
    * at all is heard by then.
    */
   readonly #silentTicks: number;

@@ -360,7 +360,7 @@ describe('the socket', () => {
     await roundTrip(pinging);
   });
 
-  it('takes so many of one network and no more, whatever address of it they have, until one leaves', async () => {
+  it('takes a limited number of one network, whatever address of it they have, until one leaves', async () => {
     const office = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => opened('', from(`203.0.113.${n}`))));
     const refused = new Client(url, from('203.0.113.200'));
     clients.push(refused);
@@ -398,7 +398,7 @@ describe('the socket', () => {
     await roundTrip(await subscribed(await opened('', from('203.0.114.1'))));
   });
 
-  it('takes so many of one account and no more, and those that are there stay', async () => {
+  it('takes a limited number of one account, and those that are there stay', async () => {
     const signedIn = async () => {
       const client = await opened();
       client.say({ op: 'auth', token: 'token of u1' });

@@ -9,7 +9,7 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
-/** The same of a binary message of so many bytes, which are written from `begins` on. */
+/** The same of a binary message of `length` bytes, which are written from `begins` on. */
 export const binaryFrame = (length: number) => frameFor(FINAL_BINARY, length);
 
 function frameFor(kind: number, length: number): { readonly frame: Buffer; readonly begins: number } {

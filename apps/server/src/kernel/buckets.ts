@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 
 const MOST = 50_000;
 
-/** Counts by name what fills again with time: so many at once, and so many a second. */
+/** Counts by name what fills again with time: how many at once, and how many a second. */
 export function createBuckets(
   clock: Clock,
   { atOnce, perSecond }: { readonly atOnce: number; readonly perSecond: number },

@@ -68,7 +68,7 @@ describe('the moments of a market day', () => {
       expect([marketDay, marketDate]).toEqual([1, '2026-11-23']);
   });
 
-  it('have an article of a company so many steps after participants heard its news, with the same figures', () => {
+  it('have an article of a company a fixed number of steps after participants read its news, with the same figures', () => {
     const day = newDay(1, 900);
     const seen: (readonly [kind: string, step: number, news: object])[] = [];
     for (let since = -1; !day.isOver; day.skipTo(day.step + 1, 0)) {

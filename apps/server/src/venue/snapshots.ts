@@ -13,10 +13,10 @@ import type { Settler } from './settler.ts';
 /** Steps (30 s of real time) between two snapshots. */
 const SNAPSHOT_EVERY = 120;
 /**
- * The market stands still when nothing could be made durable for so long: what it showed would have to be taken back.
+ * The market stands still when nothing could be made durable for this time: what it showed would have to be taken back.
  */
 export const STALE_AFTER_MS = 4_000;
-/** After so long without a commit that waited for the disk, a note of a step is one. */
+/** After this time without a commit that waited for the disk, a note of a step is one. */
 const DURABLE_EVERY_MS = 2_000;
 
 export interface SnapshotParts {

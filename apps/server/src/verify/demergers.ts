@@ -27,7 +27,7 @@ export const verifyDemergers: Check = async (tx) => {
   return [found.end()];
 };
 
-/** With so many parts of simulated holders that whole shares are sold. */
+/** With enough parts of simulated holders that whole shares are sold. */
 const cashOf = (parts: number, b: number, close: bigint): bigint =>
   cashForParts([parts, b - parts], { b, netProceedsPaise: (shares) => BigInt(shares) * close })[0]!;
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   made = { catalogue, checks: new Map([...checks].filter(([name]) => name.startsWith('audit.'))) };
   await empty.drop();
   const clock = new TestClock();
-  // So many that the tree has a level above its first tile: after two entries come the records, then the others.
+  // Enough that the tree has a level above its first tile: after two entries come the records, then the others.
   await database.app.transaction(async (tx) => {
     for (let n = 0; n < 300; n += 1) await appendRecord(tx, { type: 'ops.action', json: `{"n":${n}}` });
   });

@@ -244,7 +244,7 @@ function leafReader(db: Queryable) {
   };
 
   return {
-    /** Undefined when there are not so many leaves, or their numbers have a gap. */
+    /** Undefined when there are fewer leaves, or their numbers have a gap. */
     async rootAt(wanted: number): Promise<Uint8Array | undefined> {
       for (let missing = wanted - size; missing > 0; missing = wanted - size) {
         if (ahead.length === 0 && !(await readOn())) return undefined;

@@ -407,6 +407,6 @@ function take(
     );
 }
 
-/** The part of an amount that belongs to so many of the shares, half up. The last of them take everything. */
+/** The part of an amount that belongs to some of the shares, half up. The last of them take everything. */
 const partOf = (amount: bigint, shares: bigint, whole: bigint): bigint =>
   shares === whole ? amount : (2n * amount * shares + whole) / (2n * whole);

@@ -104,7 +104,7 @@ const HISTORY = `
       AND (s.quantity <> coalesce(p.quantity, o.quantity) OR p.seq IS NULL AND s.price_paise <> o.price_paise)
     WHEN s.step <> 'filled' THEN num_nonnulls(s.quantity, s.price_paise) > 0 END
   UNION ALL
-  SELECT 'order ' || o.id || ' has ' || o.timeline_length || ' steps, and not so many' FROM trading."order" o
+  SELECT 'order ' || o.id || ' does not have the ' || o.timeline_length || ' steps that it counts' FROM trading."order" o
   WHERE o.timeline_length <> (SELECT count(*) FROM trading.order_event e WHERE e.order_id = o.id)
   UNION ALL
   SELECT 'trade ' || coalesce(f.trade_no::text, e.details ->> 'tradeNo') || ' of order ' || coalesce(f.order_id, e.order_id) || ' is another in its history'
@@ -176,7 +176,9 @@ const FILL_DATES = `
   SELECT 'fill ' || f.id || ' is of ' || f.market_date || ', its day was another' AS what FROM trading.fill f LEFT JOIN market.day d ON d.market_day = f.market_day
   WHERE f.market_date IS DISTINCT FROM d.market_date OR left(f.market_time, 10) <> f.market_date::text`;
 
-/** Shares of a date's buys are due on the day that the rules give, and so many: an action may have added some. */
+/**
+ * Shares of a date's buys are due on the day that the rules give, and in their number: an action may have added some.
+ */
 async function dues(tx: Queryable): Promise<Finding> {
   const found = finding('settlement_dates');
   const rows = await tx.query<{ user_id: string; asset: string; market_date: string; bought: bigint; grew: boolean }>(

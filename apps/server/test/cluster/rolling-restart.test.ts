@@ -106,7 +106,7 @@ class ComingBack {
     await Promise.all(Array.from({ length: count }, () => this.#connect()));
   }
 
-  /** The most that were closed within so many ms. */
+  /** The most that were closed within the given ms. */
   mostWithin(ms: number): number {
     const times = this.closes.map(({ at }) => at);
     return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));

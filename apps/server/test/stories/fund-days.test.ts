@@ -51,6 +51,6 @@ it('trades of a fund are taxed as those of an equity fund, in notes, in the tax 
   await provesTheBooks(database.app);
 });
 
-/** Paise of so many shares at the average price of an order. */
+/** Paise of `shares` at the average price of an order. */
 const valueOf = (order: { averagePrice: string | null }, quantity: number): number =>
   Number(paise(order.averagePrice!)!) * quantity;

@@ -308,7 +308,7 @@ describe('candles', () => {
     });
   });
 
-  it('are a thousand at once where so many are asked for', async () => {
+  it('are a thousand at once where a thousand are asked for', async () => {
     expect(await candlesOf({ code: 'THEWA', interval: '1h', limit: 1_000 })).toHaveLength(1_000);
   });
 });

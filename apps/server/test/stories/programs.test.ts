@@ -31,7 +31,7 @@ const buy = (more: object = {}) => ({
 const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
 
 /** The npm client of the Kite Connect v3 API, as it is published, against this server over HTTP. */
-/** Of so many intraday shares into delivery. */
+/** Makes intraday shares delivery. */
 const conversion = (quantity: number) => ({
   exchange: 'NSE' as const,
   tradingsymbol: CODE,

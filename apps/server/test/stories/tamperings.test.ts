@@ -136,7 +136,7 @@ describe('a database that has lived', () => {
   it('shows that a backup was restored to each device that has seen more, also when it has grown since', async () => {
     const { keys } = testDeps();
     let later = Date.UTC(2027, 0, 1);
-    /** What a device pins, after so many records more. */
+    /** What a device pins, after further records. */
     const grown = (connection: pg.ClientConfig, what: string, records: number) =>
       reached(connection, async (db) => {
         const clock = new TestClock((later += 60_000));

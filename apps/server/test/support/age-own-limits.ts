@@ -1,7 +1,7 @@
 import type { Db } from '#src/ports/database.ts';
 
 /**
- * Has a member ask for their limits so many ms earlier than they did. The database's own clock says when a wait and a
+ * Has a member ask for their limits the given ms earlier than they did. The database's own clock says when a wait and a
  * pause are over, and cannot be set: the owner of the table alone can write an earlier instant, without its triggers.
  */
 export const ageOwnLimits = (admin: Db, userId: string, ms: number): Promise<void> =>

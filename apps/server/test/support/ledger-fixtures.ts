@@ -60,7 +60,7 @@ export async function recharge(db: Queryable, user: string, paise: bigint, id = 
   );
 }
 
-/** A user with so many settled shares more, by an allotment of that id. */
+/** A user with more settled shares, by an allotment of that id. */
 export async function credit(db: Queryable, user: string, shares: bigint, id = `AL-${user}`): Promise<ledger.Receipt> {
   await ledger.addSources(db, DAY, [
     { type: 'allotment', id, asset: ledger.equity(ISIN), amount: shares, valuePaise: shares * 100n },

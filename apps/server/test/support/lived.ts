@@ -31,14 +31,14 @@ import { openWallet, OWN_PASSWORD } from './wallet.ts';
  */
 
 const LOTTERY = 'IPO-NABHODEEP-0';
-/** Market days that close: so many have candles, trades and what the next one began with. */
+/** Market days that close, each with candles, trades and what the next one began with. */
 const CLOSED_DAYS = 3;
 const SHARE = 'AAMRAI';
 /** Gives a bonus on the second of the days. */
 const GIVES = 'ALANKRITI';
 const DEMERGES = 'AMBEMOHAR';
 
-/** Its market: so many shares that companies announce dividends in the first days. */
+/** Its market: enough shares that companies announce dividends in the first days. */
 export const LIVED_MARKET = {
   codes: readUniverse()
     .issuers.slice(0, 100)

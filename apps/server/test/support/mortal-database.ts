@@ -1,8 +1,9 @@
 import { DatabaseAway, type Db, type Queryable, type Session, type Tx } from '#src/ports/database.ts';
 
 /**
- * A database as a server sees it that is killed: after so many statements and commits nothing is answered any more, and
- * what was under way is rolled back, or kept without its answer. A process that is gone hears of neither.
+ * A database as a server sees it that is killed: after a set number of statements and commits it answers
+ * nothing any more, and what was under way is rolled back, or kept without its answer. A process that is gone
+ * hears of neither.
  */
 export function mortalDatabase(
   db: Db,

@@ -15,7 +15,7 @@ export const useMarketClock = create<Clock>()(() => ({ market: undefined, receiv
 
 export const setMarket = (market: MarketState): void => useMarketClock.setState({ market, receivedAt: Date.now() });
 
-/** A line that lives says something at least every ten seconds: it is asked so often (socket.ts). */
+/** A line that lives says something at least every ten seconds: it is asked at this interval (socket.ts). */
 const WORD_EVERY_MS = 12_000;
 
 /** Real ms at which the line last said anything, by this device's clock. client.ts sets it many times a second. */

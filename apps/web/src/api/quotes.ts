@@ -88,7 +88,7 @@ export function createQuoteStore(want: Subscribe, inFrame: FrameQueue = (_, work
 type QuoteStore = ReturnType<typeof createQuoteStore>;
 
 const nothing = () => () => {};
-/** What React renders with a tick costs as much as so many rows, which are painted by hand. */
+/** What React renders with a tick costs as much as this number of rows, which are painted by hand. */
 const RENDERED_ROWS = 3;
 
 export function createQuoteHooks(store: QuoteStore) {

@@ -15,7 +15,7 @@ type KeptReceipt = WireReceipt & {
   readonly state: 'open' | 'proved' | 'broken';
 };
 
-/** The newest so many of a member: some 700 bytes each. */
+/** Newest receipts of a member that are kept: some 700 bytes each. */
 const MOST = 200;
 const storageKey = (owner: string): string => `receipts:${owner}`;
 

@@ -40,7 +40,7 @@ export function splitDecimal(value: string, language: Language, decimals?: numbe
 }
 
 type NumberStyle = {
-  /** Exactly so many decimals; by default as many as came. */
+  /** Number of decimals; by default as many as came. */
   readonly decimals?: number;
   /** `always` puts a plus before what is above zero; zero never has a sign. */
   readonly sign?: 'always' | 'negative';

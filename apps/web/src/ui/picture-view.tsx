@@ -17,7 +17,7 @@ const TWICE = 2;
 const DOUBLE_TAP_MS = 300;
 /** A key moves the picture so far; px. */
 const KEY_PX = 60;
-/** A picture that is seen whole is put away by a pull of so many px, like a sheet. */
+/** A picture that is seen whole is put away by a pull of this many px, like a sheet. */
 const PUT_AWAY_PX = 96;
 
 /**

@@ -3,7 +3,7 @@ import { createSessionMarket, restoreSessionMarket } from '../market/market.ts';
 import { tenPercentBand, SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { DepthLevel, MarketSpec, SessionMarket } from '../types.ts';
 
-/** Market time of a collecting phase is nine minutes at most, which are so many steps here. */
+/** Market time of a collecting phase is nine minutes at most, which is this number of steps here. */
 const COLLECTING = 75;
 const DAYS = 30;
 const base = smallSpec({ steps: 700 });

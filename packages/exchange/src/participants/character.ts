@@ -29,7 +29,7 @@ export type Character = {
 /** Prices a side of a maker. Each next one has so much more on average than the first. */
 export const LEVELS = 5;
 export const LEVEL_GROWTH = 0.2;
-/** Prices of a maker stand so many spreads apart. */
+/** Distance between two prices of a maker, in spreads. */
 const GAP = 0.75;
 /**
  * What a share teaches: deviations of a day for each 1 % of a day's volume; at most this part of the way
@@ -46,7 +46,7 @@ const VOLUME_PER_TAKER = 1;
 /** A household's order is for so much on average, in paise. */
 const RETAIL_PAISE = 1_400_000;
 /**
- * Households send at most so many orders a share and usual day, and make at most so much of its value. The first bound
+ * Limits of households: orders a share and usual day, and their part of its value. The first bound
  * is what the tape may cost: real markets have a hundred thousand in the largest shares.
  */
 const MAX_RETAIL = 8_000;

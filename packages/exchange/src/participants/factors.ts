@@ -45,7 +45,7 @@ const DRIFT = { mean: 0.05, most: 3, spread: 0.12 } as const;
 const DRIFT_MS = 600_000;
 const FEWEST_DRIFT_STEPS = 16;
 
-/** What an offer pressed a value down by comes back in equal parts over so many days. */
+/** What an offer pressed a value down by comes back in equal parts over this number of days. */
 const RELIEF_DAYS = 60;
 
 const MARKET_STREAM = 0;
@@ -183,7 +183,7 @@ export class Factors {
   }
 
   /**
-   * An offer of shares presses what the share is worth down by so many basis points. From the next day on that comes
+   * An offer of shares presses the share's value down by the given basis points. From the next day on that comes
    * back, a little in each step: a day's part is less than a trade costs.
    */
   press(share: number, bps: number): void {

@@ -41,7 +41,7 @@ describe('what shares are worth', () => {
     for (let day = 0; day < days; day++)
       sum += valueIn(live({ ...still, betaMilli: 1_000 }, day, { ...calm, stocks: {} })) / VALUE - 1;
     const ppm = (sum / days) * 1e6;
-    // A day of the market alone deviates by 0.9 %: the mean of so many by 65 ppm.
+    // A day of the market alone deviates by 0.9 %: the mean of these by 65 ppm.
     expect(ppm).toBeGreaterThan(expectedPpm(1_000) - 200);
     expect(ppm).toBeLessThan(expectedPpm(1_000) + 200);
   });

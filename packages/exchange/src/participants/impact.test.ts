@@ -30,7 +30,7 @@ const middle = (market: Market, share: number): number => {
   return (bid! + ask!) / 2;
 };
 
-/** What selling in so many orders, one right after another, brings: paise a share. */
+/** What selling in several orders, one right after another, brings: paise a share. */
 function sell(market: Market, share: number, quantity: number, orders = 1): number {
   let [shares, paise] = [0, 0];
   const { lower: price } = smallSpec().instruments[share]!;
@@ -53,8 +53,8 @@ function sell(market: Market, share: number, quantity: number, orders = 1): numb
 type Pair = { readonly swept: Market; readonly quiet: Market; readonly share: number; readonly way: number };
 
 /**
- * In each share what is visible is sold at once. The market is compared with one in which nothing was, so many steps
- * later, the fewest first.
+ * In each share what is visible is sold at once. The market is compared with one in which nothing was, a
+ * number of steps later, the fewest first.
  */
 function sweepAndWait<Found>(waits: readonly number[], compare: (pair: Pair) => Found): Found[][] {
   const found: Found[][] = waits.map(() => []);
@@ -90,7 +90,9 @@ describe('makers of whom a large order took much', () => {
     expect(less).toBeGreaterThan((SEEDS.length * traded.length) / 3);
   });
 
-  /** After so many steps: the way of the price against that of the sale, spread and shares against those of no sale. */
+  /**
+   * After a number of steps: the way of the price against that of the sale, spread and shares against those of no sale.
+   */
   const waits = [2, 3, 120, 500];
   let after: readonly { readonly moved: number; readonly width: number; readonly depth: number }[];
   beforeAll(() => {

@@ -30,7 +30,7 @@ export type CompanyNews = {
 /** Steps after participants heard of news at which its article may show: makers have had their chance by then. */
 export const ARTICLE_AFTER_STEPS = 8;
 
-/** Besides its results a company has news on one day in so many: about two a day among 236 shares. */
+/** Besides its results a company has news on one day in this number: about two a day among 236 shares. */
 const ONE_DAY_IN = 120;
 /**
  * The least and the most of a share's usual daily deviation that news moves its value by, in percent, by

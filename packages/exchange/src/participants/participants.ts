@@ -15,18 +15,18 @@ const FAR = 30; // the far maker: five larger prices a side further out, looked 
 const PATIENT = 50; // value traders, households and others who wait: one order a place, replaced in turn
 const AUCTION = 98; // those who come to a call auction
 const PLACES = 122;
-/** A maker's price is made of so many orders, for so many clients. */
+/** Orders that make up a maker's price, one for each client. */
 const NEAR_PARTS = 3;
 const FAR_PARTS = 2;
 
-/** The far maker looks at a share every so many steps. */
+/** Steps between two looks of the far maker at a share. */
 const FAR_EVERY = 6;
 /**
  * In market time: when as many orders have come to an auction as there are places for. Later ones replace earlier ones.
  */
 const AUCTION_FILLS_MS = 240_000;
 /**
- * Of the orders of an auction so many are at any price, so to speak: they reach well beyond what their side
+ * This part of the orders of an auction is at any price, so to speak: they reach well beyond what their side
  * believes. One in:
  */
 const EAGER = 5;
@@ -51,7 +51,7 @@ const NO_QUOTES = 3;
 const AT_CLOSE = 0.3;
 /** And gives away no more than this part of a usual day's move. */
 const GIVEN_AT_CLOSE = 0.1;
-/** News brings so many more takers for each basis point, against the usual. */
+/** Further takers that news brings for each basis point, against the usual. */
 const NEWS_STIR = 1 / 200;
 /**
  * Of what fills teach the makers so much is true for all and for good; the rest fades within so much

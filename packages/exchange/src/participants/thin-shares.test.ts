@@ -76,7 +76,7 @@ describe('a thin share whose value fell below its band', () => {
   });
 });
 
-/** Looks at a book with one side alone, or none, of so many. */
+/** Looks at a book with one side alone, or none, of all looks. */
 const oneSided = (more: Partial<MarketSpec> = {}): number => {
   let seen = 0;
   for (const seed of SEEDS) {

@@ -9,7 +9,7 @@ const CHANNEL = 'khara_bus';
 /** PostgreSQL takes less than 8,000 bytes a notification; the head of a piece has its place too. */
 const PIECE = 7_800;
 const LONGEST_REST_MS = 2_000;
-/** Whether the connection lives is asked so often: one that was cut off says nothing by itself. */
+/** Interval of the checks that the connection lives: one that was cut off says nothing by itself. */
 const ALIVE_EVERY_MS = 2_000;
 const ANSWERS_WITHIN_MS = 2_000;
 

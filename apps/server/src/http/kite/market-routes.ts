@@ -184,7 +184,7 @@ type Spacing = {
   readonly of: Interval;
   /** Minutes of one, where they are joined from smaller ones. */
   readonly joined?: number;
-  /** At most so many days in one answer. */
+  /** Days in one answer, at most. */
   readonly days: number;
 };
 
@@ -253,7 +253,7 @@ const timeOf = (instant: number, isDay: boolean): string => {
   return `${day}T${isDay ? '00:00:00' : time}+0530`;
 };
 
-/** Candles of so many minutes, counted from the opening. */
+/** Candles of several minutes each, counted from the opening. */
 function joined(candles: readonly Raw[], minutes: number): Raw[] {
   const spans: Raw[] = [];
   for (const candle of candles) {

@@ -241,7 +241,7 @@ const protectedFrom = (
   { side, bps, tick }: { readonly side: 'buy' | 'sell'; readonly bps: number; readonly tick: number },
 ): string => rupees(BigInt(protectedPrice(side, asPrice(paise(trigger) ?? 0n), tick, tick, Infinity, bps)));
 
-/** What an iceberg shows at a time: its quantity is cut into so many legs. */
+/** What an iceberg shows at a time: its quantity is cut into this number of legs. */
 function legIn(fields: Fields, shares: number | undefined): number {
   const legs = wholeIn(fields, 'iceberg_legs', 'of legs') ?? 0;
   const leg = sharesIn(fields, 'iceberg_quantity') ?? 0;

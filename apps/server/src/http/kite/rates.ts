@@ -3,7 +3,7 @@ import { createBuckets } from '#src/kernel/buckets.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import { Failure } from './failure.ts';
 
-/** Calls that share a limit: so many at once, and so many a second. */
+/** Calls that share a limit: how many at once, and how many a second. */
 const LIMITS = {
   orders: { atOnce: 10, perSecond: 10 },
   quotes: { atOnce: 3, perSecond: 1 },

@@ -13,7 +13,7 @@ import { PRODUCTS, productOf, SIDES, TYPES as TYPES_OF_ORDER } from './order-wor
 type Trigger = Data<'triggerDetail'>;
 
 const TYPES = { SINGLE: 1, 'TWO-LEG': 2 } as const;
-/** So many of those that are over are listed beside those that wait. */
+/** Ended triggers that are listed beside those that wait, at most. */
 const MAX_DONE = 50;
 const success = (data: unknown) => ({ status: 'success', data });
 const idIn = (request: FastifyRequest): string => neededText(fieldsIn(request.params), 'id');

@@ -7,9 +7,9 @@ import { DAY_MS, MINUTE_MS } from '@khara/rules';
  * count too.
  */
 export type AttemptLimit =
-  /** So many in a window that starts with the first. */
+  /** Attempts in a window that starts with the first. */
   | { readonly kind: 'window'; readonly max: number; readonly windowMs: number }
-  /** After so many, 1, 2, 4 … 60 s between tries; forgotten a day after the last. */
+  /** After this number of failures, 1, 2, 4 … 60 s between tries; forgotten a day after the last. */
   | { readonly kind: 'slower'; readonly free: number };
 
 /**

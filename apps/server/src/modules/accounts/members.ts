@@ -1,6 +1,6 @@
 import type { Queryable } from '#src/ports/database.ts';
 
-/** Ids of members in their order, at most so many after one: for notices to all members. */
+/** Ids of members in their order, a page of them after one: for notices to all members. */
 export async function membersAfter(db: Queryable, after: string, size: number): Promise<readonly string[]> {
   const rows = await db.query<{ id: string }>(
     'accounts.members_after',

@@ -17,7 +17,7 @@ export const LIFE_MS = 7 * DAY_MS;
 export const REMEMBERED_MS = 30 * DAY_MS;
 /** A session that began or was used no later has ended by itself. */
 export const liveSince = (now: number) => ({ created: now - LIFE_MS, seen: now - IDLE_MS });
-/** At most so many live sessions of one account; the oldest ends. */
+/** Live sessions of one account, at most; the oldest ends. */
 export const MAX_SESSIONS = 5;
 
 /** How long the memory is trusted. Ends in this server reach it at once, those in another one within a second. */

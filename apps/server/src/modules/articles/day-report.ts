@@ -10,7 +10,7 @@ import { asId, inEveryLanguage, wordsOf } from './wording.ts';
 const LISTED = { gainers: 5, losers: 5, active: 3 } as const;
 /**
  * A share that closed so far (basis points) from where it closed before is worth a note of its own, and at
- * most so many a day up and down.
+ * most a few a day up and down.
  */
 const BIG_MOVE_BPS = 400n;
 const NOTES = 2;

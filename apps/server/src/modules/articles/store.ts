@@ -222,7 +222,7 @@ export async function idsAmong(db: Queryable, ids: readonly string[]): Promise<R
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Drops what the simulation wrote about days before the newest so many that it wrote about. */
+/** Drops what the simulation wrote about days before the newest `keptDays` that it wrote about. */
 export async function dropReports(tx: Tx, keptDays: number): Promise<void> {
   const rows = await tx.query<{ id: string }>(
     'articles.drop_reports',

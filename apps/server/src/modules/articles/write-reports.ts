@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { dayReport, reportId } from './day-report.ts';
 import * as store from './store.ts';
 
-/** Reports of so many market days are kept. */
+/** Market days whose reports are kept. */
 const KEPT_DAYS = 60;
 /** After a pause, days further back than this are not reported any more. */
 const CAUGHT_UP_DAYS = 3;

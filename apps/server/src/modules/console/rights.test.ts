@@ -265,7 +265,7 @@ describe('sessions by the database’s clock', () => {
   const MINUTE = 60_000;
   const TOO_FAR = '22008';
   /**
-   * Asks as the back office's role with a session that was used last so long ago, and says that it is so many
+   * Asks as the back office's role with a session that was used last that long ago, and says that it is
    * ms past now.
    */
   async function asked(lastSeenMsAgo: number, saidLater: number): Promise<unknown> {

@@ -13,7 +13,7 @@ import { tradebookCsv } from './tradebook.ts';
 import { taxCsv, taxPaper, yearOf } from './tax-report.ts';
 import { DAY_MS } from '@khara/rules';
 
-/** So many may wait for the printer; a page takes a second or more. */
+/** Papers that may wait for the printer; a page takes a second or more. */
 const MAX_WAITING = 8;
 const SOON_SECONDS = 5;
 

@@ -32,7 +32,7 @@ type SentBy = 'program' | 'trigger' | 'basket' | 'regular';
 const BY = `CASE WHEN o.program_key IS NOT NULL THEN 'program' WHEN o.request_id LIKE 'gtt:%' THEN 'trigger'
        WHEN o.request_id LIKE 'basket:%' THEN 'basket' WHEN o.request_id LIKE 'sip:%' THEN 'regular' END AS by`;
 
-/** A member's fills of a market date, oldest first, at most so many. */
+/** A member's fills of a market date, oldest first, up to a limit. */
 export const fillsOfDay = (
   db: Queryable,
   page: { readonly userId: string; readonly marketDate: string; readonly limit: number },
@@ -62,7 +62,7 @@ export type TradeLine = Pick<
   readonly note: string | null;
 };
 
-/** A member's fills from one market date to another, oldest first, at most so many. */
+/** A member's fills from one market date to another, oldest first, up to a limit. */
 export const tradesBetween = (
   db: Queryable,
   page: { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number },
@@ -118,7 +118,7 @@ export async function noteOfDay(
 /** What the notice of a day's contract note is about. */
 export const noteOf = (marketDate: string): string => `contract note:${marketDate}`;
 
-/** Members with a contract note of a market date and no notice of it, at most so many. */
+/** Members with a contract note of a market date and no notice of it, up to a limit. */
 export async function tradersToNotify(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
   const rows = await db.query<{ user_id: string }>(
     'documents.traders_to_notify',
@@ -150,7 +150,7 @@ export type LotSale = {
 
 type SaleRow = Omit<LotSale, 'is_entitlement'> & { readonly asset: string };
 
-/** What a member's sales between two market dates took of which lots, first in first out; at most so many. */
+/** What a member's sales between two market dates took of which lots, first in first out, up to a limit. */
 export async function lotSales(db: Queryable, page: Years): Promise<readonly LotSale[]> {
   await makeLots(db, [page.userId]);
   const rows = await db.query<SaleRow>(

@@ -32,7 +32,7 @@ const TILE_LEVELS = 8;
 const TILE_HASHES = 2 ** TILE_LEVELS;
 const HASH_BYTES = 32;
 
-/** The roots over ranges of leaves, in one statement. Throws when the log is not so long. */
+/** The roots over ranges of leaves, in one statement. Throws when the log is shorter. */
 export async function rootsOf(db: Queryable, ranges: readonly LeafRange[]): Promise<readonly Uint8Array[]> {
   const partsOfRanges = ranges.map((range) => completeParts(range).map(placeInTiles));
   const needed = new Map(partsOfRanges.flat().map((place) => [tileKey(place), place]));
@@ -138,7 +138,7 @@ export async function accountOf(
 }
 
 /**
- * Entries of an account in its order: those of its lines after `afterSeq`, at most so many. Without their
+ * Entries of an account in its order: those of its lines after `afterSeq`, up to a limit. Without their
  * places in the log: in a long ledger each of them is a page more to read.
  */
 export async function entriesOfAccount(

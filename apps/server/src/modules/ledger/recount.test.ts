@@ -63,7 +63,7 @@ const SUM = 'does not balance';
 const CHAIN = 'does not go on from where its accounts stand';
 const OWNED = 'does not say what is owned after it';
 const UNSAID = 'changes what is owned, and does not say so';
-/** So many lines as no entry may have, which sum to zero. */
+/** More lines than an entry may have, which sum to zero. */
 const many = (value: string) => `array_fill(${value}, ARRAY[33])`;
 
 describe('the second count, from the rows that were written', () => {

@@ -12,15 +12,15 @@ import { stopBooks } from './stop-books.ts';
 const BATCH_SIZE = 5000;
 /**
  * A transaction that wrote an entry with a lower id is nearly always over a moment later. What still waits
- * after so many calls waits for the next run of the job.
+ * after this number of calls waits for the next run of the job.
  */
 const MAX_CALLS = 4;
-/** So many checkpoints at most; with the job's interval, what is sealed is under a signature within two seconds. */
+/** Checkpoints of a run, at most; with the job's interval, what is sealed is under a signature within two seconds. */
 const CHECKPOINT_EVERY_MS = 1500;
 /** A log that does not grow is signed again, so that its silence cannot be taken for a server that hides something. */
 const CHECKPOINT_AT_LEAST_EVERY_MS = 10 * 60_000;
 
-/** So many records at most are looked at in one go: checking a signature takes a tenth of a millisecond. */
+/** Records that are checked in one go, at most: checking a signature takes a tenth of a millisecond. */
 const LOOK_AT = 500;
 
 type SealDeps = Pick<Deps, 'db' | 'clock'> &

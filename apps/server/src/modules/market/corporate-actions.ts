@@ -142,7 +142,7 @@ function valueAfterAction(value: number, terms: ActionTerms): number {
 /** Market days between the announcement and the ex-date. */
 const ANNOUNCED_AHEAD = 5;
 /**
- * A company that split or gave a bonus, or paid a dividend, does not do the same again for so many days of
+ * A company that split or gave a bonus, or paid a dividend, does not do the same again for this number of days of
  * the calendar.
  */
 export const QUIET_DAYS = 150;

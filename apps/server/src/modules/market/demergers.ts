@@ -24,7 +24,7 @@ export type Demerger = DemergerTerms & {
 const MIN_PRICE = 60_00;
 /** Days of the calendar for which a company has been listed before it gives a part away. */
 const LISTED_BEFORE = 365;
-/** New shares are given one for so many held. */
+/** Shares held for which one new share is given. */
 const FOR_HELD = [1, 2, 4, 5, 10] as const;
 /** In hundredths of a per cent: the part of the profit that goes over. A choice. */
 const PROFIT = { least: 1_500, spread: 3_001 } as const;

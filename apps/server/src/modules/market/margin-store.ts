@@ -66,7 +66,7 @@ export const keepMargins = (tx: Tx, marketDate: string, margins: readonly ShareM
   );
 };
 
-/** What shares traded on the newest finished days before a market date, at most so many. */
+/** What shares traded on the newest finished days before a market date, up to a limit. */
 export type RecentTrading = {
   readonly code: string;
   readonly days: number;

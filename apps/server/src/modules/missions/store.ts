@@ -1,7 +1,7 @@
 import type { Queryable } from '#src/ports/database.ts';
 import type { ApplicationFact, Facts, FillFact, OrderFact, RefusalFact, StepFact, WithdrawalFact } from './facts.ts';
 
-/** So many of the newest orders are looked at: each statement goes through one member's rows by an index. */
+/** Newest orders that are looked at: each statement goes through one member's rows by an index. */
 const MAX_ORDERS = 500;
 
 type OrderRow = Omit<OrderFact, 'fills' | 'steps' | 'at' | 'updatedAt'> & {

@@ -194,7 +194,7 @@ export type Announcement = {
   readonly at: number;
 };
 
-/** Writes an announcement down, for so many members. False when there is one of this id. */
+/** Writes an announcement down, with the number of its members. False when there is one of this id. */
 export async function insertAnnouncement(
   tx: Tx,
   { id, texts, link, maker, checker, at, members }: Announcement & { readonly members: number },

@@ -8,7 +8,8 @@ import type { OfferingRow } from './offering-rows.ts';
 type LotsRefusal = 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';
 
 /**
- * Why so many lots cannot be applied for, in this order: not the fixed quantity, above the ceiling, below the minimum.
+ * Why this number of lots cannot be applied for, in this order: not the fixed quantity, above the ceiling,
+ * below the minimum.
  */
 export function whyNotLots(
   offering: Pick<OfferingRow, 'min_lots' | 'max_lots'>,
@@ -22,7 +23,7 @@ export function whyNotLots(
 }
 
 /**
- * What an application for so many lots amounts to, its charges, and what of both is blocked at once, rounded
+ * What an application for `lots` amounts to, its charges, and what of both is blocked at once, rounded
  * up to the paisa.
  */
 export function amountsOf(

@@ -109,7 +109,7 @@ describe('a lottery whose server is killed between its close and its listing', (
 });
 
 /**
- * Runs the lottery's process, and kills it so many ms after its first work: its connections break off in the
+ * Runs the lottery's process, and kills it the given ms after its first work: its connections break off in the
  * middle of what they did.
  */
 function lotteryProcess(connection: object, killAfterMs?: number): Promise<'done' | 'killed'> {

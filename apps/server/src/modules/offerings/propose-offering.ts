@@ -15,7 +15,7 @@ import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { assetIn, companiesOf, firstDayOf, insertPlanned, takenCodes } from './plan-offerings.ts';
 import * as store from './offering-store.ts';
 
-/** So many market days ahead people may plan; what opens is known by then. */
+/** Market days that people may plan ahead; what opens is known by then. */
 const MAX_DAYS_AHEAD = 30;
 
 /**

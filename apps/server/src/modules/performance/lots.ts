@@ -61,7 +61,7 @@ export function withoutPairs(events: readonly TradeEvent[]): readonly TradeEvent
 
 const sharesOf = (trades: readonly Trade[]): number => trades.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** So many of its shares within the day, and the others. */
+/** How many of its shares are within the day, and how many are not. */
 function split(trade: Trade, quantity: number): readonly Trade[] {
   if (quantity === 0) return [trade];
   const valuePaise = partOf(trade.valuePaise, quantity, trade.quantity);

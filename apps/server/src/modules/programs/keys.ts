@@ -8,7 +8,7 @@ import { allowProgram, newLogin } from './logins.ts';
 import { hashOf, secretOf } from './secrets.ts';
 import { DAY_MS } from '@khara/rules';
 
-/** At most so many keys of one member that are good. */
+/** Good keys of one member, at most. */
 const MAX_KEYS = 5;
 const PAGE = '/pages/personal/security/index';
 

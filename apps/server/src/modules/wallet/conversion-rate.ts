@@ -11,7 +11,7 @@ import type { Keys } from '#src/security/keys.ts';
  * docs/decisions/0021-usdt-rate-is-a-sealed-walk.md has the reasons.
  */
 
-/** The walk begins before this date, at so many paise for one USDT. */
+/** The walk begins before this date, at this number of paise for one USDT. */
 const FIRST_DATE = '2026-01-01';
 const FIRST_PAISE = 8_850n;
 /** A step is at most a two-hundredth of the rate, and never further than the nearer of these: there the walk ends. */

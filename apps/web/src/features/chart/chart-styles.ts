@@ -8,7 +8,7 @@ import type { ChartTheme } from './chart-theme.ts';
 /** px of the price axis; longer prices widen it. */
 const AXIS_WIDTH = 54;
 
-/** Room that a price of so many characters needs on the axis. */
+/** Room that a price needs on the axis, by its number of characters. */
 const axisWidth = (characters: number, textSize: number): number =>
   Math.max(AXIS_WIDTH, Math.ceil((characters + 1) * textSize * 0.56) + 12);
 

@@ -18,7 +18,7 @@ const DRAW_EVERY_MS = 1000;
 const DRAW_AT_LEAST_EVERY_MS = 8000;
 /** ms of a frame at 60 a second. */
 const FRAME_MS = 16;
-/** As much work as so many rows of a list: this frame, and the next one, in which the library draws. */
+/** Its work, in rows of a list: this frame, and the next one, in which the library draws. */
 const DRAW_ROWS = 6;
 
 type ChartFeed = {

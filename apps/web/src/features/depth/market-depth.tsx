@@ -19,7 +19,7 @@ type Props = {
   readonly onPick?: ((price: string, side: 'buy' | 'sell') => void) | undefined;
 };
 
-/** A side of the book costs as much as so many rows of a list. */
+/** Work of painting a side of the book, in rows of a list. */
 const SIDE_ROWS = 2;
 
 /** The live book, which changes without a render. Needs the namespace `stock`. */

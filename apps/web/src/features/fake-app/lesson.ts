@@ -42,7 +42,7 @@ export const BEGINNING: Lesson = { spot: 0, first: [], second: [], choices: [], 
 
 export const currentSpot = (lesson: Lesson): Spot => SPOTS[lesson.spot] ?? { part: 'start' };
 
-/** By so many pages, within the lesson. The console is not left forwards before a switch was moved. */
+/** Moves by `by` pages, within the lesson. The console is not left forwards before a switch was moved. */
 export function turned(lesson: Lesson, by: 1 | -1): Lesson {
   if (by === 1 && currentSpot(lesson).part === 'console' && !lesson.moved) return lesson;
   return { ...lesson, spot: Math.min(SPOTS.length - 1, Math.max(0, lesson.spot + by)) };

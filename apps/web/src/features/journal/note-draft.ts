@@ -97,5 +97,5 @@ export function noteIn(draft: NoteDraft, order: Pick<PlannedOrder, 'side' | 'pro
   };
 }
 
-/** How many characters are left for the text: below zero, so many are too many. */
+/** How many characters are left for the text: below zero, the text is too long by that number. */
 export const charactersLeft = (text: string): number => MAX_NOTE - [...text].length;

@@ -40,7 +40,7 @@ export function DayPicker({
   );
 }
 
-/** So many shares are listed; the others are found by their name. */
+/** Shares that are listed; the others are found by their name. */
 const MAX_SHOWN = 40;
 
 export function SharePicker({

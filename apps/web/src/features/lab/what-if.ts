@@ -6,7 +6,7 @@ import type { ImaginedOrder, WhatIf } from '@khara/market-day';
  * are joined by `~`. An address holds orders and no name.
  */
 
-/** So many changes of one day at most: an address has to stay one. */
+/** Changes of one day, at most: an address has to stay one. */
 const MAX_CHANGES = 10;
 const WHOLE = /^\d{1,15}$/;
 

@@ -14,7 +14,7 @@ type KeptRequest = {
 };
 
 const KEY = 'applications';
-/** Newest so many: an application takes 150 bytes. */
+/** Newest requests that are kept: an application takes 150 bytes. */
 const MOST = 200;
 
 const read = (): readonly KeptRequest[] => {

@@ -1,7 +1,7 @@
 import type { Offering } from './offering.ts';
 
 /**
- * Why so many lots cannot be applied for, as the specification's messages name it (reasons of the contract);
+ * Why this number of lots cannot be applied for, as the specification's messages name it (reasons of the contract);
  * undefined when they can.
  */
 type LotsProblem = 'lots_required' | 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';

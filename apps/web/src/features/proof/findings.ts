@@ -29,7 +29,7 @@ type FaultEvidence = Pick<LogFinding, 'fault' | 'expected' | 'came'> & {
 };
 
 const KEY = 'logFindings';
-/** The newest so many: a file may have 50 checkpoints of 250 bytes. */
+/** Newest findings that are kept: a file may have 50 checkpoints of 250 bytes. */
 const MOST = 5;
 
 const read = (): readonly LogFinding[] => {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@khara/rules';
 
-/** So many days before a market date; nothing of none. */
+/** The date `days` before a market date; undefined without one. */
 export function dayBefore(marketDate: string, days: number): string {
   const at = Date.parse(`${marketDate}T00:00:00Z`);
   return Number.isNaN(at) ? '' : new Date(at - days * DAY_MS).toISOString().slice(0, 10);

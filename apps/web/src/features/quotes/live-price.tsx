@@ -14,7 +14,7 @@ import { asOfNow, type PriceChange } from './live-quote.ts';
 import type { Quote } from './quote.ts';
 import { movedWords } from './row-words.ts';
 
-/** It costs as much as so many rows of a list. */
+/** Its work, in rows of a list. */
 const PRICE_ROWS = 1.5;
 
 export type PricedQuote = Pick<Quote, keyof PriceChange | 'code' | 'prevClose' | 'at'>;

@@ -27,7 +27,7 @@ export type { OrderKind, Side } from './terms.ts';
 export type Stock = Data<'marketDetail'>;
 export type Preview = Data<'previewOrder'>;
 export type Product = 'delivery' | 'intraday';
-/** `minutes`: of the day, and ends after so many minutes of the market. */
+/** `minutes`: of the day, and ends after its own minutes of the market. */
 export type Validity = 'day' | 'ioc' | 'minutes';
 /** What a ticket begins with, as it is typed. */
 export type TicketStart = Partial<

@@ -111,7 +111,7 @@ function Leg({
   );
 }
 
-/** What closing so many shares for this would leave, after the charges of it; undefined until the server answered. */
+/** What closing `shares` for this would leave, after its charges; undefined until the server answered. */
 function closingProfit(
   order: Data<'previewOrder'> | undefined,
   { cost, quantity }: Position,

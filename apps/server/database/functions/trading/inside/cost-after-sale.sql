@@ -1,4 +1,4 @@
--- What a member's lots of a share cost, with the charges of buying them, once so many more of their shares are sold as
+-- What a member's lots of a share cost, with the charges of buying them, once this number of their shares is sold as
 -- trading.take_lots takes them: one row. A query about many positions takes it in as its own, see
 -- trading.unusable_sale_money.
 CREATE OR REPLACE FUNCTION trading.cost_after_sale(p_user text, p_asset text, p_sold bigint, p_on date)

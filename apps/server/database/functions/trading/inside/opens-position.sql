@@ -1,4 +1,4 @@
--- Whether an order for so many shares may open a position, or make one larger. The user is locked. `p_order`: its
+-- Whether an order for `p_quantity` may open a position, or make one larger. The user is locked. `p_order`: its
 -- number, where it is among the user's orders.
 CREATE OR REPLACE FUNCTION trading.opens_position(p_user text, p_asset text, p_side text, p_product text,
   p_quantity integer, p_order bigint DEFAULT NULL) RETURNS boolean

@@ -1,4 +1,4 @@
--- The part of an amount that belongs to so many of p_whole shares, half up. The last of them take everything.
+-- The part of an amount that belongs to `p_shares` of `p_whole` shares, half up. The last of them take everything.
 CREATE OR REPLACE FUNCTION trading.part_of(p_amount bigint, p_shares bigint, p_whole bigint) RETURNS bigint
   LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN p_shares = p_whole THEN p_amount

@@ -25,7 +25,7 @@ import * as regulars from './regular-store.ts';
 import * as runs from './run-store.ts';
 import { wholeOf } from './whole.ts';
 
-/** The first date of a regular purchase is within so many days. */
+/** Days within which the first date of a regular purchase lies. */
 const FURTHEST_START = 366;
 /** The most of one time: ten crore rupees. */
 const MAX_PAISE = 10_00_00_000_00n;

@@ -253,7 +253,7 @@ describe('a regular purchase, and a server that is killed at any moment', () => 
   });
 });
 
-/** Resolves when it is, or after so many ms: then it has nothing left to do. */
+/** Resolves when it is, or after the given ms: then it has nothing left to do. */
 async function untilDead(mortal: { readonly isDead: boolean }, most = Infinity): Promise<undefined> {
   const until = Date.now() + most;
   while (!mortal.isDead && Date.now() < until) await setImmediate();

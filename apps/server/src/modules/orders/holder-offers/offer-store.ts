@@ -196,7 +196,7 @@ export async function balancesOf(
   return { free: of(120), unsettled: of(122) };
 }
 
-/** Members who have entitlements that nothing has used, with how many, at most so many. */
+/** Members who have entitlements that nothing has used, with how many, up to a limit. */
 export const unusedEntitlements = (
   db: Queryable,
   asset: string,

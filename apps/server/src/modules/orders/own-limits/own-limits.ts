@@ -13,7 +13,7 @@ import { profitOf } from './stopped.ts';
 
 /** The largest amount of a limit: a thousand crore rupees. */
 const MAX_PAISE = 1_000_00_00_000_00n;
-/** A pause until a date ends within so many days. */
+/** Days within which a pause until a date ends. */
 const LONGEST_PAUSE = 366;
 
 type LimitsNow = Data<'ownLimits'>;

@@ -24,7 +24,7 @@ describe('a change to another kind of order', () => {
   const proves = () => provesTheTrading(database.app);
   const tick = () => BigInt(trading.deps.market.instrument(CODE)!.tick);
   const last = () => BigInt(trading.quote(CODE).lastPrice);
-  /** Off the last price by so many ticks. */
+  /** Distance from the last price, in ticks. */
   const off = (ticks: number) => last() + BigInt(ticks) * tick();
   const rich = async (): Promise<Trader> => {
     const member = trading.member();

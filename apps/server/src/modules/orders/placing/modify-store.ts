@@ -174,7 +174,7 @@ export async function holdAnew(
   return refuse(refusal === 'insufficient_holdings' || refusal === 'shares_locked_in' ? refusal : 'insufficient_funds');
 }
 
-/** Shares of an intraday order that would open a position if it asked for so many. */
+/** Shares of an intraday order that would open a position if it asked for `quantity`. */
 export async function openingOf(tx: Tx, order: Order, quantity: number): Promise<number> {
   const [row] = await tx.query<{ opening: number }>(
     'orders.opening_of',

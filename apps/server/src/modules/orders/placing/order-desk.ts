@@ -20,20 +20,21 @@ import { Round, type Waiting } from './round.ts';
 
 /** Orders of one transaction. Each takes some hundred microseconds, and none is acknowledged before the last. */
 const BATCH_SIZE = 64;
-/** After so long the caller hears that the outcome is unknown, and asks again with the same id. */
+/** After this time the caller reads that the outcome is unknown, and asks again with the same id. */
 const PATIENCE_MS = 5_000;
 /**
- * What fails so often for what it is, and not for who else is busy, is our defect, and the market would stand still for
- * ever. Nothing of it was acknowledged or shown, so a server that starts again is right.
+ * An order that fails this number of times for a reason of its own, and not because others are busy, shows a
+ * defect, and the market would stand still for ever. Nothing of it was acknowledged or shown, so a server
+ * that starts again is right.
  */
 const MAX_DEFECTS = 6;
 /** The books may move on over an order this often, before its caller has to ask again. */
 const MAX_MOVED_ON = 3;
 /** Of rounds at the same time: one is written while the next one begins. */
 const MAX_ROUNDS = 2;
-/** Of the orders of the round that is written, so many begin the next one. */
+/** Orders that begin the next round while one is written. */
 const MIN_SHARE = 0.5;
-/** So long a transaction waits for the one before. The database ends one that waits for five seconds. */
+/** Time that a transaction waits for the one before. The database ends one that waits for five seconds. */
 const WAIT_MS = 3_000;
 /** Between two looks whether a user who is busy elsewhere is free. */
 const LOOK_AGAIN_MS = 5;
@@ -62,7 +63,7 @@ export class OrderDesk implements Desk {
   #isResting = false;
   readonly cancel: Desk['cancel'];
 
-  /** `restFor` resolves after so many ms. */
+  /** `restFor` resolves after the given ms. */
   constructor(deps: DeskDeps, restFor: (ms: number) => Promise<unknown> = rest) {
     this.#deps = deps;
     this.#rest = restFor;

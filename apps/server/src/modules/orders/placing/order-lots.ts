@@ -57,7 +57,7 @@ export async function saleTerms<Asked extends Pick<Terms, 'side' | 'product' | '
 }
 
 /**
- * Whether a sale of so many shares is of a whole holding: of all that is held, that may be sold now, or that has
+ * Whether a sale of `shares` is of a whole holding: of all that is held, that may be sold now, or that has
  * arrived. Of an order that is changed its own shares count as well.
  */
 export const isAllOf = (position: PositionView, quantity: number, own = 0): boolean =>

@@ -181,7 +181,7 @@ export function heldFor(
   };
 }
 
-/** What an order holds of which so many shares close a position: that part of an intraday order holds no margin. */
+/** What an order holds when some of its shares close a position: that part of an intraday order holds no margin. */
 export function neededFor(
   terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
   share: Share,

@@ -39,7 +39,7 @@ async function keepUsers(session: Session, users: readonly string[], waits: bool
   return row?.locked ?? [];
 }
 
-/** Numbers for so many orders, in this order. */
+/** Numbers for the orders, in this order. */
 export async function numbersFor(db: Queryable, count: number): Promise<readonly bigint[]> {
   const rows = await db.query<{ order_id: bigint }>(
     'orders.numbers',

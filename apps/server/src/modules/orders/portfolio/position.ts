@@ -195,7 +195,7 @@ function costAfter(
   };
 }
 
-/** The part of an amount that belongs to so many of `whole` shares, half up. */
+/** The part of an amount that belongs to `shares` of `whole` shares, half up. */
 const share = (amount: bigint, shares: number, whole: number): bigint =>
   shares === 0 ? 0n : mulDiv(amount, BigInt(shares), BigInt(whole), 'half_up');
 
@@ -246,6 +246,6 @@ export function todayProfit(
   return { profit, base };
 }
 
-/** Average price of so many shares, half up to the paisa. Zero shares have none. */
+/** Average price of `shares`, half up to the paisa. Zero shares have none. */
 export const averagePrice = (valuePaise: bigint, quantity: number): bigint | undefined =>
   quantity === 0 ? undefined : mulDiv(valuePaise, 1n, BigInt(quantity), 'half_up');

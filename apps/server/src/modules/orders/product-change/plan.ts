@@ -62,7 +62,7 @@ export type ChangePlan = {
   readonly from: Position;
 };
 
-/** What becoming `product` moves of so many shares, at least one and at most the convertible ones. */
+/** What becoming `product` moves of `shares`, at least one and at most the convertible ones. */
 export function planChange(facts: ChangeFacts, quantity: number): ChangePlan {
   const { product, marketDate } = facts;
   const from = product === 'intraday' ? facts.delivery : facts.position;

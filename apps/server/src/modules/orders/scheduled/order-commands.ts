@@ -121,7 +121,7 @@ function neededToEnter(
   return max(order.marginPaise, coveringMargin(opened, basis) + orderCharges({ ...order, ...on }, value).total);
 }
 
-/** At a minute of the market: orders end that were to live for so many minutes. */
+/** At a minute of the market: orders end whose own minutes have passed. */
 export const endTimed = async (
   { db, clock }: Pick<ScheduleDeps, 'db' | 'clock'>,
   marketTime: string,

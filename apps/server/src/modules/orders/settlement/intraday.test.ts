@@ -12,7 +12,7 @@ const PRICE = 100_00n;
 const rateBps = 2650;
 const basis = { rateBps, band: undefined };
 
-/** Margin and charges of an order for so many shares, as they are held for it. */
+/** Margin and charges of an order for `shares`, as they are held for it. */
 const marginOf = (side: Side, quantity: number): bigint => {
   const value = valueOf(quantity, PRICE);
   return intradayMargin(value, rateBps) + orderCharges({ side, product: 'intraday', asset, marketDate }, value).total;

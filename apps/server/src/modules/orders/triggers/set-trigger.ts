@@ -61,7 +61,7 @@ function whyNot(terms: TriggerTerms, share: Share | undefined, sellsAll: boolean
   return undefined;
 }
 
-/** Of one that ends with a position: the position closes by this side, and has so many shares. */
+/** Of one that ends with a position: the position closes by this side, and has this number of shares. */
 async function whyNotOf(
   db: Queryable,
   userId: string,
