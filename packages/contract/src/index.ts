@@ -210,7 +210,14 @@ export {
   RUN_STATES,
 } from './baskets.ts';
 export { DOOR_LINES } from './door-lines.ts';
-export { ClientMessage, DEPTH_CHANNELS, type DepthChannel, QuoteTick, ServerMessage } from './socket.ts';
+export {
+  ClientMessage,
+  DEPTH_CHANNELS,
+  type DepthChannel,
+  POSITION_CHANGES,
+  QuoteTick,
+  ServerMessage,
+} from './socket.ts';
 export { UserInfo } from './user.ts';
 
 /** The envelope of every answer. */

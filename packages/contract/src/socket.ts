@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { MarketState, Notice } from './config.ts';
-import { SupportMessage } from './content.ts';
 import { Depth } from './market.ts';
-import { OrderWithFills, Position } from './order-fields.ts';
-import { PriceAlert } from './watching.ts';
-import { Count, Instant, Percent, Price, StockCode } from './wire.ts';
+import { ORDER_STEPS } from './order-fields.ts';
+import { Count, Id, Instant, Percent, Price, StockCode } from './wire.ts';
 
 /** Levels a side that a subscription of depth shows. Twenty are another subscription: five stay cheap. */
 export const DEPTH_CHANNELS = { depth: 5, depth20: 20 } as const;
@@ -33,7 +31,16 @@ export const QuoteTick = z.tuple([z.string(), Price, Percent, Count, Instant]);
 export type QuoteTick = z.output<typeof QuoteTick>;
 
 /**
- * What the server sends. Quotes are conflated to at most four a second per connection; private events are
+ * What happened to a position. `filled`: a fill added to it or closed it. `settled`: bought shares arrived.
+ * `adjusted`: a corporate action. `converted`: its product was changed. `closed_out`: shares that were not
+ * delivered were paid.
+ */
+export const POSITION_CHANGES = ['filled', 'settled', 'adjusted', 'converted', 'closed_out'] as const;
+
+/**
+ * What the server sends. Private events say what changed and have no words of it, but a notice: a client asks for what
+ * it shows. The version of a change is its instant: an order that is answered with an older `updatedAt` was read before
+ * it. Quotes are conflated to at most four a second per connection; private events are
  * never dropped.
  */
 export const ServerMessage = z.discriminatedUnion('type', [
@@ -46,16 +53,23 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('depth'), code: z.string(), data: Depth, at: Instant }),
   z.object({ type: z.literal('depth20'), code: z.string(), data: Depth, at: Instant }),
   z.object({ type: z.literal('market'), data: MarketState }),
-  z.object({ type: z.literal('order'), data: OrderWithFills }),
-  z.object({ type: z.literal('position'), data: Position }),
+  /** `changed`: new steps of the order's history, each once. None: only its margin or its market date changed. */
+  z.object({
+    type: z.literal('order'),
+    data: z.object({ id: Id, version: Instant, changed: z.array(z.enum(ORDER_STEPS)) }),
+  }),
+  z.object({
+    type: z.literal('position'),
+    data: z.object({ id: Id, version: Instant, changed: z.array(z.enum(POSITION_CHANGES)) }),
+  }),
   z.object({ type: z.literal('wallet'), data: z.object({ currency: z.string() }) }),
   z.object({ type: z.literal('notice'), data: Notice }),
   /** A message of the reader's thread with customer service, by either side. */
-  z.object({ type: z.literal('support'), data: SupportMessage }),
+  z.object({ type: z.literal('support'), data: z.object({ id: Id }) }),
   /** Customer service has read what the reader wrote up to `at`. */
   z.object({ type: z.literal('supportRead'), data: z.object({ at: Instant }) }),
   /** An alert of the reader was met. Its notice comes as well. */
-  z.object({ type: z.literal('alert'), data: PriceAlert }),
+  z.object({ type: z.literal('alert'), data: z.object({ id: Id }) }),
   /**
    * The list of an offering that the reader applied to is frozen: its root, and the seed of its draw, before
    * the entropy is known.

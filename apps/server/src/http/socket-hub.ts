@@ -11,7 +11,7 @@ import { nestsTooDeep } from './depth.ts';
 import { QuoteTopics } from './quote-topics.ts';
 import { CONFLATE_MS, TURNS } from './reader-groups.ts';
 import { Subscriptions } from './subscriptions.ts';
-import type { MemberSockets } from './tell-members.ts';
+import type { MemberSockets, OrderInWords } from './tell-members.ts';
 import { textFrame } from './text-frame.ts';
 
 export interface HubParts {
@@ -50,7 +50,7 @@ const LIMITS = { ofNetwork: 2_000, ofAccount: 50, ofGuests: 100 } as const;
 /** A client answers a close within this time. */
 const GOODBYE_MS = 1_000;
 
-type Listener = (message: ServerMessage) => void;
+type Listener = (order: OrderInWords) => void;
 
 /** Reasons in the close frame: 4000 and up are ours. */
 const CLOSE = {
@@ -112,10 +112,18 @@ export class SocketHub implements MemberSockets {
   // ---- what the rest of the server tells ----------------------------------------------------------------------------
 
   isListening(userId: string): boolean {
-    return this.#ofUser.of(userId).size > 0 || this.#listeners.has(userId);
+    return this.#ofUser.of(userId).size > 0;
   }
 
-  /** Hands private events of a user to another kind of socket, until the function that it answers is called. */
+  hasProgram(userId: string): boolean {
+    return this.#listeners.has(userId);
+  }
+
+  toPrograms(userId: string, order: OrderInWords): void {
+    for (const listener of this.#listeners.get(userId) ?? []) listener(order);
+  }
+
+  /** Hands orders of a user to another kind of socket, until the function that it answers is called. */
   listen(userId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(userId) ?? new Set();
     this.#listeners.set(userId, listeners.add(listener));
@@ -126,7 +134,6 @@ export class SocketHub implements MemberSockets {
   }
 
   toUser(userId: string, message: ServerMessage): void {
-    for (const listener of this.#listeners.get(userId) ?? []) listener(message);
     const connections = this.#ofUser.of(userId);
     if (connections.size === 0) return;
     const frame = textFrame(JSON.stringify(message));

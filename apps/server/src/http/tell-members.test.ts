@@ -32,6 +32,8 @@ function serverOf(bus: ReturnType<typeof memoryBus>, members: readonly string[])
   tellMembers({ ...deps, db }, bus, {
     isListening: (userId) => members.includes(userId),
     toUser: (userId, message) => void heard.push([userId, message]),
+    hasProgram: () => false,
+    toPrograms: () => undefined,
     endSessions: (hashes) => void ended.push(...hashes),
   });
   return { heard, asked, ended };

@@ -1,13 +1,11 @@
-import type { Language, ServerMessage } from '@khara/contract';
+import type { Data, ServerMessage } from '@khara/contract';
 import { languagesOf } from '#modules/accounts/index.ts';
-import { wordAlerts } from '#modules/market/index.ts';
 import { wordNotices } from '#modules/notices/index.ts';
-import { wordOrders, wordPositions, wordRefusedOrders } from '#modules/orders/index.ts';
-import { wordThreads } from '#modules/support/index.ts';
+import { wordOrders, wordRefusedOrders, writeNotices } from '#modules/orders/index.ts';
 import { createBatcher } from '#src/kernel/batcher.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Bus } from '#src/ports/bus.ts';
-import type { Change, ChangeOf, Pushes, WordedChange } from '#src/ports/pushes.ts';
+import type { Change, ChangeOf, MemberMessage, Pushes } from '#src/ports/pushes.ts';
 import type { KnownPrograms } from '#src/ports/programs.ts';
 import type { Sessions } from '#src/ports/sessions.ts';
 
@@ -16,9 +14,15 @@ export interface MemberSockets {
   /** False when no device of the member listens here: then nothing needs to be prepared. */
   isListening(userId: string): boolean;
   toUser(userId: string, message: ServerMessage): void;
+  /** Whether a program of the member follows orders here: only then they are worded. */
+  hasProgram(userId: string): boolean;
+  toPrograms(userId: string, order: OrderInWords): void;
   /** Ends the sockets of the sessions with these token hashes (hex), with 2001. */
   endSessions(tokenHashes: readonly string[]): void;
 }
+
+/** An order as calls answer it. */
+export type OrderInWords = Data<'orders'>['list'][number];
 
 /** Changes that one round words at most. */
 const ROUND = 512;
@@ -37,8 +41,9 @@ export const pushesOver = (bus: Bus): Pushes => ({
 });
 
 /**
- * Hears what changed for members at any server. Reads and words it for those whose devices listen here. One round goes
- * after the other: a state that was read earlier never arrives last.
+ * Hears what changed for members at any server, and tells those whose devices listen here. Notices are read and worded,
+ * and so are orders where a program follows them. One round goes after the other: a state that was read earlier never
+ * arrives last.
  */
 export function tellMembers(
   deps: Pick<Deps, 'db' | 'market' | 'log'> & {
@@ -48,18 +53,31 @@ export function tellMembers(
   bus: Bus,
   sockets: MemberSockets,
 ): void {
-  const tell = createBatcher(ROUND, async (changes: readonly Change[]) => {
-    const owners = [...new Set(changes.map(({ userId }) => userId))];
-    const languages = await languagesOf(deps.db, owners);
-    const worded = await wordChanges(deps, changes, (userId) => languages.get(userId) ?? 'en');
+  const tellNotices = createBatcher(ROUND, async (changes: readonly Change[]) => {
+    const unsent = await writeNotices(deps, changesOf(changes, 'order'));
+    const languages = await languagesOf(deps.db, [...new Set(changes.map(({ userId }) => userId))]);
+    const worded = await wordNotices(deps, changesOf(changes, 'notice'), unsent, (user) => languages.get(user) ?? 'en');
     for (const { userId, message } of worded) sockets.toUser(userId, message);
     return changes.map(() => undefined);
   });
+  const tellPrograms = createBatcher(ROUND, async (changes: readonly Change[]) => {
+    const orders = await Promise.all([
+      wordOrders(deps, changesOf(changes, 'order')),
+      wordRefusedOrders(deps, changesOf(changes, 'refused_order')),
+    ]);
+    for (const { userId, order } of orders.flat()) sockets.toPrograms(userId, order);
+    return changes.map(() => undefined);
+  });
+  const failed = (error: unknown) => deps.log.warn({ err: error }, 'a change could not be told');
   bus.subscribe('changed', (changes) => {
-    for (const change of changes) {
-      if (!sockets.isListening(change.userId)) continue;
-      tell(change).catch((error: unknown) => deps.log.warn({ err: error }, 'a change could not be told'));
-    }
+    const heard = changes.filter(({ userId }) => sockets.isListening(userId));
+    for (const { userId, message } of messagesOf(heard)) sockets.toUser(userId, message);
+    for (const change of heard)
+      if (change.kind === 'notice' || (change.kind === 'order' && change.lacksNotice))
+        tellNotices(change).catch(failed);
+    for (const change of changes)
+      if ((change.kind === 'order' || change.kind === 'refused_order') && sockets.hasProgram(change.userId))
+        tellPrograms(change).catch(failed);
   });
   bus.subscribe('sessions_changed', (tokenHashes) => deps.sessions.forget(tokenHashes));
   bus.subscribe('sessions_ended', (tokenHashes) => {
@@ -69,38 +87,41 @@ export function tellMembers(
   });
 }
 
-/** In the order in which a page uses them: the thing itself, then the wallet, then the notice of it. */
-async function wordChanges(
-  deps: Pick<Deps, 'db' | 'market'>,
-  changes: readonly Change[],
-  languageOf: (userId: string) => Language,
-): Promise<readonly WordedChange[]> {
-  const of = <K extends Change['kind']>(...kinds: readonly K[]) =>
-    changes.filter((change): change is ChangeOf<K> => (kinds as readonly string[]).includes(change.kind));
-  const [orders, refused, positions, alerts, threads, notices] = await Promise.all([
-    wordOrders(deps, of('order'), languageOf),
-    wordRefusedOrders(deps, of('refused_order'), languageOf),
-    wordPositions(deps, of('position'), languageOf),
-    wordAlerts(deps, of('alert'), languageOf),
-    wordThreads(deps, of('support', 'support_read')),
-    wordNotices(deps, of('notice'), languageOf),
-  ]);
-  return [
-    ...orders.words,
-    ...refused,
-    ...positions,
-    ...walletsOf(changes),
-    ...threads,
-    ...of('draw').map(({ userId, data }) => ({ userId, message: { type: 'draw' as const, data } })),
-    ...notices,
-    ...orders.notices,
-    ...alerts,
-  ];
+const changesOf = <K extends Change['kind']>(changes: readonly Change[], kind: K) =>
+  changes.filter((change): change is ChangeOf<K> => change.kind === kind);
+
+/** What is sent without asking the database: the thing itself, then the wallet. */
+function messagesOf(changes: readonly Change[]): readonly MemberMessage[] {
+  const told = changes.flatMap((change): readonly MemberMessage[] => {
+    const message = messageOf(change);
+    return message ? [{ userId: change.userId, message }] : [];
+  });
+  return [...told, ...walletsOf(changes)];
+}
+
+function messageOf(change: Change): ServerMessage | undefined {
+  switch (change.kind) {
+    case 'order':
+    case 'refused_order':
+      return { type: 'order', data: { id: change.id, version: change.version, changed: change.changed } };
+    case 'position':
+      return { type: 'position', data: { id: change.id, version: change.version, changed: change.changed } };
+    case 'alert':
+    case 'support':
+      return { type: change.kind, data: { id: change.id } };
+    case 'support_read':
+      return { type: 'supportRead', data: { at: change.at } };
+    case 'draw':
+      return { type: 'draw', data: change.data };
+    case 'wallet':
+    case 'notice':
+      return undefined;
+  }
 }
 
 /** Each wallet once. An order or a position that changes moves rupees. */
-function walletsOf(changes: readonly Change[]): readonly WordedChange[] {
-  const wallets = new Map<string, WordedChange>();
+function walletsOf(changes: readonly Change[]): readonly MemberMessage[] {
+  const wallets = new Map<string, MemberMessage>();
   for (const change of changes) {
     const { userId, kind } = change;
     const currency = kind === 'wallet' ? change.currency : kind === 'order' || kind === 'position' ? 'INR' : undefined;

@@ -1,21 +1,24 @@
 import type { Language, ServerMessage } from '@khara/contract';
 
 /**
- * What changed for a member, as ids: each server that has the member's sockets reads it and words it. `refused_order`:
- * one of a program that was not placed. `isPlaced`: the notice of that order is not written yet.
+ * What changed for a member: each server that has the member's sockets tells it. `refused_order`: one of a program that
+ * was not placed. `lacksNotice`: the notice of that order's end is not written yet.
  */
 export type Change = { readonly userId: string } & (
-  | { readonly kind: 'order'; readonly id: string; readonly isPlaced?: boolean }
-  | { readonly kind: 'position' | 'refused_order' | 'alert' | 'notice' | 'support'; readonly id: string }
+  | ({ readonly kind: 'order'; readonly lacksNotice?: boolean } & Told<'order'>)
+  | ({ readonly kind: 'refused_order' } & Told<'order'>)
+  | ({ readonly kind: 'position' } & Told<'position'>)
+  | { readonly kind: 'alert' | 'notice' | 'support'; readonly id: string }
   | { readonly kind: 'support_read'; readonly at: number }
   | { readonly kind: 'wallet'; readonly currency: 'INR' | 'USDT' }
-  | { readonly kind: 'draw'; readonly data: Extract<ServerMessage, { type: 'draw' }>['data'] }
+  | { readonly kind: 'draw'; readonly data: Told<'draw'> }
 );
+type Told<T extends 'order' | 'position' | 'draw'> = Extract<ServerMessage, { type: T }>['data'];
 /** Those of one kind. */
 export type ChangeOf<K extends Change['kind']> = Change & { readonly kind: K };
 
-/** A change in words, and whose it is. */
-export type WordedChange = { readonly userId: string; readonly message: ServerMessage };
+/** A message, and whose it is. */
+export type MemberMessage = { readonly userId: string; readonly message: ServerMessage };
 export type LanguageOf = (userId: string) => Language;
 
 /** Tells signed-in devices of members, at any server; losing a message loses nothing, the client refetches. */

@@ -68,7 +68,13 @@ describe('with twenty thousand orders of days that are over', () => {
   });
 
   const history = createHistory({ seed: new Uint8Array(32), days: historyDays('2026-11-20'), issuers, indices });
-  const sockets = { endSessions: () => undefined, isListening: () => false, toUser: () => undefined };
+  const sockets = {
+    endSessions: () => undefined,
+    isListening: () => false,
+    toUser: () => undefined,
+    hasProgram: () => false,
+    toPrograms: () => undefined,
+  };
   const loopsOf = (deps: Deps) => [
     ...jobsOf(deps, watchBooks({ ...deps, longQueries: deps.db }), history),
     ...marketJobsOf(deps),

@@ -21,6 +21,8 @@ export function withPushes<D extends Omit<Deps, 'pushes'>>(
   tellMembers(deps, bus, {
     isListening: () => toUser !== undefined,
     endSessions: () => undefined,
+    hasProgram: () => false,
+    toPrograms: () => undefined,
     ...sockets,
     toUser: (userId, message) => void toUser?.(userId, message),
   });

@@ -6,6 +6,7 @@ import { calls, type Body, type Payload } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { expect } from 'vitest';
 import type { Db, Queryable } from '#src/ports/database.ts';
+import type { MemberSockets } from '#src/http/tell-members.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -47,8 +48,8 @@ export async function openTrading(
     fund?: string;
     /** Shares as they are to be. */
     changed?: (issuer: Issuer) => Issuer;
-    /** Whose devices listen; all unless it is said. */
-    isListening?: (userId: string) => boolean;
+    /** Who listens; all devices and no program unless it is said. */
+    sockets?: Partial<MemberSockets>;
     /** Events of the market's times that orders do not hear of. */
     without?: readonly ScheduledEvent['kind'][];
     /** Hears what followers of the market hear. */
@@ -56,7 +57,7 @@ export async function openTrading(
   } = {},
 ) {
   const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
-  const { isListening = () => true, fund, changed = (issuer: Issuer) => issuer, without = [], moved } = options;
+  const { sockets, fund, changed = (issuer: Issuer) => issuer, without = [], moved } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
@@ -88,7 +89,7 @@ export async function openTrading(
   const deps: Deps & { readonly venue: Venue } = withPushes(
     { ...base, market: venue.market, venue, portfolio: createPortfolio({ db, market: venue.market }) },
     (userId, message) => pushed.push({ userId, ...message }),
-    { isListening },
+    { isListening: () => true, ...sockets },
   );
   const settlement = createSettlementPort(deps);
   const batches: SettlementBatch[] = [];

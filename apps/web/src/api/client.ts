@@ -1,5 +1,5 @@
 import type { CallName, Data, Payload, ServerMessage } from '@khara/contract';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type Query, type QueryKey } from '@tanstack/react-query';
 import table from 'virtual:call-table';
 import { base } from './base.ts';
 import { CallFailed, toFailure, type Result } from './failure.ts';
@@ -7,7 +7,14 @@ import { setFeedState } from './feed.ts';
 import { currentLanguage, languageCode } from '#lib/language.ts';
 import { heard, setMarket, useMarketClock } from './market-clock.ts';
 import { messageText } from './messages.ts';
-import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT, AFTER_WATCH } from './query-keys.ts';
+import {
+  AFTER_MONEY,
+  AFTER_NOTICE,
+  AFTER_POSITION,
+  AFTER_SUPPORT,
+  AFTER_WATCH,
+  afterChangeOfOrder,
+} from './query-keys.ts';
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
 import { forgetSession, useSession, whoIsSignedIn } from './session.ts';
 import { createSocket } from './socket.ts';
@@ -118,8 +125,11 @@ export const socket = createSocket({
 export const quoteStore = createQuoteStore(socket.want, inFrame);
 export const { useQuote } = createQuoteHooks(quoteStore);
 
-/** Gets private events besides the refreshing done here: the shell speaks of fills and notices. */
-type PrivateEvent = Extract<ServerMessage, { type: 'order' | 'position' | 'wallet' | 'notice' }>;
+/**
+ * Gets private events besides the refreshing done here: the shell speaks of notices. `auth`: the line is back after a
+ * time in which events went nowhere.
+ */
+type PrivateEvent = Extract<ServerMessage, { type: 'notice' | 'auth' }>;
 const listeners = new Set<(event: PrivateEvent) => void>();
 export function onPrivateEvent(listener: (event: PrivateEvent) => void): () => void {
   listeners.add(listener);
@@ -142,45 +152,63 @@ function receive(message: ServerMessage) {
     case 'ended':
       return endSession(messageText('sessionEnded'));
     case 'order':
+      return refresh(afterChangeOfOrder(message.data));
     case 'position':
-      refresh(AFTER_ORDER);
-      break;
+      return refresh(AFTER_POSITION);
     case 'wallet':
-      refresh(AFTER_MONEY);
-      break;
+      return refresh(AFTER_MONEY);
+    case 'support':
+    case 'supportRead':
+      return refresh(AFTER_SUPPORT);
+    case 'alert':
+      return refresh(['alerts']);
     case 'notice':
       refresh(AFTER_NOTICE);
       break;
-    case 'support':
-    case 'supportRead':
-      refresh(AFTER_SUPPORT);
+    case 'auth':
+      if (!message.ok) return undefined;
+      if (isHeard) break;
+      isHeard = true;
       return undefined;
     default:
-      return undefined; // pong, auth, refused: nothing to do
+      return undefined; // pong, refused: nothing to do
   }
   for (const listener of listeners) listener(message);
   return undefined;
 }
 
-const waiting = new Set<CallName>();
+const waiting = new Map<string, QueryKey>();
 let refreshing: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Marks the answers of these calls as old; those on the screen are asked again. Gathered for a moment, since
  * fills come in bursts.
  */
-export function refresh(names: readonly CallName[]): void {
-  for (const name of names) waiting.add(name);
+export function refresh(keys: readonly (CallName | QueryKey)[]): void {
+  for (const key of keys) waiting.set(JSON.stringify(key), typeof key === 'string' ? [key] : key);
   refreshing ??= setTimeout(() => {
     refreshing = undefined;
-    const now = [...waiting];
+    const now = [...waiting.values()];
     waiting.clear();
-    for (const name of now) void queryClient.invalidateQueries({ queryKey: [name] });
+    for (const queryKey of now)
+      for (const query of queryClient.getQueryCache().findAll({ queryKey })) void askAnew(query);
   }, 250);
 }
 
+/**
+ * A question that is under way was asked before the change: it is heard out, and asked once more. So an older answer
+ * never comes last, and a burst that outlasts an answer does not keep the screen waiting.
+ */
+async function askAnew({ queryKey, state, promise }: Query): Promise<void> {
+  if (state.fetchStatus !== 'idle') await promise?.catch(() => undefined);
+  await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
+}
+
+/** Whether a line has been signed in to this session before. */
+let isHeard = false;
 useSession.subscribe((session, before) => {
   if (session.token === before.token) return;
+  isHeard = false;
   if (before.token !== '') queryClient.clear(); // answers to a member who is gone
   socket.restart();
 });

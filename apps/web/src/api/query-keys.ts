@@ -1,4 +1,5 @@
-import type { CallName, Payload } from '@khara/contract';
+import type { CallName, Payload, ServerMessage } from '@khara/contract';
+import type { QueryKey } from '@tanstack/react-query';
 
 /**
  * Keys of the query cache, written only here: the call's name, then its payload. What one event makes old is
@@ -23,18 +24,32 @@ export const AFTER_MONEY = [
   'blockTrades',
 ] as const satisfies CallName[];
 
-/** After an order was placed, filled, cancelled or lapsed. */
-export const AFTER_ORDER = [
-  'orders',
-  'orderDetail',
-  'fills',
+/** After a position changed, or an order that may close some of it. */
+export const AFTER_POSITION = [
   'positions',
   'dayPositions',
   'closedPositions',
   'positionTotals',
   'marketDetail',
+] as const satisfies CallName[];
+
+/** After an order was placed, filled, cancelled or lapsed. */
+export const AFTER_ORDER = [
+  'orders',
+  'orderDetail',
+  'fills',
+  ...AFTER_POSITION,
   ...AFTER_MONEY,
 ] as const satisfies CallName[];
+
+type OrderChange = Extract<ServerMessage, { type: 'order' }>['data'];
+/** After an order changed as the server says; the wallet has a message of its own. */
+export const afterChangeOfOrder = ({ id, changed }: OrderChange): readonly (CallName | QueryKey)[] => [
+  'orders',
+  queryKey('orderDetail', { id }),
+  ...(changed.includes('filled') ? (['fills'] as const) : []),
+  ...AFTER_POSITION,
+];
 
 export const AFTER_NOTICE = ['noticeList', 'unreadNotices'] as const satisfies CallName[];
 /**

@@ -65,15 +65,6 @@ export async function waitingAlerts(db: Queryable, after = 0n): Promise<readonly
   return rows.map(alertOf);
 }
 
-export async function alertsById(db: Queryable, ids: readonly bigint[]): Promise<readonly Alert[]> {
-  const rows = await db.query<AlertRow>(
-    'market.alerts_by_ids',
-    `SELECT ${ALERT} FROM market.alert WHERE id = ANY ($1::bigint[]) ORDER BY id`,
-    [ids],
-  );
-  return rows.map(alertOf);
-}
-
 /** Those that wait, then the last that were met, newest first. */
 export async function alertsOf(db: Queryable, userId: string, code: string | undefined): Promise<readonly Alert[]> {
   const rows = await db.query<AlertRow>(

@@ -3,7 +3,6 @@ import { priceText } from '@khara/money';
 import { changesOf, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
-import type { ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
 import * as store from './alert-store.ts';
 import type { Alert } from './alert-store.ts';
 import { nameOf } from './quotes.ts';
@@ -123,23 +122,6 @@ export async function watchAlerts(
     },
     stop: () => stops.forEach((end) => end()),
   };
-}
-
-/** Alerts that were met, for the devices of their members. */
-export async function wordAlerts(
-  deps: Pick<Deps, 'db' | 'market'>,
-  changes: readonly ChangeOf<'alert'>[],
-  languageOf: LanguageOf,
-): Promise<readonly WordedChange[]> {
-  if (changes.length === 0) return [];
-  const alerts = await store.alertsById(
-    deps.db,
-    changes.map(({ id }) => BigInt(id)),
-  );
-  return alerts.map((alert) => {
-    const { userId } = alert;
-    return { userId, message: { type: 'alert', data: presentAlert(deps, alert, languageOf(userId)) } };
-  });
 }
 
 export function presentAlert(deps: Pick<Deps, 'market'>, alert: Alert, language: Language): Data<'saveAlert'> {

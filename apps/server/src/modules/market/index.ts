@@ -1,7 +1,7 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
 export { createCharts } from './charts.ts';
 export { adjustAlerts, endAlerts } from './alert-store.ts';
-export { watchAlerts, wordAlerts } from './alerts.ts';
+export { watchAlerts } from './alerts.ts';
 export * from './corporate-action-store.ts';
 export * from './corporate-actions.ts';
 export { withDemergers } from './demerger-listings.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
+import type { ChangeOf, LanguageOf, MemberMessage } from '#src/ports/pushes.ts';
 import { inLanguage } from './in-language.ts';
 import type { NoticeKey, NoticeToSend, SentNotice } from './notice.ts';
 import * as store from './store.ts';
@@ -47,24 +47,21 @@ export const announce = ({ pushes }: Pick<Deps, 'pushes'>, ...sent: readonly Sen
 export const changesOf = (sent: readonly SentNotice[]): readonly ChangeOf<'notice'>[] =>
   sent.flatMap((notice) => (notice ? [{ userId: notice.userId, kind: 'notice', id: String(notice.row.id) }] : []));
 
-/** Notices in the languages that their members read. */
+/** Notices in the languages that their members read: those that changed, and `more` that were just written. */
 export async function wordNotices(
   { db }: Pick<Deps, 'db'>,
   changes: readonly ChangeOf<'notice'>[],
+  more: readonly SentNotice[],
   languageOf: LanguageOf,
-): Promise<readonly WordedChange[]> {
-  if (changes.length === 0) return [];
-  const rows = await store.noticesById(
-    db,
-    changes.map(({ id }) => BigInt(id)),
-  );
-  return rows.map((row) => wordNotice({ userId: row.member_id, row }, languageOf));
+): Promise<readonly MemberMessage[]> {
+  const ids = changes.map(({ id }) => BigInt(id));
+  const rows = ids.length === 0 ? [] : await store.noticesById(db, ids);
+  const read = rows.map((row) => ({ userId: row.member_id, row }));
+  return [...read, ...more.flatMap((notice) => notice ?? [])].map(({ userId, row }) => ({
+    userId,
+    message: { type: 'notice', data: inLanguage(row, languageOf(userId)) },
+  }));
 }
-
-export const wordNotice = ({ userId, row }: NonNullable<SentNotice>, languageOf: LanguageOf): WordedChange => ({
-  userId,
-  message: { type: 'notice', data: inLanguage(row, languageOf(userId)) },
-});
 
 /** What a notice of this text tells of has been seen in its own place: it counts as read. */
 export const readNoticesOf = (tx: Queryable, userId: string, key: NoticeKey, at: number): Promise<void> =>

@@ -1,91 +1,110 @@
-import { ofOneDate } from '#modules/market/index.ts';
-import { changesOf, notifyAllOnce, wordNotice, type SentNotice } from '#modules/notices/index.ts';
+import { POSITION_CHANGES, type Data } from '@khara/contract';
+import { changesOf, notifyAllOnce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { Change, ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
+import type { Change, ChangeOf } from '#src/ports/pushes.ts';
 import { noticeOf } from './notices.ts';
-import { presentOrderWithFills, presentPosition } from './present-order.ts';
+import type { Order, OrderStep } from './order.ts';
+import { presentOrder } from './present-order.ts';
+import type { Settled } from './settlement/batch.ts';
 import * as store from './store.ts';
 
 type AnnounceDeps = Pick<Deps, 'pushes'>;
 
 /** What changed, and whose it is. */
 export type Changed = { readonly id: bigint; readonly userId: string };
+/** The instant, and the new steps of its history. */
+export type OrderChanged = Changed & { readonly at: number; readonly steps: readonly OrderStep[] };
 
 /**
  * Tells the owners of a settled batch what changed, after the commit. `placed`: orders that the batch placed, whose
  * notices it did not write. Those of members who listen are written with the message.
  */
-export function announce(
+export function announceSettled(
   deps: AnnounceDeps,
-  changed: { readonly orders: readonly Changed[]; readonly positions: readonly Changed[] },
-  sent: readonly SentNotice[],
+  { after, sent, at }: Settled,
   placed: readonly bigint[] = [],
 ): void {
   const isPlaced = new Set(placed);
+  const steps = Map.groupBy(after.timeline, ({ orderId }) => orderId);
+  const changeOf = (order: Order): Change => ({
+    ...orderChange({
+      id: order.id,
+      userId: order.userId,
+      at,
+      steps: [...new Set(steps.get(order.id)?.flatMap(({ step }) => step ?? []))],
+    }),
+    ...(isPlaced.has(order.id) && noticeOf(order, at).length > 0 && { lacksNotice: true }),
+  });
   deps.pushes.changed([
-    ...changed.orders.map(({ id, userId }): Change => ({
-      userId,
-      kind: 'order',
-      id: String(id),
-      ...(isPlaced.has(id) && { isPlaced: true }),
-    })),
-    ...changed.positions.map(({ id, userId }): Change => ({ userId, kind: 'position', id: String(id) })),
+    ...after.orders.map(changeOf),
+    ...after.positions.map((position) => positionChange(position, at, 'filled')),
     ...changesOf(sent),
   ]);
 }
+
+const orderChange = ({ id, userId, at, steps }: OrderChanged): ChangeOf<'order'> => ({
+  userId,
+  kind: 'order',
+  id: String(id),
+  version: at,
+  changed: [...steps],
+});
+
+type PositionChange = (typeof POSITION_CHANGES)[number];
+const positionChange = ({ id, userId }: Changed, at: number, changed: PositionChange): ChangeOf<'position'> => ({
+  userId,
+  kind: 'position',
+  id: String(id),
+  version: at,
+  changed: [changed],
+});
 
 /**
  * The same for orders that changed without the exchange: those that wait for the next pre-open, or do not come to it.
  */
 export const announceOrders = (
   deps: AnnounceDeps,
-  orders: readonly Changed[],
+  orders: readonly OrderChanged[],
   sent: readonly SentNotice[] = [],
-): void => announce(deps, { orders, positions: [] }, sent);
+): void => deps.pushes.changed([...orders.map(orderChange), ...changesOf(sent)]);
 
 /** The same for positions that changed without a fill: what was bought has settled, a company split its shares. */
 export const announcePositions = (
   deps: AnnounceDeps,
   positions: readonly Changed[],
+  { at, changed }: { readonly at: number; readonly changed: PositionChange },
   sent: readonly SentNotice[] = [],
-): void => announce(deps, { orders: [], positions }, sent);
+): void =>
+  deps.pushes.changed([...positions.map((position) => positionChange(position, at, changed)), ...changesOf(sent)]);
 
-type Reading = Pick<Deps, 'db' | 'market'>;
-const idsOf = (changes: readonly { readonly id: string }[]): bigint[] =>
-  [...new Set(changes.map(({ id }) => id))].map(BigInt);
+const ordersOf = (db: Deps['db'], changes: readonly { readonly id: string }[]): Promise<readonly Order[]> =>
+  store.ordersById(db, [...new Set(changes.map(({ id }) => id))].map(BigInt));
 
-/** Orders with their fills; and notices of those that were placed, unless their reader's inbox has made them by now. */
-export async function wordOrders(
-  deps: Reading,
+/** Writes the notices of orders that ended as they were placed, unless their reader's inbox has made them by now. */
+export async function writeNotices(
+  { db }: Pick<Deps, 'db'>,
   changes: readonly ChangeOf<'order'>[],
-  languageOf: LanguageOf,
-): Promise<{ readonly words: readonly WordedChange[]; readonly notices: readonly WordedChange[] }> {
-  if (changes.length === 0) return { words: [], notices: [] };
-  const ids = idsOf(changes);
-  const [orders, fills] = await Promise.all([store.ordersById(deps.db, ids), store.fillsOfOrders(deps.db, ids)]);
-  const placed = new Set(changes.filter(({ isPlaced }) => isPlaced).map(({ id }) => id));
-  const unsent = orders.filter(({ id }) => placed.has(String(id))).flatMap((order) => noticeOf(order, order.updatedAt));
-  const sent = unsent.length > 0 ? await notifyAllOnce(deps.db, unsent) : [];
-  return {
-    words: orders.map((order) => {
-      const reader = { deps, language: languageOf(order.userId) };
-      const own = fills.filter((fill) => fill.orderId === order.id);
-      return { userId: order.userId, message: { type: 'order', data: presentOrderWithFills(reader, order, own) } };
-    }),
-    notices: sent.flatMap((notice) => (notice ? [wordNotice(notice, languageOf)] : [])),
-  };
+): Promise<readonly SentNotice[]> {
+  if (changes.length === 0) return [];
+  const orders = await ordersOf(db, changes);
+  return notifyAllOnce(
+    db,
+    orders.flatMap((order) => noticeOf(order, order.updatedAt)),
+  );
 }
 
-export async function wordPositions(
-  deps: Reading,
-  changes: readonly ChangeOf<'position'>[],
-  languageOf: LanguageOf,
-): Promise<readonly WordedChange[]> {
+/** An order for programs, which read no name of a share. */
+export type WordedOrder = { readonly userId: string; readonly order: Data<'orders'>['list'][number] };
+export const wordOrder = (deps: Pick<Deps, 'market'>, order: Order): WordedOrder => ({
+  userId: order.userId,
+  order: presentOrder({ deps, language: 'en' }, order),
+});
+
+/** Orders for the programs of their members. */
+export async function wordOrders(
+  deps: Pick<Deps, 'db' | 'market'>,
+  changes: readonly ChangeOf<'order'>[],
+): Promise<readonly WordedOrder[]> {
   if (changes.length === 0) return [];
-  const ids = idsOf(changes);
-  const positions = await ofOneDate(deps.market, (on) => store.positionsById(deps.db, ids, on));
-  return positions.map((position) => {
-    const reader = { deps, language: languageOf(position.userId) };
-    return { userId: position.userId, message: { type: 'position', data: presentPosition(reader, position) } };
-  });
+  return (await ordersOf(deps.db, changes)).map((order) => wordOrder(deps, order));
 }

@@ -405,22 +405,20 @@ describe('orders while market time passes', () => {
     const huge = await whale.buy({ code: CODE, quantity: 100_000 }); // more than an opening auction has to sell
     await proves();
     // Every change of an order that waits is published, as those are that the exchange makes.
-    const statesSent = (id: string) =>
+    const stepsSent = (id: string) =>
       trading.pushed.flatMap(({ type, data }) => {
-        const order = data as { id: string; state: string };
-        return type === 'order' && order.id === id ? [order.state] : [];
+        const order = data as { id: string; changed: string[] };
+        return type === 'order' && order.id === id ? [order.changed] : [];
       });
-    await expect.poll(() => statesSent(waits.id), POLL).toEqual(['pending']);
-    // Each message says how the order stands when it is sent: three changes, the last of them published for sure.
-    await expect.poll(() => statesSent(changed.id).length, POLL).toBe(3);
-    expect(statesSent(changed.id).at(-1)).toBe('cancelled');
+    await expect.poll(() => stepsSent(waits.id), POLL).toEqual([['waits_for_open']]);
+    await expect.poll(() => stepsSent(changed.id), POLL).toEqual([['waits_for_open'], ['modified'], ['cancelled']]);
     const { marketDate } = trading.deps.market.now();
     await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
     await trading.stepUntil(() => trading.deps.market.now().session === 'open');
     await settled(member, beyond.id, 'rejected');
-    await expect.poll(() => statesSent(beyond.id), POLL).toEqual(['pending', 'rejected']);
-    await expect.poll(() => statesSent(waits.id).length, POLL).toBeGreaterThan(2);
-    expect(statesSent(waits.id).at(-1)).not.toBe('pending');
+    await expect.poll(() => stepsSent(beyond.id), POLL).toEqual([['waits_for_open'], ['rejected']]);
+    await expect.poll(() => stepsSent(waits.id).length, POLL).toBeGreaterThan(2);
+    expect(stepsSent(waits.id)[1], 'it enters the pre-open').toEqual([]);
     const isRefusal = ({ userId, type, data }: (typeof trading.pushed)[number]) =>
       userId === member.userId && type === 'notice' && (data as { title: string }).title.includes('rejected');
     await expect.poll(() => trading.pushed.some(isRefusal), POLL).toBe(true);

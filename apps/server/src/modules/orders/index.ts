@@ -2,7 +2,7 @@
  * Orders: placing, cancelling, settlement of what the exchange made of them, positions.
  * docs/decisions/0010-charges-and-lots-follow-the-contract-note.md.
  */
-export { wordOrders, wordPositions } from './announce.ts';
+export { wordOrders, writeNotices } from './announce.ts';
 export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused/refused-orders.ts';
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { createOrderHandlers, createPlacing } from './handlers.ts';

@@ -13,7 +13,7 @@ const database = useTestDatabase({ provesBooks: false, per: 'test' });
 let trading: Trading;
 const listening = new Set<string>();
 beforeEach(async () => {
-  trading = await openTrading(database.app, { isListening: (userId) => listening.has(userId) });
+  trading = await openTrading(database.app, { sockets: { isListening: (userId) => listening.has(userId) } });
 });
 
 /** A member whose devices do not listen. */

@@ -57,7 +57,7 @@ const factsOf = ({ limit, used, until, endsAt }: NonNullable<Order['ownLimit']>)
   ...(typeof endsAt === 'number' ? { endsAt } : until !== undefined && { untilDate: String(until) }),
 });
 
-function presentOrder(reader: Reader, order: Order): OrderDto {
+export function presentOrder(reader: Reader, order: Order): OrderDto {
   const average = averagePrice(order.filledPaise, order.filled);
   const by = sentBy(order);
   return {

@@ -37,11 +37,6 @@ export async function orderById(db: Queryable, userId: string, text: string): Pr
 export const fillsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly Fill[]> =>
   fillsBy(db, 'orders.fills_of_order', 'SELECT * FROM trading.fill WHERE order_id = $1 ORDER BY id', [orderId]);
 
-export const fillsOfOrders = (db: Queryable, orderIds: readonly bigint[]): Promise<readonly Fill[]> =>
-  fillsBy(db, 'orders.fills_of_orders', 'SELECT * FROM trading.fill WHERE order_id = ANY ($1::bigint[]) ORDER BY id', [
-    orderIds,
-  ]);
-
 export const ordersById = (db: Queryable, ids: readonly bigint[]): Promise<readonly Order[]> =>
   ordersBy(db, 'orders.by_ids', 'SELECT * FROM trading."order" WHERE id = ANY ($1::bigint[]) ORDER BY id', [ids]);
 
@@ -245,14 +240,6 @@ export async function findPosition(
         );
   return rows[0];
 }
-
-export const positionsById = (db: Queryable, ids: readonly bigint[], on: string): Promise<readonly PositionView[]> =>
-  positionsBy(
-    db,
-    'orders.positions_by_ids',
-    `SELECT ${viewOn('$2::date')} FROM trading.position_now p WHERE p.id = ANY ($1::bigint[])`,
-    [ids, on],
-  );
 
 export const fillsPage = (
   db: Queryable,

@@ -7,7 +7,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { beforeOf, pageOf } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import type { ChangeOf, WordedChange } from '#src/ports/pushes.ts';
+import type { ChangeOf } from '#src/ports/pushes.ts';
 import * as store from './store.ts';
 import type { MessageRow } from './store.ts';
 import { DAY_MS } from '@khara/rules';
@@ -104,22 +104,6 @@ const changeOf = ({ id, member_id: userId }: MessageRow): ChangeOf<'support'> =>
   kind: 'support',
   id: String(id),
 });
-
-/** What happened in threads, in its order, for the devices of their members. */
-export async function wordThreads(
-  { db }: Pick<Deps, 'db'>,
-  changes: readonly ChangeOf<'support' | 'support_read'>[],
-): Promise<readonly WordedChange[]> {
-  const ids = changes.flatMap((change) => (change.kind === 'support' ? [BigInt(change.id)] : []));
-  const rows = ids.length === 0 ? [] : await store.messagesById(db, ids);
-  const byId = new Map(rows.map((row) => [String(row.id), row]));
-  return changes.flatMap((change): readonly WordedChange[] => {
-    const { userId } = change;
-    if (change.kind === 'support_read') return [{ userId, message: { type: 'supportRead', data: { at: change.at } } }];
-    const row = byId.get(change.id);
-    return row ? [{ userId, message: { type: 'support', data: shown(row) } }] : [];
-  });
-}
 
 export const handlers = {
   supportMessages: async (deps, { member }, page) => {

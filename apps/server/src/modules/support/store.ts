@@ -36,13 +36,6 @@ export const listMessages = (
     [page.memberId, page.before, page.size],
   );
 
-export const messagesById = (db: Queryable, ids: readonly bigint[]): Promise<readonly MessageRow[]> =>
-  db.query<MessageRow>(
-    'support.by_ids',
-    `SELECT ${MESSAGE} FROM support.message WHERE id = ANY ($1::bigint[]) ORDER BY id`,
-    [ids],
-  );
-
 /** Marks as read what one side wrote to the other. Answers how many that were. */
 export async function markRead(db: Queryable, memberId: string, sender: Sender, now: number): Promise<number> {
   const rows = await db.query(

@@ -55,6 +55,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
   const stopAsking = askWithoutLine();
   const stopNotices = onPrivateEvent((event) => {
     if (event.type === 'notice') toast(event.data.title);
+    else askAgain();
   });
   // What the server names (stocks, channels) comes in the reader's language: it is asked again in the new one.
   const stopLanguage = useLanguageStore.subscribe(() => {

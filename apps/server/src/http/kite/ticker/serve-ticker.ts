@@ -13,7 +13,9 @@ import { SOCKETS_OF_KEY, Ticker } from './ticker.ts';
 
 type TickerDeps = Pick<Deps, 'config' | 'market' | 'clock' | 'db' | 'programs'>;
 
-/** The ticker for programs, fed by the market and by the hub's private events. Undefined: the door is closed. */
+/**
+ * The ticker for programs, fed by the market and by the orders that the hub hands on. Undefined: the door is closed.
+ */
 export function createTicker(deps: TickerDeps, feed: MarketFeed, hub: SocketHub): Ticker | undefined {
   if (!hasDoor(deps.config)) return undefined;
   const { market, clock } = deps;

@@ -1,4 +1,3 @@
-import type { ServerMessage } from '@khara/contract';
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '#src/kernel/clock.ts';
@@ -7,6 +6,7 @@ import type { Program } from '#src/ports/programs.ts';
 import { RESTARTING } from '../../close-sockets.ts';
 import { type Reader, writeFrame } from '../../connection.ts';
 import { CONFLATE_MS, ReaderGroups, TURNS } from '../../reader-groups.ts';
+import type { OrderInWords } from '../../tell-members.ts';
 import { binaryFrame, textFrame } from '../../text-frame.ts';
 import { orderFacts } from '../order-words.ts';
 import { TickTopics, type Mode } from './tick-topics.ts';
@@ -19,8 +19,8 @@ interface TickerParts {
   readonly market: MarketView;
   readonly feed: MarketFeed;
   readonly clock: Clock;
-  /** Hands on the private events of a member until the answer is called. */
-  readonly listen: (userId: string, listener: (message: ServerMessage) => void) => () => void;
+  /** Hands on the orders of a member that change until the answer is called. */
+  readonly listen: (userId: string, listener: (order: OrderInWords) => void) => () => void;
   /** Of these the ones that are good no more. */
   readonly overOf: (held: readonly HeldToken[]) => Promise<readonly HeldToken[]>;
 }
@@ -123,7 +123,7 @@ export class Ticker {
     };
     this.#nextTurn = (this.#nextTurn + 1) % TURNS;
     const { keyId, member } = program;
-    const unlisten = this.#parts.listen(member.userId, (message) => this.#tell(client, message));
+    const unlisten = this.#parts.listen(member.userId, (order) => this.#tell(client, order));
     this.#clients.set(client, unlisten);
     this.#ofKey.set(keyId, (this.#ofKey.get(keyId) ?? 0) + 1);
     socket.on('close', () => this.#forget(client));
@@ -179,9 +179,8 @@ export class Ticker {
   }
 
   /** An order of the member changed: of this program, of another one, or of the member. */
-  #tell(client: Client, message: ServerMessage): void {
-    if (message.type !== 'order') return;
-    const order = orderFacts(this.#parts.market, message.data);
+  #tell(client: Client, changed: OrderInWords): void {
+    const order = orderFacts(this.#parts.market, changed);
     const data = { user_id: client.program.member.userId, unfilled_quantity: order.pending_quantity, ...order };
     this.#say(client, { type: 'order', data });
   }

@@ -64,6 +64,7 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
   announcePositions(
     deps,
     holders.map(({ position_id: id, user_id: userId }) => ({ id, userId })),
+    { at, changed: 'adjusted' },
     sent,
   );
   return holders.length === BATCH_SIZE;

@@ -84,7 +84,7 @@ export async function cancelWaitingOrders(
         at,
       })),
     );
-    return [ended.map(({ id, user_id: userId }) => ({ id, userId })), sent] as const;
+    return [ended.map(({ id, user_id: userId }) => ({ id, userId, at, steps: ['cancelled' as const] })), sent] as const;
   });
   announceOrders(deps, ended, sent);
 }

@@ -1,10 +1,9 @@
 import type { Day } from '@khara/rules';
 import { releaseHold, type EntryHead } from '#modules/ledger/index.ts';
 import type { Buyback, HolderOffer, OfferOutcome, RightsIssue } from '#modules/market/index.ts';
-import type { SentNotice } from '#modules/notices/index.ts';
+import { changesOf, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { announcePositions } from '../announce.ts';
 import { makeLots } from '../portfolio/lots.ts';
 import { lockUsers } from '../user-locks.ts';
 import * as store from './offer-store.ts';
@@ -44,6 +43,5 @@ export function must(answer: { readonly refused?: string | undefined }): void {
 
 /** After the transaction: the member's pages show the notice, positions and wallet as they are now. */
 export function tell(deps: SettleDeps, userId: string, sent: SentNotice): void {
-  announcePositions(deps, [], [sent]);
-  deps.pushes.changed([{ userId, kind: 'wallet', currency: 'INR' }]);
+  deps.pushes.changed([{ userId, kind: 'wallet', currency: 'INR' }, ...changesOf([sent])]);
 }

@@ -44,7 +44,8 @@ export async function cancelOrder(
   } else if (cancelled.state !== 'cancelled') {
     return refuse('order_not_open');
   } else if (isOpenState(found.state)) {
-    announceOrders(deps, [{ id: found.id, userId }]); // it waited, and nothing else settles it
+    // It waited, and nothing else settles it.
+    announceOrders(deps, [{ id: found.id, userId, at, steps: ['cancelled'] }]);
   }
   const order = await store.findOrder(deps.db, userId, found.id);
   if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);

@@ -36,7 +36,7 @@ type Refusal = RefusalsOf<'modifyOrder'>;
 /** What the exchange may refuse a change for; whatever else it says, the order was gone. */
 const CHANGE_REFUSALS: readonly Refusal[] = MODIFY_CHECKS;
 
-type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
+type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint; readonly at: number };
 
 /**
  * Changes quantity, price, trigger, what is shown at a time, or the kind of an open order: its type and its
@@ -158,12 +158,12 @@ async function change(
     if (waits) await changes.changeWaiting(tx, order, to, deps.market.now().marketTime);
     const seq = waits ? undefined : await changes.journalChange(tx, id, to);
     await changes.noteChange(tx, request, id, seq, at);
-    return done({ orderId: id, seq, venue: !waits });
+    return done({ orderId: id, seq, at, venue: !waits });
   };
   const made = await withinLimits(deps, member.userId, () => deps.db.transaction(inOne));
   if (made.refused !== undefined) return made;
-  const { seq } = made.value;
-  if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId }]);
+  const { seq, at } = made.value;
+  if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId, at, steps: ['modified'] }]);
   else for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
   return made;
 }

@@ -4,11 +4,12 @@ import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/ind
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
-import { announce, announceOrders } from '../announce.ts';
+import { announceOrders, announceSettled } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
 import { stopIn } from '../own-limits/stopped.ts';
 import { arrivalsOf, waitingArrival } from '../settlement/arrival.ts';
-import { writeSettled, type Settled } from '../settlement/settle-batch.ts';
+import type { Settled } from '../settlement/batch.ts';
+import { writeSettled } from '../settlement/settle-batch.ts';
 import { decideAll, decidedBy, readOrders, settlePlaced, stopsOf, writeArrivals } from './place-orders.ts';
 import type { OrderResult } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
@@ -283,7 +284,8 @@ export class OrderDesk implements Desk {
     round.isWriting = true;
     this.#wake();
     const sent = await written;
-    return { after: { ...after, orders: after.orders.map((order) => arrivals.get(order.id)?.order ?? order) }, sent };
+    const stand = after.orders.map((order) => arrivals.get(order.id)?.order ?? order);
+    return { after: { ...after, orders: stand }, sent, at: batch.at };
   }
 
   /** Signs, keeps what was signed, and commits. */
@@ -304,22 +306,23 @@ export class OrderDesk implements Desk {
 
   #answer(round: Round, settled: Settled | undefined): void {
     const results = settled ? resultsOf(settled) : new Map<bigint, OrderResult>();
-    for (const [at, { resolve, order }] of round.all.entries()) {
-      const placement = round.placements[at];
+    for (const [index, { resolve, order }] of round.all.entries()) {
+      const placement = round.placements[index];
       assert(placement, 'each order is answered');
       const { orderId } = placement;
       resolve({ ...placement, result: orderId === undefined ? undefined : results.get(orderId) });
       if (order.afterMarket && orderId !== undefined && !placement.repeated)
-        announceOrders(this.#deps, [{ id: orderId, userId: order.userId }]);
+        announceOrders(this.#deps, [{ id: orderId, userId: order.userId, at: order.at, steps: ['waits_for_open'] }]);
     }
     const { matched } = round;
-    const users = new Map(round.orders.map(({ orderId, userId }) => [orderId, userId]));
     if (matched && !settled)
       announceOrders(
         this.#deps,
-        matched.map((id) => ({ id, userId: users.get(id)! })),
+        round.orders
+          .filter(({ orderId }) => matched.includes(orderId))
+          .map(({ orderId: id, userId, at }) => ({ id, userId, at, steps: ['accepted'] })),
       );
-    if (settled) announce(this.#deps, settled.after, settled.sent, matched);
+    if (settled) announceSettled(this.#deps, settled, matched);
   }
 }
 

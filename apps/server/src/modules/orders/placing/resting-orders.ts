@@ -44,7 +44,11 @@ export const restingOrders: MoneyHolder = {
     return {
       paise: freed,
       tell: () => {
-        announceOrders({ pushes }, ended, sent);
+        announceOrders(
+          { pushes },
+          ended.map(({ id }) => ({ id, userId, at, steps: ['cancelled'] })),
+          sent,
+        );
         for (const command of commands) venue.submit(command);
       },
     };

@@ -173,7 +173,7 @@ async function changeProduct(
   if (made.refused !== undefined) return made;
   if (made.value) {
     deps.venue.marginsChanged();
-    announcePositions(deps, [made.value.from, made.value.to]);
+    announcePositions(deps, [made.value.from, made.value.to], { at: deps.clock.now(), changed: 'converted' });
   }
   const answer = await repeated(deps.db);
   assert(answer, 'the change was written');

@@ -4,10 +4,10 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { paramsIn } from '#src/kernel/refusal-words.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
-import type { ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
+import type { ChangeOf } from '#src/ports/pushes.ts';
+import { wordOrder, type WordedOrder } from '../announce.ts';
 import type { Side } from '../order.ts';
 import { asStop } from '../own-limits/stopped.ts';
-import { presentOrderWithFills } from '../present-order.ts';
 import { inShares } from '../placing/order-lots.ts';
 import { requestOf, termsOf } from '../placing/place-order.ts';
 import * as store from './refused-store.ts';
@@ -74,7 +74,9 @@ export async function keepRefused(
   };
   const kept = await db.transaction((tx) => store.insertRefused(tx, refused));
   if (kept) {
-    pushes.changed([{ userId: kept.userId, kind: 'refused_order', id: String(kept.id) }]);
+    pushes.changed([
+      { userId: kept.userId, kind: 'refused_order', id: String(kept.id), version: refused.at, changed: ['rejected'] },
+    ]);
     return done(String(kept.id));
   }
   const known = await earlierRefused(deps, caller, order);
@@ -83,21 +85,17 @@ export async function keepRefused(
   return done(known.value);
 }
 
-/** Refused orders for the devices of their members. */
+/** Refused orders for the programs of their members. */
 export async function wordRefusedOrders(
   deps: Pick<Deps, 'db' | 'market'>,
   changes: readonly ChangeOf<'refused_order'>[],
-  languageOf: LanguageOf,
-): Promise<readonly WordedChange[]> {
+): Promise<readonly WordedOrder[]> {
   if (changes.length === 0) return [];
   const orders = await store.refusedById(
     deps.db,
     changes.map(({ id }) => BigInt(id)),
   );
-  return orders.map((order) => {
-    const reader = { deps, language: languageOf(order.userId) };
-    return { userId: order.userId, message: { type: 'order', data: presentOrderWithFills(reader, order, []) } };
-  });
+  return orders.map((order) => wordOrder(deps, order));
 }
 
 /** Forgets orders that were refused 90 days ago. */

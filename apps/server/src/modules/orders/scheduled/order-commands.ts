@@ -47,17 +47,24 @@ async function enterPreOpen(parts: ScheduleDeps, event: ScheduledEvent): Promise
   for (let after = 0n; ;) {
     const sent: SentNotice[] = [];
     const seqs: bigint[] = [];
+    const rejected = new Set<bigint>();
+    const at = parts.clock.now();
     const waiting = await parts.db.transaction(async (tx) => {
       const locked = await store.lockWaiting(tx, event.marketDate, { after, most: BATCH_SIZE });
       for (const order of locked) {
-        if (order.isOwn) seqs.push(...(await enter(parts, tx, { order, event, sent })));
-        else parts.log.fatal({ order: order.id }, 'no server wrote an order that waits: nothing is done by it');
+        if (order.isOwn) {
+          const entered = await enter(parts, tx, { order, event, sent, at });
+          if (entered.length === 0) rejected.add(order.id);
+          seqs.push(...entered);
+        } else parts.log.fatal({ order: order.id }, 'no server wrote an order that waits: nothing is done by it');
       }
       return locked;
     });
     announceOrders(
       parts,
-      waiting.filter(({ isOwn }) => isOwn).map(({ id, userId }) => ({ id, userId })),
+      waiting
+        .filter(({ isOwn }) => isOwn)
+        .map(({ id, userId }) => ({ id, userId, at, steps: rejected.has(id) ? ['rejected'] : [] })),
       sent,
     );
     commands.push(...(await commandsOf(parts.db, seqs)));
@@ -71,10 +78,10 @@ async function enterPreOpen(parts: ScheduleDeps, event: ScheduledEvent): Promise
 async function enter(
   parts: ScheduleDeps,
   tx: Tx,
-  { order, event, sent }: { readonly order: Order; readonly event: ScheduledEvent; readonly sent: SentNotice[] },
+  of: { readonly order: Order; readonly event: ScheduledEvent; readonly sent: SentNotice[]; readonly at: number },
 ): Promise<readonly bigint[]> {
+  const { order, event, sent, at } = of;
   const { marketDate } = event;
-  const at = parts.clock.now();
   const reject = async (reason: string): Promise<readonly bigint[]> => {
     await store.rejectWaiting(tx, order.id, reason, event, at);
     sent.push(...(await notifyAll(tx, noticeOf({ ...order, state: 'rejected', reason }, at))));

@@ -1,3 +1,4 @@
+import type { SentNotice } from '#modules/notices/index.ts';
 import type { Charges } from '@khara/charges';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import type { Fill, Order, TimelineEntry } from '../order.ts';
@@ -97,3 +98,6 @@ export type After = {
   readonly timeline: readonly TimelineEntry[];
   readonly movements: readonly Movement[];
 };
+
+/** What a settlement became, the notices that it wrote, and its instant. */
+export type Settled = { readonly after: After; readonly sent: readonly SentNotice[]; readonly at: number };

@@ -109,7 +109,7 @@ describe('settling what the exchange made of orders', () => {
     const member = await rich();
     await member.buy({ code: CODE, quantity: 1 });
     const types = () => trading.pushed.filter(({ userId }) => userId === member.userId).map(({ type }) => type);
-    await expect.poll(types).toEqual(expect.arrayContaining(['order', 'position', 'wallet']));
+    await expect.poll(types).toEqual(expect.arrayContaining(['order', 'position', 'wallet', 'notice']));
   });
 
   /** What the module says is frozen for an order; the ledger must say the same. */
@@ -118,6 +118,47 @@ describe('settling what the exchange made of orders', () => {
     expect(order!.charges.total).toBeGreaterThan(0n);
     return order!.frozenPaise;
   }
+});
+
+describe('telling members of a settlement', () => {
+  const database = useTestDatabase();
+
+  it('reads and words nothing of a fill for devices, and one order for a program', async () => {
+    const asked: string[] = [];
+    const words = /^(orders\.by_ids|orders\.fills_of_orders|orders\.positions_by_ids|accounts\.languages_of)$/;
+    const db: typeof database.app = {
+      ...database.app,
+      query: (name, text, params) => {
+        if (words.test(name)) asked.push(name);
+        return database.app.query(name, text, params);
+      },
+    };
+    const [listening, programs] = [new Set<string>(), new Set<string>()];
+    const worded: unknown[] = [];
+    trading = await openTrading(db, {
+      sockets: {
+        isListening: (userId) => listening.has(userId),
+        hasProgram: (userId) => programs.has(userId),
+        toPrograms: (userId, order) => worded.push([userId, order]),
+      },
+    });
+    const [buyer, seller] = [await rich(), await rich()];
+    await seller.buy({ code: CODE, quantity: 9 });
+    const price = trading.inside(CODE);
+    const order = await buyer.buy({ code: CODE, quantity: 9, price });
+    listening.add(buyer.userId);
+    const told = (kind: string) => trading.pushed.flatMap(({ type, data }) => (type === kind ? [data] : []));
+    for (const quantity of [1, 2]) await seller.sell({ code: CODE, quantity, price });
+    await expect.poll(() => told('order').length).toBe(2);
+    const { updatedAt: version } = await buyer.detail(order.id);
+    expect(told('order').at(-1)).toEqual({ id: order.id, version, changed: ['filled'] });
+    expect(told('position').at(-1)).toMatchObject({ version, changed: ['filled'] });
+    expect([asked, worded]).toEqual([[], []]);
+    programs.add(buyer.userId);
+    await seller.sell({ code: CODE, quantity: 3, price });
+    await expect.poll(() => worded).toMatchObject([[buyer.userId, { id: order.id, filledQuantity: 6 }]]);
+    expect(asked).toEqual(['orders.by_ids']);
+  });
 });
 
 describe('settling the end of a day', () => {

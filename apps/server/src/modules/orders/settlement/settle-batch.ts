@@ -5,10 +5,10 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { settlementDate } from '@khara/rules';
-import { announce } from '../announce.ts';
+import { announceSettled } from '../announce.ts';
 import { noticesOf } from '../notices.ts';
 import { entryOf, sourcesOf } from './postings.ts';
-import type { After } from './batch.ts';
+import type { After, Settled } from './batch.ts';
 import { settle } from './settle.ts';
 import type { Arrival } from './arrival.ts';
 import { loadBefore, writeAfter } from './settlement-store.ts';
@@ -35,12 +35,8 @@ export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBa
   }
 }
 
-/** What a settlement became, and the notices that it wrote. */
-export type Settled = { readonly after: After; readonly sent: readonly SentNotice[] };
-
 async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
-  const { after, sent } = await deps.db.transaction((tx) => settleIn(tx, batch));
-  announce(deps, after, sent);
+  announceSettled(deps, await deps.db.transaction((tx) => settleIn(tx, batch)));
 }
 
 async function settleIn(tx: Tx, batch: SettlementBatch): Promise<Settled> {
@@ -53,7 +49,7 @@ async function settleIn(tx: Tx, batch: SettlementBatch): Promise<Settled> {
   const events = batch.events.filter((event) => event.eventNo > settled);
   const after = settle(batch, events, { ...before, settlesOn: settlementDate(batch.marketDate) });
   const [sent] = await Promise.all(writeSettled(tx, batch, { after, arrivals: new Map() }));
-  return { after, sent };
+  return { after, sent, at: batch.at };
 }
 
 /**

@@ -23,7 +23,7 @@ export async function settleDay(deps: Omit<Deps, 'venue'>, day: { readonly marke
   do {
     const after = from;
     const some = await deps.db.transaction((tx) => settleSome(tx, day.marketDate, after));
-    announcePositions(deps, some.changed);
+    announcePositions(deps, some.changed, { at: deps.clock.now(), changed: 'settled' });
     from = some.next;
   } while (from);
 }

@@ -13,7 +13,7 @@ import {
 import type { NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
-import type { Changed } from '../announce.ts';
+import type { OrderChanged } from '../announce.ts';
 import { noticeOf } from '../notices.ts';
 import type { Order } from '../order.ts';
 import { makeLots } from '../portfolio/lots.ts';
@@ -33,7 +33,7 @@ type CloseOut = {
   readonly closed: store.ClosedOut;
   readonly notices: readonly NoticeToSend[];
   /** Orders that ended. */
-  readonly ended: readonly Changed[];
+  readonly ended: readonly OrderChanged[];
 };
 
 /** Takes the shares out of holding, lots and dues, pays for them, and says so. */
@@ -67,7 +67,7 @@ export async function closeOutKept(
   return {
     closed: { quantity, paidPaise, positionId, lots },
     notices: [...ended.flatMap((order) => noticeOf(order, at)), notice],
-    ended: ended.map(({ id }) => ({ id, userId })),
+    ended: ended.map(({ id }) => ({ id, userId, at, steps: ['rejected'] })),
   };
 }
 

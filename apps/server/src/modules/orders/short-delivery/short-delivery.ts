@@ -14,7 +14,7 @@ import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Chance } from '#src/ports/exchange.ts';
-import { announce, type Changed } from '../announce.ts';
+import { announceOrders, announcePositions, type Changed, type OrderChanged } from '../announce.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
 import { lockUsers } from '../user-locks.ts';
 import { closeOutKept } from './close-out.ts';
@@ -83,27 +83,32 @@ const shortNotice = (
 export async function endShortDeliveries(deps: ShortDeps, marketDate: string): Promise<void> {
   const users = await store.ownersOf(deps.db, marketDate);
   if (users.length === 0) return;
+  const at = deps.clock.now();
   const { sent, positions, orders } = await deps.db.transaction(async (tx) => {
     await lockUsers(tx, users);
-    return endIn(deps, tx, marketDate);
+    return endIn(deps, tx, { marketDate, at });
   });
-  announce(deps, { orders, positions }, []);
+  announceOrders(deps, orders);
+  announcePositions(deps, positions, { at, changed: 'closed_out' });
   sendNotices(deps, sent);
 }
 
 type Ended = {
   readonly sent: readonly SentNotice[];
   readonly positions: readonly Changed[];
-  readonly orders: readonly Changed[];
+  readonly orders: readonly OrderChanged[];
 };
 
-async function endIn(parts: Pick<Deps, 'market' | 'clock'>, tx: Tx, marketDate: string): Promise<Ended> {
-  const { market, clock } = parts;
-  const at = clock.now();
+async function endIn(
+  parts: Pick<Deps, 'market' | 'clock'>,
+  tx: Tx,
+  { marketDate, at }: { readonly marketDate: string; readonly at: number },
+): Promise<Ended> {
+  const { market } = parts;
   const [tradeDate = previousTradingDay(marketDate)] = tradeDatesOf(marketDate).toReversed();
   const notices: NoticeToSend[] = [];
   const positions: Changed[] = [];
-  const orders: Changed[] = [];
+  const orders: OrderChanged[] = [];
   /** What one member has left for more than one of them. */
   const left = new Map<string, bigint>();
   for (const short of await store.openShortsOf(tx, marketDate)) {
