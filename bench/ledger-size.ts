@@ -16,7 +16,7 @@ const SMALL = 20_000;
 const LARGE = Number(process.env['LEDGER_LINES'] ?? 1_000_000);
 /** Each has as many lines as in ten years of practice: accounts grow with the lines. */
 const LINES_PER_USER = 100;
-/** Of the first entry of everybody, and today, ten years later. */
+/** The time of each account's first entry, and today, ten years later. */
 const FIRST_DAY = '2016-01-04';
 const DAY = '2026-01-02';
 const PAISE = 100_000_000n;

@@ -445,15 +445,6 @@ describe('the house rules', () => {
   });
 });
 
-/** Files with old words or durations that do not stand in order. None joins this list. */
-const OLD_WORDS = new Set([
-  'apps/server/src/modules/orders/journal/order-log.ts',
-  'apps/server/src/venue/view.ts',
-  'bench/ledger-size.ts',
-  'apps/server/src/modules/orders/placing/order-desk.ts',
-  'apps/server/src/venue/snapshots.ts',
-]);
-
 describe('what is written', () => {
   const TEXTS = '**/*.{ts,tsx,json,md,sql,css,html,yml,csv}';
 
@@ -476,7 +467,7 @@ describe('what is written', () => {
 
   it('names the subject in comments: WRITING.md has what to write instead', () => {
     const found = ourFiles('{packages,apps,tools,bench,e2e}/**/*.{ts,tsx,css,sql}')
-      .filter((path) => path !== 'tools/papers.test.ts' && !OLD_WORDS.has(path)) // its samples
+      .filter((path) => path !== 'tools/papers.test.ts') // its samples
       .flatMap((path) => poorWords(readComments(readText(path))).map((word) => `${path}: ${word}`));
     expect(found).toEqual([]);
   });

@@ -27,7 +27,7 @@ export interface HeldView extends MarketView {
   release(): void;
 }
 
-/** The running market as everybody but the exchange sees it, from memory. */
+/** The running market as readers outside the exchange see it, from memory. */
 export function viewOf({ day, now, margins }: ViewParts): HeldView {
   const quotes = new QuoteCache();
   /** Of each `hold`, the oldest first: an instrument is shown as the first of them has it that knows it. */

@@ -8,7 +8,7 @@ import { logNames } from '#src/security/log-names.ts';
 import { appliedCommands } from '../order-settlement-port.ts';
 
 /**
- * The order log of a closed market day, for anybody: what the day depended on, every order, change and cancel
+ * The order log of a closed market day, open to the public: what the day depended on, every order, change and cancel
  * at its place, under pseudonyms of the day, and what the day's record in the public log says. Without a date
  * the newest. Refuses no_order_log: no such day has closed, or it is too long ago.
  */
