@@ -6,9 +6,9 @@ import { queryKey } from '#api/query-keys.ts';
 import { forgetSession, signIn } from '#api/session.ts';
 import { startBackground } from '#features/background/background.tsx';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { replace } from '#shell/location.ts';
-import { orderOf } from '../../../test/order.ts';
+import { makeOrder } from '../../../test/order.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import Orders from './orders.tsx';
@@ -65,13 +65,13 @@ const serve = () =>
     orders: async ({ state }) => {
       const now = filled;
       await answer();
-      const list = state === 'open' ? [orderOf({ quantity: 20, filledQuantity: now })] : [];
+      const list = state === 'open' ? [makeOrder({ quantity: 20, filledQuantity: now })] : [];
       return { list, nextCursor: null } as never;
     },
     fills: () => ({ list: [], nextCursor: null }),
     positions: () => ({ list: [], nextCursor: null }),
   });
-const place = { route: routeOf('/pages/personal/transaction/index')!, key: 'k', direction: 'none' } as const;
+const place = { route: findRoute('/pages/personal/transaction/index')!, key: 'k', direction: 'none' } as const;
 async function opened(): Promise<void> {
   const screen = await show(
     <PlaceContext value={place}>
