@@ -10,6 +10,7 @@ const PLAYS: Readonly<Record<Style, string>> = {
   overnight: 'held over one night or two',
   ex_date: 'the same, with an ex-date each night',
   close_out: 'held in the hope of a close-out',
+  left_over: 'left open over an ex-date',
 };
 
 const sumRounds = (own: readonly Round[], of: (one: Round) => bigint | number): number =>

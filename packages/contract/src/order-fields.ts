@@ -288,6 +288,11 @@ export const Position = z.object({
    * it, at them or beyond. Null of any other.
    */
   marginCall: z.nullable(z.object({ lost: Percent, callPrice: Price, squareOffPrice: Price })),
+  /**
+   * Of an intraday position that was left over an ex-date: shares that corporate actions added, and what they
+   * add to its result beside its trades; of a short one below zero. Null of any other.
+   */
+  adjusted: z.nullable(z.object({ quantity: Count, amount: Money })),
   settledQuantity: Count,
   cost: Money,
   buyingPrice: Price,

@@ -15,7 +15,8 @@ GRANT SELECT ON
   TO khara_app;
 GRANT SELECT, INSERT ON
   trading.answered_request, trading.contract_note, trading.contract_note_line, trading.lapsed_entitlement,
-  trading.lot_sale, trading.order_step, trading.resting_fill, trading.square_off, trading.trade_for_trade TO khara_app;
+  trading.lot_sale, trading.order_step, trading.position_adjustment, trading.resting_fill, trading.square_off,
+  trading.trade_for_trade TO khara_app;
 GRANT SELECT, INSERT, UPDATE (margin_paise) ON trading.product_change TO khara_app;
 -- What a holder is entitled to is written once, and when a dividend was paid.
 GRANT SELECT, INSERT, UPDATE (paid_ms) ON trading.entitlement TO khara_app;

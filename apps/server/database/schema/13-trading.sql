@@ -500,9 +500,13 @@ CREATE TABLE trading.position (
   day_charges_paise bigint NOT NULL,
   day_buy_charges_paise bigint NOT NULL, -- of these, of purchases
   short_first boolean NOT NULL DEFAULT false, -- its first fill was a sale
+  -- What corporate actions added to an intraday one that was left over their ex-dates: trading.position_adjustment.
+  adjusted_quantity bigint NOT NULL DEFAULT 0,
+  adjusted_paise bigint NOT NULL DEFAULT 0,
   CHECK (quantity >= 0 OR product = 'intraday'),
   CHECK ((quantity <> 0) = (state = 'in_position')),
-  CHECK (product = 'delivery' OR quantity = bought_quantity - sold_quantity),
+  CHECK (product = 'delivery' OR quantity = bought_quantity - sold_quantity + adjusted_quantity),
+  CHECK (product = 'intraday' OR (adjusted_quantity = 0 AND adjusted_paise = 0)),
   CHECK ((quantity <> 0 AND product = 'intraday') OR (cost_paise = 0 AND buy_charges_paise = 0)),
   CHECK (state <> 'expired' OR product = 'intraday')
 ) WITH (fillfactor = 80);
@@ -855,6 +859,20 @@ CREATE TABLE trading.entitlement (
 CREATE INDEX entitlement_of_user ON trading.entitlement (user_id, asset, on_date);
 CREATE INDEX entitlement_unpaid ON trading.entitlement (pays_on, action_id, user_id)
   WHERE pays_on IS NOT NULL AND paid_ms IS NULL;
+
+-- What an action did to each intraday position that was left over its ex-date, once: see adjustmentOf in
+-- modules/orders. Of a short one all three are below zero: it owes what a holder gets.
+CREATE TABLE trading.position_adjustment (
+  action_id text NOT NULL,
+  position_id bigint NOT NULL REFERENCES trading.position,
+  user_id text NOT NULL,
+  quantity integer NOT NULL CHECK (quantity <> 0), -- as it was left
+  added integer NOT NULL CHECK (added::bigint * quantity >= 0), -- shares of a split or a bonus
+  paise bigint NOT NULL CHECK (paise::numeric * quantity >= 0), -- what it adds to the result
+  at_ms bigint NOT NULL,
+  PRIMARY KEY (action_id, position_id)
+);
+CREATE INDEX position_adjustment_of_user ON trading.position_adjustment (user_id);
 
 -- What a demerger did to each holding, once: what of its cost left the lots of the old share, and what of that is the
 -- cost of a part of a new one, which is paid for in cash once the new share has traded for a day. The rest is that of

@@ -361,6 +361,10 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
       ...each('day_charges_paise day_buy_charges_paise', from('day_charges', 'its fills, and the contract note')),
     },
   },
+  'trading.position_adjustment': {
+    all: from('position_adjustments', 'fills before the ex-date, and the action’s terms'),
+    but: { at_ms: SHOWN },
+  },
   'trading.resting_fill': { all: from('day_fills', 'trades of the day, and entries') },
   'trading.product_change': {
     all: from('contract_notes', FILLS),

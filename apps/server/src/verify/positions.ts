@@ -1,6 +1,7 @@
-import { costAfterFills } from '#modules/orders/index.ts';
+import { actionById, dayBeforeEx } from '#modules/market/index.ts';
+import { adjustmentOf, afterChanges } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { finding, type Check } from './finding.ts';
+import { finding, type Check, type Finding } from './finding.ts';
 
 const PAGE = 1000;
 
@@ -11,12 +12,21 @@ type FillRow = {
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
   readonly value_paise: bigint;
+  readonly on_date: string;
+};
+
+type AdjustedRow = {
+  readonly position_id: bigint;
+  readonly added: number;
+  readonly paise: bigint;
+  readonly on_date: string;
 };
 
 /**
- * What intraday positions cost: their fills, one after the other, leave what is held at the cost that they
- * say. Where shares became the other product the sums of positions alone are checked. Delivery shares have
- * lots (`verifyLots`). What a position says of its newest day is what its fills of that day say.
+ * What intraday positions cost: their fills, one after the other, and what corporate actions adjusted between
+ * them, leave what is held at the cost that they say. Where shares became the other product the sums of
+ * positions alone are checked. Delivery shares have lots (`verifyLots`). What a position says of its newest
+ * day is what its fills of that day say.
  */
 export const verifyPositions: Check = async (tx) => {
   const days = finding('position_days');
@@ -31,14 +41,16 @@ export const verifyPositions: Check = async (tx) => {
       [after, PAGE],
     );
     const last = positions.at(-1);
-    if (!last) return [cost.end(), days.end()];
-    const fills = await fillsOf(
-      tx,
-      positions.map(({ id }) => id),
-    );
+    if (!last) return [cost.end(), days.end(), await adjustments(tx)];
+    const ids = positions.map(({ id }) => id);
+    const [fills, adjusted] = [await fillsOf(tx, ids), await adjustedOf(tx, ids)];
     for (const { id, cost_paise: said } of positions) {
-      const made = costAfterFills(
-        (fills.get(id) ?? []).map(({ side, quantity, value_paise: valuePaise }) => ({ side, quantity, valuePaise })),
+      // An action comes before anything trades on its day.
+      const changes = [...(adjusted.get(id) ?? []), ...(fills.get(id) ?? [])].toSorted((a, b) =>
+        a.on_date < b.on_date ? -1 : Number(a.on_date > b.on_date),
+      );
+      const { costPaise: made } = afterChanges(
+        changes.map((one) => ('side' in one ? { ...one, valuePaise: one.value_paise } : one)),
       );
       if (made !== said) cost.add(`position ${id} says it cost ${said}, its fills make ${made}`);
     }
@@ -70,8 +82,68 @@ const DAYS = `
 async function fillsOf(tx: Queryable, positions: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly FillRow[]>> {
   const rows = await tx.query<FillRow>(
     'verify.fills_of_positions',
-    `SELECT position_id, side, quantity, value_paise FROM trading.fill WHERE position_id = ANY ($1::bigint[]) ORDER BY market_day, trade_no`,
+    `SELECT position_id, side, quantity, value_paise, to_char(market_date, 'YYYY-MM-DD') AS on_date FROM trading.fill WHERE position_id = ANY ($1::bigint[]) ORDER BY market_day, trade_no`,
     [positions],
   );
   return Map.groupBy(rows, ({ position_id }) => position_id);
 }
+
+async function adjustedOf(
+  tx: Queryable,
+  positions: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly AdjustedRow[]>> {
+  const rows = await tx.query<AdjustedRow>(
+    'verify.adjusted_positions',
+    `SELECT a.position_id, a.added, a.paise, to_char(c.ex_date, 'YYYY-MM-DD') AS on_date
+     FROM trading.position_adjustment a JOIN market.corporate_action c ON c.id = a.action_id
+     WHERE a.position_id = ANY ($1::bigint[]) ORDER BY c.ex_date`,
+    [positions],
+  );
+  return Map.groupBy(rows, ({ position_id }) => position_id);
+}
+
+/** Each intraday position that was left over an ex-date is adjusted by what the action's terms say, and no other is. */
+async function adjustments(tx: Queryable): Promise<Finding> {
+  const found = finding('position_adjustments');
+  const rows = await tx.query<LeftOverRow>('verify.position_adjustments', LEFT_OVER);
+  for (const [actionId, positions] of Map.groupBy(rows, ({ action_id: id }) => id)) {
+    const action = await actionById(tx, actionId);
+    const day = action && (await dayBeforeEx(tx, action));
+    for (const { position_id: id, was_left: left, said } of positions) {
+      const { added, paise } = action && day && left !== 0 ? adjustmentOf(left, action, day) : { added: 0, paise: 0n };
+      const made = left === 0 ? null : `${left} ${added} ${paise}`;
+      if (said !== made) found.add(`${actionId} adjusted position ${id} by ${said}, its terms make ${made}`);
+    }
+  }
+  return found.end();
+}
+
+type LeftOverRow = {
+  readonly action_id: string;
+  readonly position_id: bigint;
+  /** Shares before the ex-date, by fills, changes of product and earlier actions. */
+  readonly was_left: number;
+  /** Shares, those added and paise, of its owner; null where nothing is written. */
+  readonly said: string | null;
+};
+
+const LEFT_OVER = `
+  WITH action AS (
+    SELECT c.id, c.code, c.ex_date FROM market.corporate_action c WHERE c.applied_ms IS NOT NULL
+  ), moved AS MATERIALIZED (
+    SELECT f.position_id, f.code, f.market_date AS on_date, CASE f.side WHEN 'buy' THEN f.quantity ELSE -f.quantity END AS shares
+    FROM trading.fill f WHERE f.product = 'intraday'
+    UNION ALL
+    SELECT CASE c.product WHEN 'intraday' THEN c.to_position ELSE c.from_position END, c.code, c.market_date,
+      CASE c.product WHEN 'intraday' THEN c.quantity ELSE -c.quantity END FROM trading.product_change c
+    UNION ALL
+    SELECT a.position_id, c.code, c.ex_date, a.added FROM trading.position_adjustment a JOIN action c ON c.id = a.action_id
+  ), left_over AS (
+    SELECT c.id AS action_id, m.position_id, sum(m.shares)::integer AS quantity FROM action c
+    JOIN moved m ON m.code = c.code AND m.on_date < c.ex_date GROUP BY c.id, m.position_id HAVING sum(m.shares) <> 0
+  )
+  SELECT action_id, position_id, coalesce(l.quantity, 0) AS was_left,
+    CASE WHEN a.user_id IS NOT NULL THEN concat_ws(' ', a.quantity, a.added, a.paise,
+      CASE WHEN NOT EXISTS (SELECT FROM trading.position p WHERE p.id = a.position_id AND p.user_id = a.user_id) THEN a.user_id END) END AS said
+  FROM left_over l FULL JOIN trading.position_adjustment a USING (action_id, position_id)
+  ORDER BY action_id, position_id`;

@@ -404,6 +404,18 @@ export default {
     title: '{{added}} bonus {{added|share|shares}} of {{code}}',
     body: 'You have {{total}} now. For a part of a share you got ₹{{cash}} in cash. Orders that waited were cancelled.',
   },
+  leftOverShares: {
+    title: 'Your intraday position in {{code}} is {{total}} {{total|share|shares}} now',
+    body: 'It was left open over a split or a bonus, with {{quantity}} {{quantity|share|shares}}. Its total cost stays as it was, so that nothing is won or lost by it. The system closes it.',
+  },
+  longGets: {
+    title: 'Your intraday position in {{code}}: ₹{{amount}} is added',
+    body: 'It was left open over an ex-date, and the share lost what its holders got. That counts in its result when it is closed. The system closes it.',
+  },
+  shortOwes: {
+    title: 'Your intraday position in {{code}}: ₹{{amount}} is taken off',
+    body: 'You had sold first, and it was left open over an ex-date: a seller owes what holders got. It counts in its result when it is closed. The system closes it.',
+  },
   demergerCredited: {
     title: '{{added}} {{added|share|shares}} of {{into}}, from {{code}}',
     body: 'For your {{quantity}} {{quantity|share|shares}} of {{code}}. {{percent}}% of what they cost is the cost of the new ones, and their date of purchase stays. {{into}} begins to trade on {{date}}; a part of a share is paid for in cash after that. Orders that waited were cancelled.',

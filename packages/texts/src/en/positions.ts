@@ -67,6 +67,8 @@ export default {
   fills: 'Its trades',
   noFills: 'No trades yet',
   settledText: '{{settled}} of {{all}} delivered',
+  adjusted: 'Left over an ex-date, adjusted by',
+  adjustedText: '{{n}} shares, ₹{{amount}}',
   locked: 'Locked in',
   lockedText: '{{n}}, until {{date}}',
   notListed: 'Not listed yet',

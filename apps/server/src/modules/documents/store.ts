@@ -190,7 +190,10 @@ const ofKind = ({ asset, ...sale }: SaleRow): LotSale => ({
   is_entitlement: isEntitlementIsin(asset.slice(asset.indexOf(':') + 1)),
 });
 
-/** What was bought and sold of a share within one day; or bought, and closed out in money. */
+/**
+ * What was bought and sold of a share within one day; or bought, and closed out in money; or what a corporate action
+ * paid to a position that a day left open, as sold, or took of it, as bought.
+ */
 export type SameDayTrade = {
   readonly code: string;
   readonly traded_on: string;
@@ -216,6 +219,10 @@ export const sameDayTrades = (db: Queryable, page: Years): Promise<readonly Same
      UNION ALL
      SELECT s.code, to_char(s.settles_on, 'YYYY-MM-DD'), s.closed_out, s.lot_paise, s.closed_paise, s.lot_charges_paise
      FROM trading.short_delivery s WHERE s.user_id = $1 AND s.settles_on BETWEEN $2::date AND $3::date AND s.closed_out > 0
+     UNION ALL
+     SELECT c.code, to_char(c.ex_date, 'YYYY-MM-DD'), abs(a.quantity), greatest(0, -a.paise), greatest(0, a.paise), 0
+     FROM trading.position_adjustment a JOIN market.corporate_action c ON c.id = a.action_id
+     WHERE a.user_id = $1 AND c.ex_date BETWEEN $2::date AND $3::date AND a.paise <> 0
      ORDER BY traded_on, code LIMIT $4`,
     [page.userId, page.from, page.to, page.limit],
   );
@@ -234,6 +241,9 @@ export const speculationBefore = (
        UNION ALL
        SELECT s.settles_on, s.closed_paise - s.lot_paise - s.lot_charges_paise FROM trading.short_delivery s
        WHERE s.user_id = $1 AND s.settles_on < $2::date AND s.closed_out > 0
+       UNION ALL
+       SELECT c.ex_date, a.paise FROM trading.position_adjustment a JOIN market.corporate_action c ON c.id = a.action_id
+       WHERE a.user_id = $1 AND c.ex_date < $2::date
      ) results GROUP BY 1 ORDER BY 1`,
     [userId, from],
   );

@@ -95,6 +95,42 @@ export async function corporateActionsOn(db: Queryable, marketDate: Day): Promis
   return rows.map(actionOf);
 }
 
+/** The day before an ex-date, as its share traded. Paise. */
+export type DayBeforeEx = {
+  readonly low: number;
+  readonly high: number;
+  readonly close: number;
+  /** Actions of the share that take effect with the same market day, and come first. */
+  readonly actions: readonly CorporateAction[];
+};
+
+/** The last day before an action's ex-date on which its share had a price; undefined when it never had one. */
+export async function dayBeforeEx(
+  db: Queryable,
+  { code, exDate }: Pick<CorporateAction, 'code' | 'exDate'>,
+): Promise<DayBeforeEx | undefined> {
+  const [day] = await db.query<{
+    readonly market_date: string;
+    readonly low_paise: bigint;
+    readonly high_paise: bigint;
+    readonly close_paise: bigint;
+  }>(
+    'market.day_before_ex',
+    `SELECT to_char(c.market_date, 'YYYY-MM-DD') AS market_date, least(c.low_paise, c.close_paise) AS low_paise,
+       greatest(c.high_paise, c.close_paise) AS high_paise, c.close_paise
+     FROM market.candle_day c WHERE c.code = $1 AND c.market_date < $2 ORDER BY c.market_date DESC LIMIT 1`,
+    [code, exDate],
+  );
+  if (!day) return undefined;
+  const rows = await db.query<ActionRow>(
+    'market.actions_before_ex',
+    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.code = $1 AND a.ex_date > $2 AND a.ex_date < $3 ORDER BY a.ex_date`,
+    [code, day.market_date, exDate],
+  );
+  const [low, high, close] = [asPrice(day.low_paise), asPrice(day.high_paise), asPrice(day.close_paise)];
+  return { low, high, close, actions: rows.map(actionOf) };
+}
+
 /**
  * Shares of a code for each that the universe counts, by the splits and bonuses up to a date and with it.
  * Codes without any are absent.

@@ -125,6 +125,19 @@ export function exValues(state: FactorState, actions: readonly CorporateAction[]
   return { ...state, stocks };
 }
 
+/**
+ * What of a share's worth an action takes, as participants have it, in thousandths of a paisa. `price` is that of the
+ * day before, in paise, on the other side of the actions `before` that take effect with the same market day.
+ */
+export function exFall(
+  price: number,
+  { terms }: Pick<CorporateAction, 'terms'>,
+  before: readonly Pick<CorporateAction, 'terms'>[],
+): number {
+  const value = before.reduce((worth, action) => valueAfterAction(worth, action.terms), price * 1_000);
+  return Math.max(0, value - valueAfterAction(value, terms));
+}
+
 function valueAfterAction(value: number, terms: ActionTerms): number {
   switch (terms.kind) {
     case 'dividend':

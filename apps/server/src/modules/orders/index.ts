@@ -35,7 +35,8 @@ export { journalOffer, strangeWaiting } from './scheduled/scheduled-store.ts';
 export { isOwnApplied, isOwnJournalled } from './journal/signed-commands.ts';
 export { lockInOf, lotSalesOf, makeLots } from './portfolio/lots.ts';
 export { saleMoneyKept } from './portfolio/funds.ts';
-export { costAfterFills } from './portfolio/position.ts';
+export { afterChanges } from './portfolio/position.ts';
+export { adjustmentOf } from './corporate-actions/adjustment.ts';
 export { createPortfolio, totalsOf } from './portfolio/portfolio.ts';
 export { remarksOfOrders } from './portfolio/remarks.ts';
 export {

@@ -183,6 +183,10 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
     settledQuantity: quantity - position.unsettled,
     margin: rupees(position.marginPaise),
     marginCall: open && position.product === 'intraday' ? marginCallOf(reader, position, lastPaise) : null,
+    adjusted:
+      position.adjustedQuantity === 0 && position.adjustedPaise === 0n
+        ? null
+        : { quantity: position.adjustedQuantity, amount: rupees(position.adjustedPaise) },
     cost: rupees(cost),
     buyingPrice: rupees(bought ?? 0n),
     marketPrice: rupees(lastPaise),

@@ -142,6 +142,8 @@ export type PositionRow = {
   readonly day_charges_paise: bigint;
   readonly day_buy_charges_paise: bigint;
   readonly short_first: boolean;
+  readonly adjusted_quantity: bigint;
+  readonly adjusted_paise: bigint;
 };
 
 export type PositionViewRow = PositionRow & {
@@ -300,6 +302,8 @@ export const positionOf = (row: PositionRow): Position => ({
   daySoldUnsettled: Number(row.day_sold_unsettled),
   dayChargesPaise: row.day_charges_paise,
   dayBuyChargesPaise: row.day_buy_charges_paise,
+  adjustedQuantity: Number(row.adjusted_quantity),
+  adjustedPaise: row.adjusted_paise,
 });
 
 export const positionViewOf = (row: PositionViewRow): PositionView => ({
@@ -341,6 +345,8 @@ export const POSITION_COLUMNS: SqlColumns<Position & { readonly squaredOff?: boo
   day_sold_unsettled: ['bigint', (position) => position.daySoldUnsettled],
   day_charges_paise: ['bigint', (position) => position.dayChargesPaise],
   day_buy_charges_paise: ['bigint', (position) => position.dayBuyChargesPaise],
+  adjusted_quantity: ['bigint', (position) => position.adjustedQuantity],
+  adjusted_paise: ['bigint', (position) => position.adjustedPaise],
 };
 
 function stateOfPosition({ quantity, squaredOff }: Pick<Position, 'quantity'> & { readonly squaredOff?: boolean }) {

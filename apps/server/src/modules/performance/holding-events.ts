@@ -47,6 +47,17 @@ export type Converted = {
 /** Shares that a split or a bonus adds to those held, before anything trades on its day. */
 type Added = { readonly kind: 'added'; readonly code: string; readonly quantity: number; readonly day: number };
 /**
+ * The same of an intraday position that an earlier day left, or what an action adds to its result; of a short
+ * below zero.
+ */
+export type Adjusted = {
+  readonly kind: 'adjusted';
+  readonly code: string;
+  readonly quantity: number;
+  readonly paise: bigint;
+  readonly day: number;
+};
+/**
  * A part of a company becomes another one before anything trades on its day: shares of that come beside those
  * held, with a part of what they cost, and were opened when those were.
  */
@@ -59,4 +70,4 @@ export type Demerged = {
 };
 /** From here on it is counted: open shares are worth their close of that day, and what closed before is left out. */
 type Mark = { readonly kind: 'mark'; readonly priceOf: (code: string) => bigint };
-export type TradeEvent = Trade | Converted | Added | Demerged | Mark;
+export type TradeEvent = Trade | Converted | Added | Adjusted | Demerged | Mark;

@@ -1,6 +1,6 @@
 import { mulDiv } from '@khara/money';
 import { demergeLots } from '@khara/rules';
-import type { Converted, Demerged, Product, Trade, TradeEvent } from './holding-events.ts';
+import type { Adjusted, Converted, Demerged, Product, Trade, TradeEvent } from './holding-events.ts';
 
 /* Shares by the order that opened them, and what moves them without a trade. */
 
@@ -127,10 +127,24 @@ export function demerge(books: Map<string, Lot[]>, { code, into, terms }: Demerg
   books.set(into, [...(books.get(into) ?? []), ...made]);
 }
 
-/** The shares are spread over the lots that they came from; what they cost stays. */
+/** What a corporate action adds to an intraday position: shares at no cost, and money off what it was opened for. */
+export function adjust(books: Map<string, Lot[]>, { code, quantity, paise }: Adjusted): void {
+  const lots = books.get(bookOf({ code, product: 'intraday' })) ?? [];
+  let left = paise < 0n ? -paise : paise;
+  let held = lots.reduce((sum, lot) => sum + Math.abs(lot.quantity), 0);
+  for (const lot of lots) {
+    const part = partOf(left, Math.abs(lot.quantity), held);
+    held -= Math.abs(lot.quantity);
+    left -= part;
+    lot.costPaise -= part;
+  }
+  addShares(lots, quantity);
+}
+
+/** The shares are spread over the lots that they came from, of a short position below zero; what they cost stays. */
 export function addShares(lots: readonly Lot[], added: number): void {
   const held = lots.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (held <= 0) return;
+  if (held === 0) return;
   let before = 0;
   let given = 0;
   for (const lot of lots) {

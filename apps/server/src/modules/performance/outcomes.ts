@@ -1,4 +1,4 @@
-import { addShares, bookOf, convert, demerge, partOf, withoutPairs, type Lot } from './lots.ts';
+import { addShares, adjust, bookOf, convert, demerge, partOf, withoutPairs, type Lot } from './lots.ts';
 import type { OrderGroup, Trade, TradeEvent, TradePhase } from './holding-events.ts';
 
 /*
@@ -19,7 +19,7 @@ export type Outcome = {
   readonly closedBy: string | undefined;
   readonly closedDay: number | undefined;
   readonly closedAt: number | undefined;
-  /** What was paid, or of a short sale received, for these shares. */
+  /** What was paid, or of a short sale received, for these shares; less what a corporate action took off. */
   readonly costPaise: bigint;
   readonly grossPaise: bigint;
   readonly chargesPaise: bigint;
@@ -48,6 +48,7 @@ export function outcomesOf(
     } else if (event.kind === 'demerged') demerge(books, event);
     else if (event.kind === 'converted') convert(books, event);
     else if (event.kind === 'added') addShares(books.get(event.code) ?? [], event.quantity);
+    else if (event.kind === 'adjusted') adjust(books, event);
     else outcomes.push(...trade(books, event));
   }
   for (const lots of books.values())

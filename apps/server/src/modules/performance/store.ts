@@ -159,6 +159,21 @@ export const addedShares = (
     [userId, marketDate],
   );
 
+/** What corporate actions added to intraday positions that were left over their ex-dates. */
+export const adjustedPositions = (
+  db: Queryable,
+  userId: string,
+): Promise<
+  readonly { readonly code: string; readonly added: number; readonly paise: bigint; readonly on_date: string }[]
+> =>
+  db.query(
+    'performance.adjusted_positions',
+    `SELECT c.code, a.added, a.paise, c.ex_date::text AS on_date
+     FROM trading.position_adjustment a JOIN market.corporate_action c ON c.id = a.action_id
+     WHERE a.user_id = $1 ORDER BY c.ex_date, a.position_id`,
+    [userId],
+  );
+
 /** Demergers of shares that the member held. */
 export const demergers = (
   db: Queryable,

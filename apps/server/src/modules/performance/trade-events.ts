@@ -24,7 +24,7 @@ async function eventsUpTo(
   }: Period & Pick<Deps, 'market'> & { readonly db: Queryable; readonly userId: string },
 ) {
   const owner = ledger.userOwner(userId);
-  const [estimated, changed, notes, added, allotments, offers, closedOut, demergers] = await Promise.all([
+  const [estimated, changed, notes, added, allotments, offers, closedOut, demergers, adjusted] = await Promise.all([
     store.fillsOf(db, userId),
     store.productChanges(db, userId),
     store.noteCharges(db, userId),
@@ -33,6 +33,7 @@ async function eventsUpTo(
     store.offerTrades(db, userId),
     store.closedOut(db, userId),
     store.demergers(db, userId),
+    store.adjustedPositions(db, userId),
   ]);
   const costs = finalCharges(
     [
@@ -65,6 +66,13 @@ async function eventsUpTo(
       kind: 'added',
       code,
       quantity: Number(quantity),
+      day: dayOf(on_date),
+    })),
+    ...adjusted.map(({ code, added: quantity, paise, on_date }): TradeEvent => ({
+      kind: 'adjusted',
+      code,
+      quantity,
+      paise,
       day: dayOf(on_date),
     })),
     ...demergers.map(({ code, into, a, b, cost_bps: costBps, on_date }): TradeEvent => ({
@@ -118,7 +126,8 @@ async function eventsUpTo(
   return { events, priceNow };
 }
 
-const isTrade = ({ kind }: TradeEvent): number => Number(kind !== 'added' && kind !== 'demerged');
+const isTrade = ({ kind }: TradeEvent): number =>
+  Number(kind !== 'added' && kind !== 'adjusted' && kind !== 'demerged');
 
 const codesOf = (event: TradeEvent): readonly string[] => {
   if (event.kind === 'mark') return [];

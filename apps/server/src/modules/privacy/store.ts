@@ -49,6 +49,7 @@ const KEPT: Readonly<Record<string, string>> = {
   fills: `SELECT to_jsonb(f) AS fill FROM trading.fill f WHERE user_id = $1 ORDER BY id`,
   positions: `SELECT to_jsonb(p) AS position FROM trading.position p WHERE user_id = $1 ORDER BY id`,
   entitlements: `SELECT to_jsonb(e) - 'user_id' AS entitlement FROM trading.entitlement e WHERE user_id = $1 ORDER BY at_ms, action_id`,
+  positionAdjustments: `SELECT to_jsonb(a) - 'user_id' AS adjustment FROM trading.position_adjustment a WHERE user_id = $1 ORDER BY at_ms, action_id`,
   demergedHoldings: `SELECT to_jsonb(h) - 'user_id' AS holding FROM trading.demerged_holding h WHERE user_id = $1 ORDER BY action_id`,
   holderOffers: `SELECT to_jsonb(a) - 'req' AS application FROM trading.offer_application a WHERE user_id = $1 ORDER BY id`,
   shortDeliveries: `SELECT to_jsonb(s) - 'user_id' AS delivery FROM trading.short_delivery s WHERE user_id = $1 ORDER BY settles_on, code`,

@@ -28,14 +28,15 @@ import {
 } from '@khara/rules';
 import { isFund, type Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
-import { exPrice, exValues, factorOf, timesRatio, type ActionTerms } from '#modules/market/index.ts';
+import { exFall, exPrice, exValues, factorOf, timesRatio, type ActionTerms } from '#modules/market/index.ts';
 import { NO_CHARGES } from '#modules/orders/billing.ts';
+import { adjustmentOf } from '#modules/orders/corporate-actions/adjustment.ts';
 import { addedTo, giveTo } from '#modules/orders/corporate-actions/entries.ts';
 import { placeCommand } from '#modules/orders/journal/journal.ts';
 import { isOpenState, MARGIN_SQUARE_OFF, SQUARE_OFF, type Order } from '#modules/orders/order.ts';
 import { heldFor } from '#modules/orders/placing/place-order.ts';
 import { refusalsOf, worstPrice, type Share, type Terms } from '#modules/orders/placing/rules.ts';
-import type { Position } from '#modules/orders/portfolio/position.ts';
+import { adjusted, type Position } from '#modules/orders/portfolio/position.ts';
 import { coveredIn } from '#modules/orders/scheduled/closing-order.ts';
 import type { Due } from '#modules/orders/settlement/batch.ts';
 import { settle } from '#modules/orders/settlement/settle.ts';
@@ -70,10 +71,21 @@ function closeOutPpm(group: LiquidityGroup): bigint {
 }
 
 /**
- * How the accounts play: by chance, or as known attacks do; over nights, over one with an ex-date, and over one in the
- * hope that what was bought is closed out at a price that they have made.
+ * How the accounts play: by chance, or as known attacks do; over nights, and over those with an ex-date, with
+ * intraday positions that a day could not close; and over one in the hope that what was bought is closed out
+ * at a price that they have made.
  */
-export const STYLES = ['random', 'sweep', 'auction', 'ladder', 'circuit', 'overnight', 'ex_date', 'close_out'] as const;
+export const STYLES = [
+  'random',
+  'sweep',
+  'auction',
+  'ladder',
+  'circuit',
+  'overnight',
+  'ex_date',
+  'close_out',
+  'left_over',
+] as const;
 export type Style = (typeof STYLES)[number];
 
 export type Round = {
@@ -89,6 +101,11 @@ export type Round = {
   readonly undelivered: number;
   /** Paise. What close-outs bring beyond the close, on an average of the draws that decide about them. */
   readonly hopedOfCloseOuts: bigint;
+  /**
+   * Intraday positions that went over an ex-date, and what all the accounts' shares and positions gained by actions.
+   */
+  readonly leftOver: number;
+  readonly byActions: bigint;
   /** Paise. What they put in, what they have at the end: money, and open positions at the close. */
   readonly putIn: bigint;
   readonly have: bigint;
@@ -158,6 +175,8 @@ class Play {
   between = 0;
   carried = 0;
   undelivered = 0;
+  leftOver = 0;
+  byActions = 0n;
   /** What trades, companies and close-outs paid to the accounts, and the shares that are left of it. */
   #came = 0n;
   #left = 0;
@@ -624,10 +643,9 @@ class Play {
     this.carried += [...this.positions.values()].reduce((sum, { quantity }) => sum + Math.abs(quantity), 0);
     const { code } = this.#issuer;
     const marketDate = nextRegularDay(this.date);
-    const isEx = terms && this.users.every((user) => !this.position(user, 'intraday'));
-    const action = isEx && { id: '', code, exDate: marketDate, announcedOn: FIRST_DATE, terms };
+    const action = terms && { id: '', code, exDate: marketDate, announcedOn: FIRST_DATE, terms };
     const closePaise = action ? exPrice(close, action) : close;
-    if (action) for (const user of this.users) this.#give(user, action, closePaise);
+    if (action) this.#goEx(action, close);
     const factors = inputs.shareFactors?.get(code) ?? SAME_SHARES;
     this.#highest = Math.max(this.#highest, this.day.market.quote(0).high ?? 0);
     if (action) this.#highest = exPrice(this.#highest || close, action);
@@ -635,7 +653,7 @@ class Play {
     this.day = this.#dayOf(inputs.marketDay + 1, marketDate, {
       before: new Map([[code, { date: inputs.marketDate, closePaise, tickPaise: spec.instruments[0]!.tick }]]),
       participants: exValues(closing.factorState, action ? [action] : []),
-      shareFactors: new Map([[code, action ? timesRatio(factors, factorOf(action.terms)) : factors]]),
+      shareFactors: new Map([[code, action ? timesRatio(factors, sharesFactor(action)) : factors]]),
     });
     this.#isSquaredOff = false;
     this.#called.clear();
@@ -644,15 +662,52 @@ class Play {
     this.#missing = undefined;
   }
 
-  /** What a holder gets; a dividend is paid at once here. */
-  #give(user: string, action: Parameters<typeof giveTo>[1], price: number): void {
+  /** Holders get what is theirs, and positions that were left over are adjusted. Adds what the accounts gain by it. */
+  #goEx(action: Action, close: number): void {
+    const before = this.#allAt((shares) => shares * BigInt(close));
+    const { high, low } = this.day.market.quote(0);
+    const day = { close, high: Math.max(close, high ?? 0), low: Math.min(close, low ?? close), actions: [] };
+    for (const user of this.users) {
+      this.#give(user, action, close);
+      const left = this.position(user, 'intraday');
+      if (!left) continue;
+      this.leftOver += 1;
+      const adjustment = adjustmentOf(left.quantity, action, day);
+      this.positions.set(`${user} intraday`, adjusted(left, adjustment));
+      this.#left += adjustment.added;
+      this.#came += adjustment.paise;
+    }
+    const { numerator, denominator } = sharesFactor(action);
+    const fall = isOfShares(action) ? 0 : exFall(close, action, []);
+    const per = BigInt(close * 1_000 - fall) * BigInt(denominator);
+    this.byActions += this.#allAt((shares) => (shares * per) / (1_000n * BigInt(numerator))) - before;
+  }
+
+  /** Money that is free, and positions at what so many shares are worth. */
+  #allAt(worthOf: (shares: bigint) => bigint): bigint {
+    let sum = [...this.available.values()].reduce((total, paise) => total + paise, 0n);
+    for (const { quantity, costPaise, product } of this.positions.values()) {
+      sum += worthOf(BigInt(quantity));
+      if (product === 'intraday') sum += quantity > 0 ? -costPaise : costPaise;
+    }
+    return sum;
+  }
+
+  /** What a holder gets; a dividend is paid at once here, and what is given beside the share is sold at once. */
+  #give(user: string, action: Action, close: number): void {
     const held = this.position(user, 'delivery');
     if (!held) return;
+    if (!isOfShares(action) && action.terms.kind !== 'dividend') {
+      const beside = (BigInt(held.quantity) * BigInt(exFall(close, action, []))) / 1_000n;
+      this.#pay(user, beside);
+      this.#came += beside;
+      return;
+    }
     const due = this.dues
       .filter(({ userId }) => userId === user)
       .map((one) => ({ settles_on: one.settlesOn, shares: leftOf(one) }));
     const holder = { position_id: held.id, user_id: user, quantity: held.quantity, paid_paise: 0n, due };
-    const given = giveTo(holder, action, BigInt(price));
+    const given = giveTo(holder, action, BigInt(exPrice(close, action)));
     const paid = given.grossPaise - given.tdsPaise;
     this.#pay(user, paid);
     this.#came += paid;
@@ -686,6 +741,13 @@ class Play {
 
   random = (): number => this.#next();
 }
+
+type Action = Parameters<typeof giveTo>[1];
+
+/** Whether an action gives more shares of the same kind. */
+const isOfShares = ({ terms: { kind } }: Action): boolean => kind === 'split' || kind === 'bonus';
+
+const sharesFactor = (action: Action): Ratio => (isOfShares(action) ? factorOf(action.terms) : SAME_SHARES);
 
 const leftOf = ({ bought, sold, settled }: Due): number => bought - sold - settled;
 
@@ -842,6 +904,20 @@ function actForCloseOut(play: Play, at: number): void {
     takeBook(play, other, 'buy', Math.min(quote.bandHigh, range?.upper ?? quote.bandHigh));
 }
 
+/**
+ * One has more of the other's shares than a day can close: bought of a short position for delivery, or on a later day
+ * sold to a long one.
+ */
+function actToLeave(play: Play, at: number): void {
+  const [one, other] = play.users as readonly [string, string];
+  const { phase, quote } = play.share;
+  if (phase !== 'continuous' || at < 0.6 || at > 0.7) return;
+  const isLong = play.day.inputs.marketDay > 1 && (play.position(one, 'delivery')?.quantity ?? 0) > 0;
+  const [first, second] = isLong ? (['buy', 'sell'] as const) : (['sell', 'buy'] as const);
+  placeMost(play, other, first, quote.lastPrice);
+  placeMost(play, one, second, quote.lastPrice, { product: 'delivery' });
+}
+
 /** What a company decides for an ex-date, of many kinds. */
 function someTerms(play: Play): ActionTerms {
   const { lastPrice } = play.share.quote;
@@ -853,6 +929,23 @@ function someTerms(play: Play): ActionTerms {
       kind: 'dividend',
       perSharePaise: Math.max(1, Math.round(lastPrice * 0.05 * play.random())),
       paysOn: '2026-12-31',
+    },
+    { kind: 'rights', a: 1, b: 3, price: Math.max(1, Math.floor(lastPrice * 0.75)), shares: 100_000 },
+    {
+      kind: 'buyback',
+      price: Math.ceil(lastPrice * 1.15),
+      shares: 100_000,
+      held: { small: 100_000, general: 900_000 },
+    },
+    {
+      kind: 'demerger',
+      a: 1,
+      b: 2,
+      costBps: 2_500,
+      into: 'NEW',
+      business: 'realty',
+      profitBps: 1_500 + Math.floor(3_000 * play.random()),
+      listsOn: '2026-12-31',
     },
   ]);
 }
@@ -869,13 +962,15 @@ export function playRound(
   const accounts = next() < 0.7 ? 2 : 3;
   // Ten thousand to ten crore each; what the attack needs, ten to twenty.
   const putIn =
-    style === 'sweep' ? 10n ** 10n + BigInt(Math.floor(10 ** 10 * next())) : BigInt(Math.floor(10 ** (6 + 4 * next())));
+    style === 'sweep' || style === 'left_over'
+      ? 10n ** 10n + BigInt(Math.floor(10 ** 10 * next()))
+      : BigInt(Math.floor(10 ** (6 + 4 * next())));
   const play = new Play({ issuer, group }, seed, accounts, putIn, next);
-  const isLong = style === 'overnight' || style === 'ex_date';
+  const isLong = style === 'overnight' || style === 'ex_date' || style === 'left_over';
   const days = isLong ? 2 + Math.floor(next() * 2) : style === 'close_out' ? 3 : 1;
   for (let day = 1; day < days; day += 1) {
     playDay(play, style);
-    play.endDay(style === 'ex_date' ? someTerms(play) : undefined);
+    play.endDay(style === 'ex_date' || style === 'left_over' ? someTerms(play) : undefined);
   }
   playDay(play, style);
   return resultOf(play, { seed, style, issuer, accounts, days, putIn });
@@ -894,6 +989,7 @@ function playDay(play: Play, style: Style): void {
     else if (style === 'auction') actInAuction(play);
     else if (style === 'ladder') actAsLadder(play, at);
     else if (style === 'close_out') actForCloseOut(play, at);
+    else if (style === 'left_over') actToLeave(play, at);
     else actAtCircuit(play, at);
     play.advance();
   }
@@ -913,6 +1009,7 @@ function resultOf(
   const { seed, style, issuer, accounts, days, putIn } = of;
   const { charges, absorbed, absorbedBeyondCharges, trades, between, carried, undelivered, fromOthers } = play;
   const { hopedOfCloseOuts, chargesOfPurchases } = play;
+  const { leftOver, byActions } = play;
   const whole = putIn * BigInt(accounts);
   const have = play.worth();
   // Nothing else moves money: what this does not explain is a fault of the books.
@@ -927,6 +1024,8 @@ function resultOf(
     carried,
     undelivered,
     hopedOfCloseOuts,
+    leftOver,
+    byActions,
     putIn: whole,
     have,
     fromOthers,

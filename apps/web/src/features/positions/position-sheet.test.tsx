@@ -6,6 +6,7 @@ import Positions from '#screens/positions/positions.tsx';
 import { findRoute } from '#shell/route-table.ts';
 import { show } from '../../../test/show.tsx';
 import { answering } from '../../../test/server.ts';
+import { PositionSheet } from './position-sheet.tsx';
 import type { Position } from './totals.ts';
 
 const held: Position = {
@@ -23,6 +24,7 @@ const held: Position = {
   listsOn: null,
   margin: '0.00',
   marginCall: null,
+  adjusted: null,
   cost: '13000.00',
   buyingPrice: '1300.00',
   marketPrice: '1324.60',
@@ -87,6 +89,20 @@ it('a position names its figures as the catalogue does, and its state', async ()
   expect(text).toMatch(/Buy time.*Wed.25.Nov, 10:41.*your clock/);
   expect(text).toMatch(/State.*In position.*Quantity.*10.*Cost.*13,000\.00/);
   expect(text).toMatch(/Fee.*15\.60.*Market value.*13,246\.00.*Total profit.*246\.00/);
+});
+
+it('an intraday position that went over an ex-date says what that added or took', async () => {
+  const left = {
+    ...held,
+    product: 'intraday',
+    direction: 'short',
+    adjusted: { quantity: -90, amount: '-12.50' },
+  } as const;
+  answering({ fills: () => ({ list: [], nextCursor: null }) });
+  const screen = await show(<PositionSheet position={left} open onClose={() => undefined} />);
+  const sheet = screen.getByRole('dialog');
+  await expect.element(sheet.getByText('Left over an ex-date, adjusted by')).toBeVisible();
+  expect(sheet.element().textContent).toMatch(/adjusted by.*[-−]90.*shares,.*₹.*12\.50/);
 });
 
 it('a position says what of it is locked in, until when, and what can be sold', async () => {

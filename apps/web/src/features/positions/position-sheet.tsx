@@ -90,6 +90,15 @@ function PositionFacts({ position }: { readonly position: Position }) {
           </KeyValue>
         )}
         {position.marginCall && <MarginCallFacts call={position.marginCall} short={position.direction === 'short'} />}
+        {position.adjusted && (
+          <KeyValue label={t('adjusted')}>
+            {position.adjusted.quantity === 0 ? (
+              <Money value={position.adjusted.amount} sign="always" />
+            ) : (
+              t('adjustedText', { n: count(position.adjusted.quantity), amount: position.adjusted.amount })
+            )}
+          </KeyValue>
+        )}
         <KeyValue label={t('fee')}>
           <Money value={position.fee} />
         </KeyValue>

@@ -10,6 +10,7 @@ const closed = (id: string, closedOn: string, profitAmount: string): Position =>
   direction: 'long',
   margin: '0.00',
   marginCall: null,
+  adjusted: null,
   state: 'historical',
   quantity: 0,
   sellableQuantity: 0,

@@ -9,6 +9,7 @@ const position = (code: string, change: Partial<Position>): Position => ({
   direction: 'long',
   margin: '0.00',
   marginCall: null,
+  adjusted: null,
   state: 'in_position',
   quantity: 10,
   sellableQuantity: 10,

@@ -92,7 +92,8 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
            p.bought_paise - coalesce(f.bought_paise, 0) - coalesce(x.paise, 0) AS given_paise,
            p.charges_paise - p.noted_paise - coalesce(f.charges_paise, 0) - coalesce(x.charges, 0) AS given_charges,
            (p.sold_quantity, p.sold_paise) = (coalesce(f.sold, 0), coalesce(f.sold_paise, 0) + coalesce(k.paise, 0))
-             AS agrees
+             AS agrees,
+           coalesce(j.added, 0) AS corporate, coalesce(j.paise, 0) AS corporate_paise
     FROM trading.position p
     LEFT JOIN (
       SELECT position_id, sum(quantity) FILTER (WHERE side = 'buy') AS bought,
@@ -105,6 +106,8 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     ) f ON f.position_id = p.id
     LEFT JOIN changed x ON x.position_id = p.id
     LEFT JOIN bought_back k ON k.position_id = p.id
+    LEFT JOIN (SELECT position_id, sum(added) AS added, sum(paise) AS paise FROM trading.position_adjustment
+      GROUP BY position_id) j ON j.position_id = p.id
   ),
   allotted AS (
     SELECT substr(l.owner, 3) AS user_id, l.asset, sum(l.amount) AS shares, sum(s.other_amount) AS paise,
@@ -135,7 +138,8 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   position_sums AS (
     SELECT 'position ' || id || ' is not what its fills add up to' AS sample
     FROM position_fills
-    WHERE NOT agrees OR given < 0 OR given_paise < 0 OR (given = 0) <> (given_paise = 0) OR given_charges < 0
+    WHERE NOT agrees OR (adjusted_quantity, adjusted_paise) <> (corporate, corporate_paise)
+      OR given < 0 OR given_paise < 0 OR (given = 0) <> (given_paise = 0) OR given_charges < 0
       OR ((given <> 0 OR given_charges <> 0) AND product <> 'delivery')
     UNION ALL
     SELECT coalesce(p.user_id, t.user_id) || ' has ' || coalesce(p.shares, 0) || ' ' || coalesce(p.asset, t.asset)

@@ -12,7 +12,8 @@ LANGUAGE sql STABLE AS $$
       CASE d.product
         WHEN 'delivery' THEN trading.part_of(d.day_sold_paise, d.paired, d.day_sold_quantity)
           - trading.part_of(d.day_bought_paise, d.paired, d.day_bought_quantity)
-        ELSE d.sold_paise - d.bought_paise + CASE WHEN d.quantity < 0 THEN -d.cost_paise ELSE d.cost_paise END
+        ELSE d.sold_paise - d.bought_paise + d.adjusted_paise
+          + CASE WHEN d.quantity < 0 THEN -d.cost_paise ELSE d.cost_paise END
       END AS gained
     FROM (
       SELECT p.*, CASE

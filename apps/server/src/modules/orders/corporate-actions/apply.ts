@@ -10,6 +10,7 @@ import { announcePositions } from '../announce.ts';
 import { addGivenPositions } from '../portfolio/allotted-shares.ts';
 import { addGivenLots, splitLots } from '../portfolio/lots.ts';
 import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
+import { adjustPositions } from './adjust-positions.ts';
 import { adjustBaskets } from '../baskets/adjust-baskets.ts';
 import { adjustTriggers } from '../triggers/adjust-triggers.ts';
 import { lockUsers } from '../user-locks.ts';
@@ -26,8 +27,9 @@ const BATCH_SIZE = 200;
 
 /**
  * At the start of a market day, when what was due has settled and before anything trades: the holders at the
- * end of the day before its ex-date get what the company decided. Safe to repeat, also in the middle: each
- * holder gets it once. A dividend is owed from here on, and paid later (`payDividends`).
+ * end of the day before its ex-date get what the company decided, and intraday positions that the day before
+ * left are adjusted by it. Safe to repeat, also in the middle: each holder gets it once. A dividend is owed
+ * from here on, and paid later (`payDividends`).
  */
 export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<void> {
   for (const action of await actionsToApply(deps.db, day.marketDate)) {
@@ -35,6 +37,7 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
     if (asset !== undefined) {
       await cancelWaitingOrders(deps, action, asset, day);
       while (await applyToSome(deps, action, asset, day));
+      await adjustPositions(deps, action, asset);
     }
     const { terms } = action;
     const { numerator, denominator } = factorOf(terms);

@@ -5,6 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { rupees } from '@khara/money';
 import { ownersAndWatchers } from '../share-notices/owners-and-watchers.ts';
 import type { DividendRow } from './dividend-store.ts';
+import type { Adjustment, Position } from '../portfolio/position.ts';
 import { entitledNotice } from '../holder-offers/offer-notices.ts';
 import { addedTo, type HolderEntitlement } from './entries.ts';
 
@@ -32,6 +33,25 @@ export function appliedNotice(given: HolderEntitlement, action: CorporateAction,
     params: { code, quantity: holder.quantity, added, total: holder.quantity + added, ...money },
   };
 }
+
+/** What a member reads of an intraday position that went over an ex-date. */
+export const adjustedNotice = (
+  { position, added, paise }: Adjustment & { readonly position: Pick<Position, 'id' | 'userId' | 'quantity'> },
+  { id, code }: CorporateAction,
+  at: number,
+): NoticeToSend => ({
+  userId: position.userId,
+  category: 'transaction',
+  about: `adjusted:${id}:${position.id}`,
+  link: '/pages/personal/position/index',
+  ...(added === 0
+    ? { key: paise < 0n ? 'shortOwes' : 'longGets', params: { code, amount: rupees(paise < 0n ? -paise : paise) } }
+    : {
+        key: 'leftOverShares',
+        params: { code, quantity: Math.abs(position.quantity), total: Math.abs(position.quantity + added) },
+      }),
+  at,
+});
 
 /** What a holder reads when a dividend is in the wallet. */
 export const paidNotice = (paid: DividendRow, at: number): NoticeToSend => ({

@@ -40,11 +40,12 @@ const openOf = (row: Row): OpenPosition => ({
   isClosing: row.is_closing,
 });
 
+/** Corporate actions can leave one that cost less than nothing: no rate measures it, and the day closes it at once. */
 const POSITIONS = `SELECT p.id, p.user_id, p.asset, p.code, p.quantity, p.cost_paise,
     ${HELD_BEHIND} AS held_paise,
     EXISTS (SELECT FROM trading.margin_call c WHERE c.position_id = p.id AND c.kind = 'call') AS is_called,
     EXISTS (SELECT FROM trading.margin_call c WHERE c.position_id = p.id AND c.kind = 'square_off') AS is_closing
-  FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position'`;
+  FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position' AND p.cost_paise > 0`;
 
 export const openPositions = async (db: Queryable): Promise<readonly OpenPosition[]> =>
   (await db.query<Row>('orders.margin_positions', `${POSITIONS} ORDER BY p.id`)).map(openOf);

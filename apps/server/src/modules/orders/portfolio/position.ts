@@ -11,6 +11,8 @@ import type { Product, Side } from '../order.ts';
  * - `buyChargesPaise`: charges of the fills that opened what is still held; 0 for delivery.
  * - `chargesPaise`: all charges of the position so far, what the wire calls `fee`: final up to the newest
  *   contract note.
+ * - `adjusted…`: what corporate actions added to an intraday position that was left over their ex-dates: shares, and
+ *   what they add to its result. Of a short one below zero.
  * - `day…`: the same of the market date of its newest fill, from which today's profit is made.
  */
 export type Position = {
@@ -41,6 +43,8 @@ export type Position = {
   readonly daySoldUnsettled: number;
   readonly dayChargesPaise: bigint;
   readonly dayBuyChargesPaise: bigint;
+  readonly adjustedQuantity: number;
+  readonly adjustedPaise: bigint;
 };
 
 /**
@@ -60,8 +64,8 @@ export type PositionView = Position & {
 };
 
 /**
- * What a position has realised: its sales, less what the shares that are gone were bought for, less all charges but
- * those of buying what is held.
+ * What a position has realised: its sales and what corporate actions brought, less what the shares that are gone were
+ * bought for, less all charges but those of buying what is held.
  */
 export const realisedResult = ({
   quantity,
@@ -70,8 +74,9 @@ export const realisedResult = ({
   boughtPaise,
   soldPaise,
   chargesPaise,
+  adjustedPaise,
 }: Position): bigint =>
-  soldPaise - boughtPaise - chargesPaise + buyChargesPaise + (quantity < 0 ? -costPaise : costPaise);
+  soldPaise - boughtPaise + adjustedPaise - chargesPaise + buyChargesPaise + (quantity < 0 ? -costPaise : costPaise);
 
 export type FillOfPosition = {
   readonly quantity: number;
@@ -115,6 +120,8 @@ export const newPosition = (
   lastSellAt: undefined,
   marketDate: fill.marketDate,
   ...NOTHING_TODAY,
+  adjustedQuantity: 0,
+  adjustedPaise: 0n,
 });
 
 const NOTHING_TODAY = {
@@ -199,17 +206,41 @@ function costAfter(
 const share = (amount: bigint, shares: number, whole: number): bigint =>
   shares === 0 ? 0n : mulDiv(amount, BigInt(shares), BigInt(whole), 'half_up');
 
-/** What an intraday position cost after these fills, oldest first. */
-export function costAfterFills(
-  fills: readonly (Pick<FillOfPosition, 'quantity' | 'valuePaise'> & { readonly side: Side })[],
-): bigint {
+/** What a corporate action adds to an open intraday position; of a short one neither is above zero. */
+export type Adjustment = {
+  readonly added: number;
+  /** What it adds to the result. */
+  readonly paise: bigint;
+};
+
+/**
+ * An open intraday position with what a corporate action added: more shares for what they cost, and money off that.
+ * The cost can fall below zero, as that of a short position does whose price rose far over what it was sold for.
+ */
+export const adjusted = (position: Position, { added, paise }: Adjustment): Position => ({
+  ...position,
+  quantity: position.quantity + added,
+  costPaise: position.costPaise + (position.quantity < 0 ? paise : -paise),
+  adjustedQuantity: position.adjustedQuantity + added,
+  adjustedPaise: position.adjustedPaise + paise,
+});
+
+type Change = Adjustment | (Pick<FillOfPosition, 'quantity' | 'valuePaise'> & { readonly side: Side });
+
+/** An intraday position after these fills and adjustments, oldest first; without its charges. */
+export function afterChanges(changes: readonly Change[]): Pick<Position, 'quantity' | 'costPaise'> {
+  const none = { id: 0n, userId: '', asset: '', code: '', product: 'intraday' } as const;
   let position: Position | undefined;
-  for (const { side, quantity, valuePaise } of fills) {
+  for (const change of changes) {
+    if ('added' in change) {
+      position = position && adjusted(position, change);
+      continue;
+    }
+    const { side, quantity, valuePaise } = change;
     const fill = { quantity, valuePaise, charges: { total: 0n }, at: 0, marketDate: '' };
-    const none = { id: 0n, userId: '', asset: '', code: '', product: 'intraday' } as const;
     position = afterFill(position ?? newPosition(none, { ...fill, side }), side, fill);
   }
-  return position?.costPaise ?? 0n;
+  return { quantity: position?.quantity ?? 0, costPaise: position?.costPaise ?? 0n };
 }
 
 /** What closing shares of an intraday position at a fill's price gained, before all charges; negative for a loss. */
