@@ -3,8 +3,11 @@ import { NavLink, useParams } from 'react-router';
 import { useAct, useCall } from '../api/data.ts';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
 import { showTime } from '../lib/time.ts';
-import { SentPicture } from './sent-picture.tsx';
 import css from './support.module.css';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { picture } from '../api/api.ts';
+import pictures from './pictures.module.css';
 
 const LIVE_MS = 2_500;
 
@@ -87,5 +90,27 @@ export function Support() {
         )}
       </div>
     </>
+  );
+}
+
+/** A picture that a member sent. Looking at it is an act that its owner can see. */
+function SentPicture({ id }: { readonly id: string }) {
+  const look = useMutation({ mutationFn: () => picture(id) });
+  const seen = look.data;
+  useEffect(() => () => void (seen && URL.revokeObjectURL(seen)), [seen]);
+  if (seen) {
+    return (
+      <div className={pictures.pictures}>
+        <img src={seen} alt="Sent by the member" />
+      </div>
+    );
+  }
+  return (
+    <div>
+      <button type="button" disabled={look.isPending} onClick={() => look.mutate()}>
+        Look at the picture
+      </button>
+      {look.error ? <p role="alert">{look.error.message}</p> : null}
+    </div>
   );
 }

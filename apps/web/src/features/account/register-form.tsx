@@ -5,9 +5,11 @@ import { Field, PasswordField } from '#ui/field.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import css from './account-form.module.css';
 import { AccountForm } from './account-form.tsx';
-import { StrengthHint } from './strength-hint.tsx';
 import type { TextId } from './text-sheet.tsx';
 import { useRegistration } from './use-registration.ts';
+import { cx } from '#ui/class-names.ts';
+import { passwordStrength } from './password-strength.ts';
+import strengthCss from './strength-hint.module.css';
 
 type Props = {
   readonly phone: string;
@@ -111,5 +113,22 @@ function TextLink({ onPress, children }: { readonly onPress: () => void; readonl
     <button type="button" className={css.inline} onClick={onPress}>
       {children}
     </button>
+  );
+}
+
+/** Under a new password: the rule while there is nothing, then how hard it is to guess. */
+function StrengthHint({ password }: { readonly password: string }) {
+  const { t } = useTranslation('login');
+  if (password === '') return t('passwordHint');
+  const strength = passwordStrength(password);
+  return (
+    <span className={cx(strengthCss.hint, strengthCss[strength])}>
+      <span className={strengthCss.bar} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      <span aria-live="polite">{t(`strength.${strength}`)}</span>
+    </span>
   );
 }

@@ -19,8 +19,12 @@ import { DrawPosition } from './draw-position.tsx';
 import { DrawSteps } from './draw-steps.tsx';
 import css from './draw.module.css';
 import { hasRecords, isFinished, useDrawCheck } from './use-draw-check.ts';
-import { SaveProof } from './save-proof.tsx';
 import { Assurance, Reader, Sealed } from './draw-reader.tsx';
+import { useState } from 'react';
+import { saveFile } from '#lib/save-file.ts';
+import { toast } from '#ui/toast.ts';
+import { fetchProof } from './fetch-proof.ts';
+import { proofRequest } from './proof-request.ts';
 
 const COMMAND = 'npm run verify-draw -- proof.json';
 
@@ -159,5 +163,27 @@ function Doubt({ check }: { readonly check: DrawCheck }) {
       <p>{t(Object.values(check.steps).includes('fails') ? 'broken' : 'notProvedText')}</p>
       <a href={href('/pages/index/messages/index')}>{t('askService')}</a>
     </Note>
+  );
+}
+
+/** Everything of the draw as a file, as it comes from the server. */
+function SaveProof({ offeringId }: { readonly offeringId: string }) {
+  const { t } = useTranslation('draw');
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const response = await fetchProof(proofRequest(offeringId));
+      saveFile(await response.blob(), 'proof.json');
+    } catch {
+      toast(t('noData'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="md" look="secondary" busy={busy} onClick={() => void save()}>
+      {t('getData')}
+    </Button>
   );
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
 import { showRupees } from './figures.ts';
-import { HandCount } from './hands.tsx';
 import type { Verdict } from './items.ts';
 import css from './lesson.module.css';
 import { chosen, counted, judged, currentSpot, type Lesson, type Spot } from './lesson.ts';
 import { operatorAccount, answerOrder, standing, STEPS, type Choice } from './story.ts';
+import { showCount } from '#lib/number.ts';
 
 /** Presenter's keys of the answers. */
 const KEYS = { pay: 'P', stop: 'S', scam: 'S', genuine: 'G' } as const;
@@ -144,4 +144,25 @@ function Said({
     default:
       return null;
   }
+}
+
+/** Counts a show of hands for an answer, beside its button. A sum only. */
+function HandCount({
+  choice,
+  hands,
+  onCount,
+}: {
+  readonly choice: string;
+  readonly hands: number;
+  readonly onCount: (by: 1 | -1) => void;
+}) {
+  const { t } = useTranslation('lesson');
+  const language = useLanguage();
+  return (
+    <div className={css.hands} role="group" aria-label={t('hall.hands', { choice })}>
+      <IconButton icon="minus" label={t('hall.fewer', { choice })} onClick={() => onCount(-1)} />
+      <output>{showCount(hands, language)}</output>
+      <IconButton icon="plus" label={t('hall.more', { choice })} onClick={() => onCount(1)} />
+    </div>
+  );
 }

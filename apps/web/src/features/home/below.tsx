@@ -2,7 +2,11 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { at, href } from '#shell/navigation.ts';
 import css from './below.module.css';
-import { Newest } from './newest.tsx';
+import type { Data } from '@khara/contract';
+import { ArticleRow } from '#features/articles/article-row.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { Icon } from '#ui/icons.tsx';
+import more from './index-carousel.module.css';
 
 /** Articles that home shows; all of them stand under News. */
 const ARTICLES = 3;
@@ -23,5 +27,23 @@ export default function Below() {
         {t('prices')} <a href={href(at('/pages/index/customer/index', { topic: 'certificate' }))}>{t('howProved')}</a>
       </p>
     </>
+  );
+}
+
+/** The newest articles on the home page: reports of the market among them. Needs the namespace `news`. */
+function Newest({ articles }: { readonly articles: Data<'articles'>['list'] }) {
+  const { t } = useTranslation('news');
+  return (
+    <section>
+      <SectionHead title={t('newest')}>
+        <a className={more.more} href={href('/pages/news/index')}>
+          {t('more')}
+          <Icon name="go" size={16} />
+        </a>
+      </SectionHead>
+      {articles.map((article) => (
+        <ArticleRow key={article.id} article={article} />
+      ))}
+    </section>
   );
 }

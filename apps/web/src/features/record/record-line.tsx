@@ -8,8 +8,7 @@ import { Money } from '#ui/amount.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { axisText } from './axis-text.ts';
-import { FlowMark } from './flow-mark.tsx';
-import { FLOWS, dayFlows, lineShape, type LineDay } from './line-shape.ts';
+import { FLOWS, dayFlows, lineShape, type LineDay, type Flow } from './line-shape.ts';
 import { useShownMoney } from './use-shown-money.ts';
 import css from './record-line.module.css';
 
@@ -193,4 +192,11 @@ function DayTable({ days, began }: Props) {
       </table>
     </div>
   );
+}
+
+/** In is a dot, out a ring around it, and what a bank sent back a cross: two of a day stay apart. */
+function FlowMark({ kind, x, y }: { readonly kind: Flow; readonly x: number; readonly y: number }) {
+  if (kind === 'in') return <circle className={css.flow} cx={x} cy={y} r="3.5" />;
+  if (kind === 'out') return <circle className={css.flowOut} cx={x} cy={y} r="5.5" />;
+  return <path className={css.flowOut} d={`M${x - 4} ${y - 4}l8 8m0 -8l-8 8`} />;
 }

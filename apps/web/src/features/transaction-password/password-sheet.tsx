@@ -10,11 +10,12 @@ import { Segmented } from '#ui/segmented.tsx';
 import { CodeBoxes } from '#ui/code-boxes.tsx';
 import { InSheet } from '#ui/in-sheet.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { PasswordKeys } from './password-keys.tsx';
 import type { ConfirmationText, Request } from './password-request.ts';
 import css from './password-sheet.module.css';
 import { REMEMBER_CHOICES } from './remembered.ts';
 import { usePasswordEntry, type PasswordEntry } from './use-password-entry.ts';
+import { Icon } from '#ui/icons.tsx';
+import keys from './password-keys.module.css';
 
 /** An answer that takes longer is said to be missing. */
 const LATE_MS = 5000;
@@ -130,4 +131,27 @@ function useFailureText(): (failure: Failure) => string {
     }
     return message;
   };
+}
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+
+/** Ten digits and a way back: a digit or `delete` is pressed. Needs the namespace `password`. */
+function PasswordKeys({ onPress }: { readonly onPress: (key: string) => void }) {
+  const { t } = useTranslation('password');
+  return (
+    <div className={keys.keys}>
+      {KEYS.map((key) => (
+        <button key={key} type="button" onClick={() => onPress(key)}>
+          {key}
+        </button>
+      ))}
+      <span />
+      <button type="button" onClick={() => onPress('0')}>
+        0
+      </button>
+      <button type="button" className={keys.delete} aria-label={t('delete')} onClick={() => onPress('delete')}>
+        <Icon name="delete" />
+      </button>
+    </div>
+  );
 }

@@ -3,13 +3,17 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { replace, useSpot } from '../location.ts';
 import { mayOpen, setDesk } from '../navigation.ts';
 import { useDoor } from '../router.tsx';
-import { Announcer } from './announcer.tsx';
 import { Bar } from './bar.tsx';
 import css from './desk.module.css';
 import { Divider } from './divider.tsx';
 import { Pane } from './pane.tsx';
 import type { DeskPlan, PanePlan } from './plan.ts';
 import { useSizes } from './widths.ts';
+import { useFeed } from '#api/feed.ts';
+import { useMarketClock } from '#api/market-clock.ts';
+import { useTexts } from '#i18n/use-texts.ts';
+import type from '#ui/text.module.css';
+import { phaseWords } from '../market-day/phase-words.ts';
 
 type Props = {
   readonly plan: DeskPlan;
@@ -95,5 +99,18 @@ export function Desk({ plan, takes, indices, inbox, keys }: Props) {
       <Announcer />
       {keys}
     </>
+  );
+}
+
+/** Says to a screen reader when the market's part of the day changes. It says no prices. */
+function Announcer() {
+  const { t } = useTranslation(['desk', 'session']);
+  const phase = useMarketClock(({ market }) => market?.phase && phaseWords(market.phase, market.halt));
+  const live = useFeed(({ state, online }) => online && state === 'live');
+  const here = useTexts('session');
+  return (
+    <p className={type.unseen} role="status">
+      {here && live && phase && t('marketIs', { phase: t(`session:phase.${phase}`) })}
+    </p>
   );
 }
