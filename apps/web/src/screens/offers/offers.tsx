@@ -10,6 +10,7 @@ import { Note } from '#ui/note.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
+import css from '#features/holder-offers/holder-offers.module.css';
 
 /** Rights issues and buybacks of the reader's shares. */
 export default function Offers() {
@@ -29,7 +30,9 @@ export default function Offers() {
 
   return (
     <Page title={t('nav:holderOffers')} onRefresh={offers.again}>
-      <Note tone="sky">{t('lead')}</Note>
+      <Note tone="sky" className={css.rule}>
+        {t('lead')}
+      </Note>
       <Answer of={offers} wait={<SkeletonRows rows={5} />}>
         {(data) =>
           data.list.length === 0 ? (
