@@ -34,7 +34,9 @@ export default {
   totalProfit: 'Total profit {{amount}}',
   availableWhat: 'Free to buy with.',
   owed: 'You owe',
-  owedWhat: 'The platform paid it for you. Money that comes pays it first; until then you can sell and close positions',
+  owedWhat:
+    'The platform paid it for you. Money that comes pays it first; until then you can sell and close positions.',
+  owedNow: 'You owe {{amount}}',
   availableTomorrow: 'Available tomorrow',
   availableTomorrowWhat:
     'Today’s sales of shares that had not arrived, and today’s trading profit, buy nothing before the next market day. It is a part of the available money above.',

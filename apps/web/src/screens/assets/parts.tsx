@@ -128,20 +128,22 @@ function Wallets({ capital }: { readonly capital: Capital }) {
   }, [parted, again, rupees?.available, rupees?.frozen]);
   return (
     <RowGroup className={css.wallets ?? ''}>
-      {shown.map(({ currency, available, frozen, value }) => (
+      {shown.map(({ currency, available, frozen, value, owed }) => (
         <ListRow
           key={currency}
           href={href(at('/pages/wallet/index', { currency }))}
           lead={<WalletCoin currency={currency} />}
           title={t(currency === 'INR' ? 'rupeeWallet' : 'usdtWallet')}
           text={
-            currency === 'USDT'
-              ? rate.data
-                ? t('sandboxRate', { rate: showMoney(rate.data.middleRate, language) })
-                : t('sandbox')
-              : data &&
-                !parted &&
-                t('canWithdraw', { amount: hidden ? HIDDEN : showNumber(data.withdrawable, language) })
+            owed !== undefined
+              ? t('owedNow', { amount: hidden ? HIDDEN : showMoney(owed, language, { currency }) })
+              : currency === 'USDT'
+                ? rate.data
+                  ? t('sandboxRate', { rate: showMoney(rate.data.middleRate, language) })
+                  : t('sandbox')
+                : data &&
+                  !parted &&
+                  t('canWithdraw', { amount: hidden ? HIDDEN : showNumber(data.withdrawable, language) })
           }
           value={
             <Money
