@@ -42,7 +42,7 @@ it('is asked again with a tap where it has failed, and shows a refusal that no r
       {(data) => data}
     </Answer>,
   );
-  await screen.getByRole('alert').first().click();
+  await screen.getByRole('button').first().click();
   expect(failed.again).toHaveBeenCalledOnce();
   await screen.rerender(
     <Answer

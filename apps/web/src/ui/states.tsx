@@ -53,12 +53,14 @@ export function Empty({
 export function ErrorBlock({ cause, onRetry }: { readonly cause?: string | undefined; readonly onRetry: () => void }) {
   const { t } = useTranslation();
   return (
-    <button type="button" className={cx(css.state, css.pressable)} onClick={onRetry} role="alert">
-      <Picture icon="again" />
-      <span className={css.title}>{t('retry.title')}</span>
-      <span className={css.text}>{t('retry.safe')}</span>
-      {cause && <span className={css.cause}>{cause}</span>}
-    </button>
+    <div role="alert" className={css.said}>
+      <button type="button" className={cx(css.state, css.pressable)} onClick={onRetry}>
+        <Picture icon="again" />
+        <span className={css.title}>{t('retry.title')}</span>
+        <span className={css.text}>{t('retry.safe')}</span>
+        {cause && <span className={css.cause}>{cause}</span>}
+      </button>
+    </div>
   );
 }
 
@@ -66,13 +68,15 @@ export function ErrorBlock({ cause, onRetry }: { readonly cause?: string | undef
 export function ErrorCard({ cause, onRetry }: { readonly cause?: string | undefined; readonly onRetry: () => void }) {
   const { t } = useTranslation();
   return (
-    <button type="button" className={css.failedCard} onClick={onRetry} role="alert">
-      <Icon name="again" size={20} />
-      <span>
-        {t('retry.part')}
-        {cause && <small>{cause}</small>}
-      </span>
-    </button>
+    <div role="alert" className={css.said}>
+      <button type="button" className={css.failedCard} onClick={onRetry}>
+        <Icon name="again" size={20} />
+        <span>
+          {t('retry.part')}
+          {cause && <small>{cause}</small>}
+        </span>
+      </button>
+    </div>
   );
 }
 
