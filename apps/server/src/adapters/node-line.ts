@@ -14,13 +14,13 @@ const CONNECTS_WITHIN_MS = 1_000;
 
 type Asked = { readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void };
 
-export interface NodeLineParts {
+export type NodeLineParts = {
   /** Where the market runs now, as host and port, and since which epoch; undefined where it runs nowhere. */
   readonly leader: () => Promise<{ readonly epoch: number; readonly address: string } | undefined>;
   readonly installSecret: Uint8Array;
   readonly now: () => number;
   readonly log: Pick<Logger, 'info' | 'debug'>;
-}
+};
 
 /** A line that finds the server which runs the market, and follows it to another one. */
 export class WebSocketLine implements NodeLine {

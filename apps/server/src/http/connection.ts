@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { WebSocket } from 'ws';
 
 /** A socket that is sent what changed of its topics, on its turn. */
-export interface Reader {
+export type Reader = {
   readonly socket: WebSocket;
   /**
    * The connection under the socket. `ws` writes each of its messages whole and at once, so whole frames may
@@ -14,10 +14,10 @@ export interface Reader {
   group: ReaderGroup<Reader> | undefined;
   /** Count of changes up to which it was sent. */
   sentCount: number;
-}
+};
 
 /** A socket of the app, and what is known of it. */
-export interface Connection extends Reader {
+export type Connection = Reader & {
   readonly network: string;
   readonly quotes: Set<number>;
   /** Depths, with the count of changes up to which it was sent. */
@@ -30,10 +30,10 @@ export interface Connection extends Reader {
   isAlive: boolean;
   allowance: number;
   allowanceAt: number;
-}
+};
 
 /** Readers of one turn that watch the same: one message serves them all. */
-export interface ReaderGroup<R> {
+export type ReaderGroup<R> = {
   readonly key: string;
   readonly turn: number;
   readonly numbers: readonly number[];
@@ -41,7 +41,7 @@ export interface ReaderGroup<R> {
   sentCount: number;
   /** Whether a member was left out because it was congested. */
   hasLaggards: boolean;
-}
+};
 
 /** Writes a frame to a connection that is open. */
 export function writeFrame({ socket, line }: Pick<Reader, 'socket' | 'line'>, frame: Buffer): void {

@@ -8,11 +8,11 @@ export const TURNS = 10;
 export const CONGESTED_BYTES = 64 * 1_024;
 
 /** What readers watch, by number, with a count of changes. */
-interface Topics {
+type Topics = {
   readonly count: number;
   /** A frame with those of these numbers that changed after a count; undefined when none did. */
   since(numbers: readonly number[], count: number): Buffer | undefined;
-}
+};
 
 /** Sends readers what changed of their topics. Those of one turn that watch the same share a frame. */
 export class ReaderGroups {

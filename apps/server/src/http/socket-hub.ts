@@ -14,14 +14,14 @@ import { Subscriptions } from './subscriptions.ts';
 import type { MemberSockets, OrderInWords } from './tell-members.ts';
 import { textFrame } from './text-frame.ts';
 
-export interface HubParts {
+export type HubParts = {
   readonly market: MarketView;
   readonly feed: MarketFeed;
   readonly sessions: Sessions;
   readonly clock: Clock;
   /** Others than LIMITS, for tests. */
   readonly limits?: Readonly<Record<keyof typeof LIMITS, number>>;
-}
+};
 
 /**
  * With more than this waiting even private events would pile up: it is closed, and reads everything anew when

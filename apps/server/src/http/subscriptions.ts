@@ -7,12 +7,12 @@ const MAX_QUOTES = 300;
 const MAX_DEPTHS: Readonly<Record<DepthChannel, number>> = { depth: 10, depth20: 3 };
 const CHANNELS = ['depth', 'depth20'] as const satisfies readonly DepthChannel[];
 
-export interface SubscriptionParts {
+export type SubscriptionParts = {
   readonly topics: QuoteTopics;
   readonly refuse: (connection: Connection, reason: 'unknown_code' | 'too_many_subscriptions') => void;
   /** A connection watches something. */
   readonly onWatching: (connection: Connection) => void;
-}
+};
 
 /** What connections watch. Quotes and depths are conflated: a client that cannot keep up gets fewer and newer ones. */
 export class Subscriptions {

@@ -10,7 +10,7 @@ import type { KnownPrograms } from '#src/ports/programs.ts';
 import type { Sessions } from '#src/ports/sessions.ts';
 
 /** The sockets of this server, by member. */
-export interface MemberSockets {
+export type MemberSockets = {
   /** False when no device of the member listens here: then nothing needs to be prepared. */
   isListening(userId: string): boolean;
   toUser(userId: string, message: ServerMessage): void;
@@ -19,7 +19,7 @@ export interface MemberSockets {
   toPrograms(userId: string, order: OrderInWords): void;
   /** Ends the sockets of the sessions with these token hashes (hex), with 2001. */
   endSessions(tokenHashes: readonly string[]): void;
-}
+};
 
 /** An order as calls answer it. */
 export type OrderInWords = Data<'orders'>['list'][number];

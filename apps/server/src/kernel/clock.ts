@@ -1,4 +1,4 @@
 /** Real time: ms since 1970 (UTC). Market time comes from `market.now()`. */
-export interface Clock {
+export type Clock = {
   now(): number;
-}
+};

@@ -1,4 +1,4 @@
 /** Randomness; tests pass a seeded one. */
-export interface Random {
+export type Random = {
   bytes(length: number): Uint8Array;
-}
+};

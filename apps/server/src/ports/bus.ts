@@ -24,7 +24,7 @@ export type Subject = keyof BusMessages;
  * Bells between the servers of an installation, and within one. A message arrives at most once, at each server that
  * listens, the own one included. Code that needs a message to arrive reads PostgreSQL.
  */
-export interface Bus {
+export type Bus = {
   /** Returns at once. Listeners of this process have heard it by then; what they throw is logged. */
   publish<S extends Subject>(subject: S, message: BusMessages[S]): void;
   /** Answers a function that ends it. */
@@ -32,4 +32,4 @@ export interface Bus {
   /** `away`: other servers hear nothing now. */
   state(): 'up' | 'away';
   close(): Promise<void>;
-}
+};

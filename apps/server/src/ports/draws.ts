@@ -9,7 +9,7 @@ export type EntropyChoice = Entropy & {
 };
 
 /** Outside entropy of draws, by DRAW_ENTROPY. */
-export interface EntropySource {
+export type EntropySource = {
   /**
    * What an offering that closes then will draw with. Never throws: without network there is `none`, if the
    * configuration allows it.
@@ -19,12 +19,12 @@ export interface EntropySource {
   valueOf(
     of: EntropyChoice & { readonly closesAt: number },
   ): Promise<{ readonly value: Uint8Array; readonly signature?: Uint8Array } | undefined>;
-}
+};
 
 /** Runs a heavy pure function of the draws beside the main thread. `job` and the answer are plain data. */
-export interface DrawThread {
+export type DrawThread = {
   run(job: unknown): Promise<unknown>;
-}
+};
 
 /** What offerings need from outside. */
 export type OfferingSources = {

@@ -25,7 +25,7 @@ export class GiveWay extends Error {
 }
 
 /** A trigger as the market watches it: prices in paise. */
-export interface WatchedTrigger {
+export type WatchedTrigger = {
   readonly id: bigint;
   readonly code: string;
   /** Of its terms: what is reached is of this version. */
@@ -35,31 +35,31 @@ export interface WatchedTrigger {
   readonly above: number | undefined;
   /** Since where in the market it has these terms. */
   readonly armed: { readonly marketDay: number; readonly step: number };
-}
+};
 
 /** A trigger whose price was reached, and on which side. */
 export type ReachedTrigger = Pick<WatchedTrigger, 'id' | 'version'> & { readonly condition: 'below' | 'above' };
 
 /** An intraday position as the market watches it: `price` calls it, or closes it, at it or beyond. */
-export interface WatchedMargin {
+export type WatchedMargin = {
   readonly id: bigint;
   readonly code: string;
   /** Its price is reached from above; of a short position from below. */
   readonly isLong: boolean;
   readonly price: number;
-}
+};
 
 /** A position whose price was reached, and the last price then. */
 export type ReachedMargin = Pick<WatchedMargin, 'id'> & { readonly lastPrice: number };
 
-export interface MarginCallsMade {
+export type MarginCallsMade = {
   readonly commands: readonly JournalledCommand[];
   /** Nothing is left to be closed that has no order. */
   readonly isDone: boolean;
-}
+};
 
 /** Has orders matched, where the market runs. */
-export interface OrderMatching {
+export type OrderMatching = {
   /**
    * Has `write` place orders. It may lock and read while others write; it matches when they have matched, and writes
    * when they have committed. What was matched is not shown before it is committed, and no step is made meanwhile.
@@ -69,10 +69,10 @@ export interface OrderMatching {
   place<T>(write: (match: Match) => Promise<T>): Promise<T>;
   /** This server, as it writes for the market day that runs: see `holdFrontier`. */
   readonly writer: Writer;
-}
+};
 
 /** Takes members' commands to the exchange, from any server. */
-export interface OrderGateway {
+export type OrderGateway = {
   /**
    * Hands a committed command of another kind over; it is applied at once, in the order of the calls. Its
    * outcome is settled in the next batch.
@@ -89,7 +89,7 @@ export interface OrderGateway {
   placeFired(): void;
   /** Resolves when everything that submitted commands up to `seq` caused at once has been settled (committed). */
   settled(seq: number): Promise<void>;
-}
+};
 
 /** What one settlement transaction writes. */
 export type SettlementBatch = {
@@ -147,13 +147,13 @@ export type ScheduledEvent = {
  * Who writes for the market: the market day it is about, and the epoch of the server. Of a server that was
  * replaced nothing is written.
  */
-export interface Writer {
+export type Writer = {
   readonly marketDay: number;
   readonly epoch: number;
-}
+};
 
 /** What the venue asks of the orders module. */
-export interface SettlementPort {
+export type SettlementPort = {
   /** Commands applied on this market day at this step or later, by place. Read once, when the venue starts. */
   appliedCommands(marketDay: number, fromStep: number): Promise<readonly AppliedCommand[]>;
   /**
@@ -208,7 +208,7 @@ export interface SettlementPort {
   ): Promise<MarginCallsMade>;
   /** Places the orders of triggers that have fired, beside the market. */
   placeFired(): void;
-}
+};
 
 /** The part of it that fires triggers and places their orders, which needs the desk and so is made after the rest. */
 export type TriggerPort = Pick<SettlementPort, 'waitingTriggers' | 'fireTriggers' | 'placeFired'>;

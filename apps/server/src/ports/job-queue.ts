@@ -32,7 +32,7 @@ export type JobName = keyof JobData;
  * The queue of jobs. A job is kept by the transaction that asks for it: it is there if and when that commits,
  * and survives everything from then on.
  */
-export interface JobQueue {
+export type JobQueue = {
   /** `at` is the earliest real instant in ms; now, when it is absent. */
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N], at?: number): Promise<void>;
-}
+};

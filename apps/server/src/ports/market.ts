@@ -58,7 +58,7 @@ export type Candle = readonly [number, number, number, number, number, number];
  * The market as it is now, from memory: never a query. A step of the market day is 250 ms of real time,
  * counted from 08:45 of market time.
  */
-export interface MarketView {
+export type MarketView = {
   now(): MarketStatus;
   /** Where a share stands in its day; `closed` for an index and an unknown code. */
   phase(code: string): TradingPhase;
@@ -86,10 +86,10 @@ export interface MarketView {
   spark(code: string, points: number): readonly number[];
   /** Minutes of the running market day, oldest first. */
   todayMinutes(code: string): readonly Candle[];
-}
+};
 
 /** Tells what changed in the market as it happens; for the socket. Each returns a function that ends it. */
-export interface MarketFeed {
+export type MarketFeed = {
   /** After every step with the codes whose quote or depth may have changed. */
   onQuotes(listener: (codes: readonly string[]) => void): () => void;
   /**
@@ -97,4 +97,4 @@ export interface MarketFeed {
    * market day begins.
    */
   onSession(listener: (now: MarketStatus) => void): () => void;
-}
+};

@@ -1,5 +1,5 @@
 /** Password hashes: argon2id over a keyed hash, a few at a time. */
-export interface Passwords {
+export type Passwords = {
   /**
    * A PHC string. Throws `TryLater` when too many wait already: with `member`, whose session asks, of that
    * member; without, of guests, for whom there are places of their own.
@@ -12,4 +12,4 @@ export interface Passwords {
   verify(secret: string, hash: string | undefined, member?: string): Promise<boolean>;
   /** Whether a hash was made with other parameters than today's and should be made anew. */
   isStale(hash: string): boolean;
-}
+};

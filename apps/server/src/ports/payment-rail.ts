@@ -71,7 +71,7 @@ export type RailReport = {
 );
 
 /** A way for money to come in from outside and to leave. */
-export interface PaymentRail {
+export type PaymentRail = {
   readonly name: string;
   /** Whether its money is paper. One that moves real money is not started beside simulated prices. */
   readonly simulated: boolean;
@@ -96,4 +96,4 @@ export interface PaymentRail {
   cancel(orderNumber: string): Promise<boolean>;
   /** Where one would pay to by a channel, without a payment. */
   payTo(currency: 'INR' | 'USDT', channel: Channel): PayTo;
-}
+};

@@ -1,7 +1,7 @@
 import type { Tx } from './database.ts';
 
 /** What modules to the left of orders may ask of an account's shares and limits. Money in paise. */
-export interface Portfolio {
+export type Portfolio = {
   /** What a member holds of a share now; undefined when nothing. */
   heldIn(userId: string, code: string): Promise<Holding | undefined>;
   /**
@@ -9,7 +9,7 @@ export interface Portfolio {
    * whether there are any.
    */
   carryLimits(tx: Tx, from: string, to: string): Promise<boolean>;
-}
+};
 
 export type Holding = {
   readonly positionId: string;

@@ -25,7 +25,7 @@ export type PaperTable = {
 };
 
 /** Renders documents beside everything else. */
-export interface Printer {
+export type Printer = {
   /** Bytes of a PDF. Throws Busy when too many wait already. */
   print(paper: Paper): Promise<Uint8Array>;
-}
+};

@@ -14,8 +14,8 @@ type PresentedKey =
   | { readonly kind: 'too_many' };
 
 /** Keys of programs, remembered in memory by the SHA-256 of their access tokens. */
-export interface KnownPrograms {
+export type KnownPrograms = {
   find(keyId: string, token: string, address: string): Promise<PresentedKey>;
   /** When tokens end, after the commit: the next call asks the database again. Token hashes in hex. */
   forget(tokenHashes: readonly string[]): void;
-}
+};

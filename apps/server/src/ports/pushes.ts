@@ -22,7 +22,7 @@ export type MemberMessage = { readonly userId: string; readonly message: ServerM
 export type LanguageOf = (userId: string) => Language;
 
 /** Tells signed-in devices of members, at any server; losing a message loses nothing, the client refetches. */
-export interface Pushes {
+export type Pushes = {
   /** To be called after the commit. */
   changed(changes: readonly Change[]): void;
   /**
@@ -32,4 +32,4 @@ export interface Pushes {
   endSessions(tokenHashes: readonly string[]): void;
   /** The next call of these sessions asks the database again, everywhere. After the commit. */
   forgetSessions(tokenHashes: readonly string[]): void;
-}
+};

@@ -11,7 +11,7 @@ export type PresentedToken =
   | { readonly kind: 'unknown' };
 
 /** The sessions, remembered in memory by the SHA-256 of their tokens: a call costs no query. */
-export interface Sessions {
+export type Sessions = {
   /** At once when the session is remembered. `language`: what its reader reads now, for what is sent unasked. */
   find(token: string, language?: Language): PresentedToken | Promise<PresentedToken>;
   /**
@@ -19,4 +19,4 @@ export interface Sessions {
    * Token hashes in hex.
    */
   forget(tokenHashes: readonly string[]): void;
-}
+};

@@ -2,7 +2,7 @@ import type { BankKey } from './bank-signature.ts';
 import type { Vault } from './vault.ts';
 
 /** Secrets that live outside the database, in DATA_DIR/keys (mode 0600). */
-export interface Keys {
+export type Keys = {
   /** HMAC key put before every password hash, with the id that is stored beside the hash. */
   readonly passwordPepper: { readonly id: string; readonly key: Uint8Array };
   /** Keys that wrap the keys of what is stored encrypted (bank accounts, second factors, pictures); see vault.ts. */
@@ -15,7 +15,7 @@ export interface Keys {
   readonly log: LogKey;
   /** Ed25519 key of this server alone, which signs receipts. */
   readonly node: NodeKey;
-}
+};
 
 /** Keys that all servers of an installation share. */
 export type InstallationKeys = Omit<Keys, 'node'>;

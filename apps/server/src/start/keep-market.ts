@@ -31,7 +31,7 @@ const TRY_AGAIN_MS = 200;
 /** Between two looks whether the day of another version is over. */
 const WAIT_MS = 1_000;
 
-export interface MarketKeeperParts {
+export type MarketKeeperParts = {
   /** All but the market of the tenure. */
   readonly deps: Omit<Deps, 'market' | 'venue' | 'portfolio'>;
   readonly venueParts: Omit<VenueParts, 'moved'>;
@@ -39,7 +39,7 @@ export interface MarketKeeperParts {
   readonly questions: NodeQuestions;
   readonly lock: LeaderLock;
   readonly address: string;
-}
+};
 
 /**
  * Stands by and runs the market in turns: it follows the market until no other server runs it, takes it over where it

@@ -25,7 +25,7 @@ import type { WebRelease } from './web-release.ts';
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../../web/dist');
 const CONSOLE_DIRECTORY = path.join(import.meta.dirname, '../../../console/dist');
 
-export interface PageParts {
+export type PageParts = {
   readonly backOffice: Db;
   readonly door: Db;
   readonly bus: Bus;
@@ -39,7 +39,7 @@ export interface PageParts {
   readonly books: Pick<BooksWatch, 'stopped' | 'violations' | 'lossesAbsorbed'>;
   readonly figures?: readonly Figure[];
   readonly shutdown: Shutdown;
-}
+};
 
 /** The built web app; undefined where there is none. */
 export const webFiles = (): WebFiles | undefined => findWebFiles(WEB_DIRECTORY, RELEASE.version);

@@ -12,14 +12,14 @@ const PROMPT_MS = 700;
 /** Prompt looks in a row that must find it silent. */
 const LOOKS = 2;
 
-export interface CandidateParts {
+export type CandidateParts = {
   readonly db: Db;
   readonly lock: { take(): Promise<boolean>; readonly isHeld: boolean };
   readonly node: string;
   /** Host and port at which this server takes orders of others. */
   readonly address: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-}
+};
 
 /** What a server has won: the market at this frontier, or the right to begin the first day of the installation. */
 export type Won = { readonly frontier: Frontier | undefined };

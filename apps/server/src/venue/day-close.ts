@@ -22,7 +22,7 @@ import type { Settler } from './settler.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { RetryUntilDone } from './tenure.ts';
 
-export interface DayCloseParts {
+export type DayCloseParts = {
   readonly db: Db;
   readonly clock: Clock;
   /** The day that runs. */
@@ -31,7 +31,7 @@ export interface DayCloseParts {
   readonly settler: Pick<Settler, 'settledSoFar'>;
   readonly snapshots: Pick<Snapshots, 'takeTrades' | 'noteFinished'>;
   readonly until: RetryUntilDone;
-}
+};
 
 /** Stores what a closed day leaves behind, once and in the background. */
 export class DayClose {

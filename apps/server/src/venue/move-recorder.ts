@@ -2,11 +2,11 @@ import type { AppliedPlace, JournalledCommand, TradingDay } from '@khara/market-
 import type { MarketCheck, MarketMove, MovedCommand } from '#src/ports/exchange.ts';
 import { CHECK_EVERY, marketHash } from './market-hash.ts';
 
-export interface RecorderParts {
+export type RecorderParts = {
   readonly publish: (move: MarketMove) => void;
   readonly epoch: () => number;
   readonly now: () => number;
-}
+};
 
 /** A command that was applied and is not durable, and the chain after it. */
 type Pending = { readonly moved: MovedCommand; readonly chain: string };

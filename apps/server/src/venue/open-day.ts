@@ -10,7 +10,7 @@ import { marginsOfDay } from './margins.ts';
 import { newestSnapshot } from './snapshots.ts';
 import type { VenueParts } from './venue-parts.ts';
 
-export interface OpenedDay {
+export type OpenedDay = {
   readonly day: TradingDay;
   readonly margins: readonly store.ShareMargin[];
   /** What days to come are made of: see `Venue.universe`. */
@@ -21,7 +21,7 @@ export interface OpenedDay {
   readonly unsavedTrades?: TradesPack;
   /** It was followed: the newest snapshot is of an earlier step. */
   readonly isFollowed?: boolean;
-}
+};
 
 /**
  * The first market day of an installation, or the one that was running, as its newest snapshot has it. Throws

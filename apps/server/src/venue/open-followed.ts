@@ -19,11 +19,11 @@ export const MAX_PLAYED = 600;
 /** Steps that are played before other work has its turn. */
 const AT_A_TIME = 8;
 
-export interface OpenedFollowed {
+export type OpenedFollowed = {
   readonly followed: FollowedDay;
   readonly margins: readonly store.ShareMargin[];
   readonly universe: Universe;
-}
+};
 
 /** How far the market has come, and the commands of a market day from a step on, in one view of the data. */
 export async function progressOf(tx: Queryable, marketDay: number, fromStep: number) {

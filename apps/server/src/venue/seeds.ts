@@ -5,10 +5,10 @@ import type { Day } from '@khara/rules';
  * Where the market's chance comes from: a secret of the installation, or MARKET_SEED, which is for tests and
  * shows on the certificate page.
  */
-export interface SeedSource {
+export type SeedSource = {
   readonly installSecret: Uint8Array;
   readonly fixedSeed: string | undefined;
-}
+};
 
 export const seedsOf = ({
   installSecret,

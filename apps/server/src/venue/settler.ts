@@ -12,7 +12,7 @@ type Part = Pick<
   readonly events: readonly OrderEvent[];
 };
 
-export interface SettlerParts {
+export type SettlerParts = {
   readonly settle: (batch: SettlementBatch) => Promise<void>;
   /** Whether orders may be placed now; `wake` says that it has changed. */
   readonly mayPlace: () => boolean;
@@ -27,7 +27,7 @@ export interface SettlerParts {
   readonly rest: (failures: number) => Promise<void>;
   /** Throws when there is no use in trying again: then nothing is settled any more, and no other answer goes out. */
   readonly onFailure: (error: unknown, batch: SettlementBatch | undefined) => void;
-}
+};
 
 /** More than this settles by itself before orders are placed: at the end of a day thousands of orders end. */
 const MAX_BESIDE = 200;

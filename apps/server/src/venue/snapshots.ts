@@ -19,7 +19,7 @@ export const STALE_AFTER_MS = 4_000;
 /** After this time without a commit that waited for the disk, a note of a step is one. */
 const DURABLE_EVERY_MS = 2_000;
 
-export interface SnapshotParts {
+export type SnapshotParts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly installSecret: Uint8Array;
@@ -32,7 +32,7 @@ export interface SnapshotParts {
   readonly onNoted: (step: number) => void;
   /** A write of the market failed. */
   readonly onFailure: (error: unknown) => void;
-}
+};
 
 /** Makes durable how far the market has come: a note of each step, a snapshot now and then, the trades with it. */
 export class Snapshots {

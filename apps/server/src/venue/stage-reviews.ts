@@ -5,11 +5,11 @@ import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /** What a market day begins after. */
-interface Turn {
+type Turn = {
   readonly marketDay: number;
   readonly marketDate: Day;
   readonly ended: { readonly marketDate: Day; readonly issuers: readonly Issuer[] };
-}
+};
 
 /**
  * The issuers of a market day in the stages of surveillance that the stored closes give them. `npm run verify` asks

@@ -8,7 +8,7 @@ const CATCH_UP = 4;
 /** Steps by which the nse profile may be late before it leaves them out. */
 const LEAVE_OUT_AFTER = 20;
 
-export interface StepLoopParts {
+export type StepLoopParts = {
   /** The day that runs. */
   readonly day: () => TradingDay;
   /** Makes one step, or the next day when this one is over. */
@@ -17,7 +17,7 @@ export interface StepLoopParts {
   readonly leaveOut: (step: number) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
-}
+};
 
 /** Makes the market's steps in time. */
 export class StepLoop {

@@ -6,7 +6,7 @@ import type { Db } from '#src/ports/database.ts';
 import type { MarketMove } from '#src/ports/exchange.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
 
-export interface VenueParts {
+export type VenueParts = {
   readonly config: Pick<Config, 'MARKET_PROFILE' | 'MARKET_DAY_SECONDS' | 'MARKET_SEED'>;
   readonly db: Db;
   readonly clock: Clock;
@@ -19,4 +19,4 @@ export interface VenueParts {
   /** A batch has committed: how many commands it had, and how long that was in writing. */
   readonly settled?: (commands: number, seconds: number) => void;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-}
+};

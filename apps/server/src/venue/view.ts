@@ -3,29 +3,29 @@ import type { DayMargins } from './margins.ts';
 import { isFund, unitValue } from '@khara/universe';
 import type { Candle, Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
-export interface ViewParts {
+export type ViewParts = {
   /** The day that runs. */
   readonly day: () => TradingDay;
   readonly now: () => MarketStatus;
   readonly margins: () => DayMargins;
-}
+};
 
 /** Levels of a book that are asked for at most. */
 const HELD_LEVELS = 50;
 
 /** An instrument as it was shown last. No step is made while it is held, so only its newest minute can change. */
-interface ShownInstrument {
+type ShownInstrument = {
   readonly quote: Quote | undefined;
   readonly depth: Depth | undefined;
   readonly lastMinute: Candle | undefined;
-}
+};
 
-export interface HeldView extends MarketView {
+export type HeldView = MarketView & {
   /** Goes on showing these shares, and the indices, as they are now: what changes them next is not committed yet. */
   hold(codes: readonly string[]): void;
   /** What changed them after the oldest `hold` is committed, and shown up to the next one. */
   release(): void;
-}
+};
 
 /** The running market as readers outside the exchange see it, from memory. */
 export function viewOf({ day, now, margins }: ViewParts): HeldView {
@@ -173,12 +173,12 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
   };
 }
 
-interface DayInstruments {
+type DayInstruments = {
   readonly day: TradingDay;
   readonly suspended: readonly string[];
   readonly instruments: readonly Instrument[];
   readonly numbers: ReadonlyMap<string, number>;
-}
+};
 
 /** Shares in the order of the universe, then the indices: an instrument's number is its place. */
 const instrumentsOf = (day: TradingDay): readonly Instrument[] => [

@@ -18,13 +18,13 @@ type Word =
   | 'candle time';
 export type Form = Word | Names | List;
 /** With the one name `eachName` its names are those that were asked for. */
-interface Names {
+type Names = {
   readonly [name: string]: Form;
-}
+};
 /** With more than one: of each place, else of all. */
-interface List extends ReadonlyArray<Form> {
+type List = ReadonlyArray<Form> & {
   readonly 0: Form;
-}
+};
 
 const FORMS: Readonly<Record<Word, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',

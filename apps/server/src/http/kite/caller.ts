@@ -15,13 +15,13 @@ import type { Fields } from './fields.ts';
 import { createRates, tooMany, type RateName } from './rates.ts';
 
 /** What the routes of the door need: the calls of the app, and who asks. */
-export interface Door {
+export type Door = {
   readonly deps: Deps;
   /** Who sent a request, once its token is right and its rate is kept. */
   open(request: FastifyRequest, needs: Needs): Promise<DoorCaller>;
   /** Counts a guess that failed, and throws what answers it. */
   fail(request: FastifyRequest, message: string): Promise<never>;
-}
+};
 
 type Needs = { readonly scope: 'read' | 'trade'; readonly rate: RateName };
 
@@ -37,7 +37,7 @@ type NewOrder = {
 };
 
 /** A program at the door. `ask` is a call of the app, by the app's own handler. */
-export interface DoorCaller {
+export type DoorCaller = {
   readonly program: Program;
   ask<N extends CallName>(name: N, fields: Fields): Promise<Data<N>>;
   /**
@@ -46,7 +46,7 @@ export interface DoorCaller {
    */
   place(order: NewOrder): Promise<string>;
   countOrder(): void;
-}
+};
 
 /** Wrong tokens of one network. A right one is never kept waiting by them. */
 const GUESSES = { kind: 'window', max: 30, windowMs: 15 * 60_000 } as const;

@@ -15,7 +15,7 @@ export const isMet = ({ condition, price }: Pick<Alert, 'condition' | 'price'>, 
 const LATE_COMMITS = 100n;
 
 /** Alerts that wait, by code, in memory: a step of the market costs a look at the codes that moved. */
-export interface AlertWatch {
+export type AlertWatch = {
   add(alert: Alert): void;
   remove(id: bigint): void;
   /** Adds those that were made at other servers. */
@@ -23,7 +23,7 @@ export interface AlertWatch {
   /** Resolves when everything that was met so far has its notice. */
   settled(): Promise<void>;
   stop(): void;
-}
+};
 
 /**
  * Watches the live prices for the alerts of all members and tells each once: the first to note that it was

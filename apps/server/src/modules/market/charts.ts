@@ -14,30 +14,30 @@ import { adjustedCandles, factorAfter } from './adjusted-candles.ts';
 import { createTradedDays, type ChartParts } from './traded-days.ts';
 import { createTradedMinutes } from './traded-minutes.ts';
 
-interface ChartQuery {
+type ChartQuery = {
   readonly code: string;
   readonly interval: Interval;
   /** ms of a market instant: only candles that begin before it. */
   readonly to: number | undefined;
   readonly limit: number;
-}
+};
 
 /**
  * What was traded at which price, as far back as there is history: generated history, the stored days of this
  * market, the running day. Adjusted for splits and bonuses: what was traded before one is shown in the shares
  * of today. What is stored stays as it was. Dividends are not adjusted for.
  */
-export interface Charts {
+export type Charts = {
   /** Oldest first; empty for a code that never traded. */
   candles(query: ChartQuery): Promise<readonly Candle[]>;
   /** Highest and lowest price of the finished days of the last year; undefined when there is none. */
   yearRange(code: string): Promise<Range | undefined>;
-}
+};
 
-interface Range {
+type Range = {
   readonly high: number;
   readonly low: number;
-}
+};
 
 /** Reads candles of every interval from the same minutes and days, so that they always agree. */
 export function createCharts(parts: ChartParts): Charts {

@@ -162,7 +162,7 @@ export const QUIET_DAYS = 150;
 /** Shares cheaper than this are neither split nor given as a bonus. */
 const CHEAP_PRICE = 60_00;
 
-export interface ScheduleParts {
+export type ScheduleParts = {
   /** Secret of the installation, or the fixed seed of a test: the market's random values come from there. */
   readonly seed: Uint8Array;
   readonly issuers: readonly Issuer[];
@@ -172,7 +172,7 @@ export interface ScheduleParts {
   readonly isQuiet: (code: string) => boolean;
   /** Whether a code is that of a share, or will be. */
   readonly isTaken: (code: string) => boolean;
-}
+};
 
 /** Words of a day's hash that each may have a dividend. */
 const MAX_DIVIDENDS = [0, 1, 2] as const;

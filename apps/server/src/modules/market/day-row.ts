@@ -1,5 +1,5 @@
 /** A market day as its row has it. */
-export interface DayRow {
+export type DayRow = {
   readonly marketDay: number;
   readonly marketDate: string;
   readonly profile: 'compressed' | 'nse';
@@ -15,4 +15,4 @@ export interface DayRow {
   /** Its shares and indices, packed; undefined for a day from before this was kept: those of the universe. */
   readonly universe: Uint8Array | undefined;
   readonly closedAt: number | undefined;
-}
+};

@@ -29,10 +29,10 @@ const DEFAULT_CANDLES = 300;
 const MAX_CANDLES = 1_000;
 const DEPTH_LEVELS = 5;
 
-export interface MarketHandlerParts {
+export type MarketHandlerParts = {
   readonly charts: Charts;
   readonly watchlists: Watchlists;
-}
+};
 
 type MarketHandlers = HandlersFor<'marketList' | 'marketDetail' | 'candles' | 'toggleWatch'>;
 

@@ -2,11 +2,11 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /* SQL of the watchlists beyond the first. */
 
-export interface ListRow {
+export type ListRow = {
   readonly id: bigint;
   readonly name: string;
   readonly codes: readonly string[];
-}
+};
 
 export const listsOf = (db: Queryable, userId: string): Promise<readonly ListRow[]> =>
   db.query('market.lists_of', 'SELECT id, name, codes FROM market.watchlist WHERE user_id = $1 ORDER BY id', [userId]);

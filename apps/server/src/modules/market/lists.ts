@@ -3,18 +3,18 @@ import { plainText } from '@khara/rules';
 import { isEntitlement } from '@khara/universe';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
-interface ListedInstrument {
+type ListedInstrument = {
   readonly instrument: Instrument;
   readonly quote: Quote;
-}
+};
 
 type Request = Pick<Body<'marketList'>, 'type' | 'keyword' | 'sector' | 'cursor'> & { readonly size: number };
 
-export interface Page {
+export type Page = {
   readonly rows: readonly ListedInstrument[];
   readonly nextCursor: string | null;
   readonly breadth: { readonly rising: number; readonly unchanged: number; readonly falling: number };
-}
+};
 
 type ListDeps = { readonly market: MarketView; readonly searchText: SearchText };
 

@@ -12,12 +12,12 @@ const EXCHANGE = 'KHR';
 /** Prices of the day that a small picture of it is rendered from. */
 const SPARK_POINTS = 24;
 
-export interface Reader {
+export type Reader = {
   readonly language: Language;
   readonly watched: ReadonlySet<string>;
   /** The market date that runs. */
   readonly marketDate: string;
-}
+};
 
 export const nameOf = ({ issuer, index, code }: Instrument, language: Language): string =>
   issuer?.names[language] ?? index?.names[language] ?? code;

@@ -10,14 +10,14 @@ import type { DayRow } from './day-row.ts';
  */
 
 /** What a day depends on that is not in its row. */
-export interface PublishedInputs {
+export type PublishedInputs = {
   /** Hash of issuers, indices and their numbers. */
   readonly universe: string;
   /** Hash of the day's margins. */
   readonly margins: string;
   /** The seed is a setting and no secret: a market for tests. */
   readonly fixedSeed: boolean;
-}
+};
 
 /** What the record of a day's opening says. */
 export type OpenedSession = PublishedInputs &

@@ -8,11 +8,11 @@ import { storedDays, type StoredDay } from './candle-store.ts';
 import { sharesChanged } from './corporate-action-store.ts';
 import type { CorporateAction } from './corporate-actions.ts';
 
-export interface ChartParts {
+export type ChartParts = {
   readonly db: Queryable;
   readonly history: History;
   readonly market: Pick<MarketView, 'now' | 'todayMinutes'>;
-}
+};
 
 /** The days on which a code traded: generated history, the stored days of this market, the running day. */
 export type TradedDays = ReturnType<typeof createTradedDays>;

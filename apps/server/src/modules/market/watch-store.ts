@@ -22,12 +22,12 @@ export async function toggleWatch(tx: Tx, userId: string, code: string, at: numb
   return false;
 }
 
-export interface WatchRequest {
+export type WatchRequest = {
   readonly userId: string;
   readonly code: string;
   readonly r: string;
   readonly at: number;
-}
+};
 
 /** Real ms for which a repeat of a request is answered like the first. */
 const REPEATS_MS = 60_000;

@@ -15,10 +15,10 @@ import * as lists from './list-store.ts';
 import { nameOf, percentOfBps } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
 
-export interface WatchingHandlerParts {
+export type WatchingHandlerParts = {
   readonly alerts: AlertWatch;
   readonly watchlists: Watchlists;
-}
+};
 
 /** The list that every member has: the star adds to it. */
 const FIRST = 'first';

@@ -8,14 +8,14 @@ import * as store from './watch-store.ts';
 const REMEMBERED_MS = 2_000;
 
 /** Watchlists by user; those of readers are remembered for a little, and forgotten when they change. */
-export interface Watchlists {
+export type Watchlists = {
   /** Newest first. */
   of(userId: string): Promise<readonly string[]>;
   /** What is on the first list, in order. */
   fill(userId: string, codes: readonly string[], at: number): Promise<void>;
   /** Toggles a code; with `r`, a repeat within a minute is answered like the first and changes nothing. */
   toggle(request: Omit<store.WatchRequest, 'r'> & { readonly r: string | undefined }): Promise<boolean>;
-}
+};
 
 export function createWatchlists(db: Db, bus: Pick<Bus, 'publish' | 'subscribe'>): Watchlists {
   const remembered = new LRUCache<string, { readonly read: Promise<readonly string[]>; readonly at: number }>({

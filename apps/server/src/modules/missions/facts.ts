@@ -1,6 +1,6 @@
 /* What missions are recognised by: rows that other modules wrote, of one member. Prices and values in paise. */
 
-export interface OrderFact {
+export type OrderFact = {
   readonly id: string;
   readonly code: string;
   readonly side: 'buy' | 'sell';
@@ -23,26 +23,26 @@ export interface OrderFact {
   readonly chargesPaise: bigint;
   readonly fills: readonly FillFact[];
   readonly steps: readonly StepFact[];
-}
+};
 
-export interface FillFact {
+export type FillFact = {
   readonly quantity: number;
   readonly pricePaise: bigint;
   readonly phase: 'continuous' | 'opening_auction' | 'closing_auction' | 'post_close';
   readonly at: number;
-}
+};
 
 /** A step of the order's history that missions look at. */
-export interface StepFact {
+export type StepFact = {
   readonly step: string;
   readonly at: number;
   /** Of `opened`: shares ahead of it in the queue. */
   readonly ahead: number | undefined;
   /** Of `modified`. */
   readonly keptPriority: boolean | undefined;
-}
+};
 
-export interface ApplicationFact {
+export type ApplicationFact = {
   readonly id: string;
   readonly code: string;
   readonly lots: number;
@@ -50,23 +50,23 @@ export interface ApplicationFact {
   readonly state: string;
   readonly at: number;
   readonly updatedAt: number;
-}
+};
 
-export interface WithdrawalFact {
+export type WithdrawalFact = {
   readonly id: string;
   readonly amountPaise: bigint;
   readonly status: string;
   readonly at: number;
   readonly endedAt: number | undefined;
-}
+};
 
 /** An order that was never taken, since money or shares were missing. */
-export interface RefusalFact {
+export type RefusalFact = {
   readonly refusal: string;
   readonly at: number;
-}
+};
 
-export interface Facts {
+export type Facts = {
   /** The market day that runs. */
   readonly today: string;
   /** The oldest first, as all lists here. */
@@ -74,4 +74,4 @@ export interface Facts {
   readonly applications: readonly ApplicationFact[];
   readonly withdrawals: readonly WithdrawalFact[];
   readonly refusals: readonly RefusalFact[];
-}
+};

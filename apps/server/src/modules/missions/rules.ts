@@ -2,12 +2,12 @@ import type { MissionId, Nearly } from '@khara/contract';
 import type { ApplicationFact, Facts, OrderFact, WithdrawalFact } from './facts.ts';
 
 /** What a mission is about. `figure` is the answer to its question: in paise of an amount, else a number. */
-interface About {
+type About = {
   readonly kind: 'order' | 'application' | 'withdrawal';
   readonly id: string;
   readonly code: string;
   readonly quantity: number;
-}
+};
 
 export type Progress =
   | { readonly is: 'open' }

@@ -15,7 +15,7 @@ import { messageIn } from './ticker-message.ts';
 /** A login of a program at the ticker. */
 type HeldToken = { readonly keyId: string; readonly token: string };
 
-interface TickerParts {
+type TickerParts = {
   readonly market: MarketView;
   readonly feed: MarketFeed;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ interface TickerParts {
   readonly listen: (userId: string, listener: (order: OrderInWords) => void) => () => void;
   /** Of these the ones that are good no more. */
   readonly overOf: (held: readonly HeldToken[]) => Promise<readonly HeldToken[]>;
-}
+};
 
 type Client = Reader & {
   readonly program: Program;

@@ -6,9 +6,9 @@ import type { Cancelled, CancelRequest } from './place-store.ts';
 export type Placed = Placement & { readonly result: OrderResult | undefined };
 
 /** Where orders are placed and cancelled, whichever server runs the market. */
-export interface Desk {
+export type Desk = {
   /** Places an order. Throws DatabaseAway when it is unknown whether it was: the same request asks again. */
   place(order: NewOrder): Promise<Placed>;
   /** Journals that an order is cancelled. Those that come at the same time share a commit. */
   cancel(request: CancelRequest): Promise<Cancelled | undefined>;
-}
+};
