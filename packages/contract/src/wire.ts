@@ -147,7 +147,7 @@ function parsed(text: string): unknown {
 export const TransactionPassword = z
   .string({ error: 'transaction_password_required' })
   .check(plainNumber, z.regex(/^\d{6}$/, { error: 'transaction_password_format' }));
-/** A day that there is, YYYY-MM-DD. The year 0 is none to PostgreSQL. */
+/** An existing day, YYYY-MM-DD. PostgreSQL has no year 0. */
 export const MarketDate = z.iso
   .date({ error: 'invalid_input' })
   .check(z.regex(/^(?!0000)/, { error: 'invalid_input' }));

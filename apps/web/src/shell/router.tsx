@@ -70,7 +70,7 @@ function Column() {
 
   const { Screen, failed, retry } = useScreen(route);
   const isOpen = useDoor(spot.path + spot.search);
-  // The same element for the same page: what is news to the router alone is none to the page.
+  // The same element for the same page: a change that only the router sees does not render the page again.
   const screen = useMemo(() => Screen && <Screen />, [Screen]);
   return (
     <PlaceContext value={place}>

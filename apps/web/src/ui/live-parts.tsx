@@ -38,7 +38,7 @@ export function pillPainter(pill: Element): (text: string, direction: Direction)
   };
 }
 
-/** A change that is none has no arrow. */
+/** A price that has not moved has no arrow. */
 export function arrowPainter(arrow: SVGSVGElement): (direction: Direction) => void {
   return (direction) => {
     arrow.style.display = direction === 'flat' ? 'none' : '';

@@ -21,7 +21,7 @@ export const SPOTS: readonly Spot[] = [
   { part: 'result' },
 ];
 
-/** The six parts that the bar counts; the page before them is none. */
+/** The six parts that the bar counts. The page before them does not count. */
 export const PARTS = ['first', 'story', 'console', 'khara', 'second', 'result'] as const;
 
 /** Raised hands for the two answers of a page: pay or scam, stop or genuine. */
@@ -122,7 +122,7 @@ function handsFrom(value: unknown): Lesson['hands'] | undefined {
   return entries.every(isHands) ? (value as Lesson['hands']) : undefined; // just looked at
 }
 
-/** The kept lesson; undefined when there is none, when it is older than a day, or when it is no lesson of ours. */
+/** The kept lesson; undefined when there is none, when it is older than a day, or when it is not a lesson. */
 export function lessonFrom(kept: unknown, now: number): Lesson | undefined {
   if (!isRecord(kept) || typeof kept['at'] !== 'number') return undefined;
   const age = now - kept['at'];

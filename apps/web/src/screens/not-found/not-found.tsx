@@ -3,7 +3,7 @@ import { reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Empty } from '#ui/states.tsx';
 
-/** For an address that is no page: that there is none, and the way home. */
+/** For an address without a page: says so, and leads home. */
 export default function NotFound() {
   const { t } = useTranslation('notFound');
   return (
