@@ -68,7 +68,7 @@ export default {
   noFills: 'No trades yet',
   settledText: '{{settled}} of {{all}} delivered',
   adjusted: 'Left over an ex-date, adjusted by',
-  adjustedText: '{{n}} shares, ₹{{amount}}',
+  adjustedText: '{{n}} {{n|share|shares}}, ₹{{amount}}',
   locked: 'Locked in',
   lockedText: '{{n}}, until {{date}}',
   notListed: 'Not listed yet',
