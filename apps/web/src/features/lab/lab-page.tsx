@@ -1,16 +1,12 @@
 import type { WhatIf } from '@khara/market-day';
 import { useEffect, useMemo, useState } from 'react';
-import { percent } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { hasText } from '#i18n/has-text.ts';
 import { useLanguage } from '#lib/language.ts';
-import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketDate, showMarketSeconds } from '#lib/time.ts';
 import { at, navigateTo, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
-import { Change } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
-import { TextButton } from '#ui/text-button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip, Tabs } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -21,21 +17,18 @@ import { Segmented } from '#ui/segmented.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import { DaySeal } from './day-seal.tsx';
-import { LabChart, LabTable, showRupees } from './lab-chart.tsx';
 import { LabDepth, LabTape, OwnOrders } from './lab-lists.tsx';
 import { DayPicker, SharePicker } from './lab-pickers.tsx';
 import type { DaySource, LabFailure } from './lab-worker.ts';
 import type { LabDay, Lane, LaneOrder } from './lane.ts';
-import { Scrubber, stepAtMs } from './scrubber.tsx';
+import { stepAtMs } from './scrubber.tsx';
+import { Stage } from './stage.tsx';
 import { useLab } from './use-lab.ts';
-import { SPEEDS, usePlayer, type Speed } from './use-player.ts';
+import { SPEEDS, usePlayer } from './use-player.ts';
 import { laterBy, readChanges, writeChanges } from './what-if.ts';
 import { WhatIfResult } from './what-if-result.tsx';
 import { WhatIfSheet } from './what-if-sheet.tsx';
 import css from './lab.module.css';
-
-/** A change in per cent of what was before, two decimals as text; both in paise. */
-const changePercent = (change: number, before: number): string => percent(BigInt(change), BigInt(before));
 
 const LAB = '/pages/lab/day';
 /** "What if I had waited?": so much market time. */
@@ -77,10 +70,7 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
   const step = day ? stepAtMs(day, player.atMs) : 0;
   const [picking, setPicking] = useState<'day' | 'share'>();
   const [form, setForm] = useState<{ readonly about: LaneOrder | undefined }>();
-  const [tab, setTab] = useState<Tab>('depth');
   const [askedFor, setAskedFor] = useState<string>();
-  const [table, setTable] = useState(false);
-  const [whole, setWhole] = useState(false);
   const [shownLane, setShownLane] = useState<'was' | 'would'>('was');
   const shown = shownLane === 'would' && compared ? compared.lane : lane;
   const own = useMemo(
@@ -114,8 +104,6 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
       </Page>
     );
 
-  const last = lastPrice(shown, day, step);
-  const changed = last - day.previousClose;
   const first = compared?.lane.orders.find(({ id }) => compared.lane.changed.includes(id));
   return (
     <Page
@@ -163,77 +151,39 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
     >
       <div className={css.room}>
         <div className={css.wide}>
-          <section className={css.top}>
-            <div className={css.choose}>
-              <Chip opens onPress={() => setPicking('day')}>
-                {showMarketDate(day.marketDate, language)}
-              </Chip>
-              <Chip opens onPress={() => setPicking('share')}>
-                {day.code}
-              </Chip>
-            </div>
-            <div className={css.head}>
-              <div>
-                <p className={css.price}>{showPrice(showRupees(last), language)}</p>
-                <Change amount={showRupees(changed)} percent={changePercent(changed, day.previousClose)} />
+          <Stage
+            day={day}
+            lane={shown}
+            own={own}
+            player={player}
+            speed={speed}
+            onSpeed={(next) => change({ speed: next })}
+            onMove={move}
+            choices={
+              <div className={css.choose}>
+                <Chip opens onPress={() => setPicking('day')}>
+                  {showMarketDate(day.marketDate, language)}
+                </Chip>
+                <Chip opens onPress={() => setPicking('share')}>
+                  {day.code}
+                </Chip>
               </div>
-              <p className={css.clock}>
-                {t('replayedTime')}
-                <b>{showMarketSeconds(player.atMs)}</b>
-              </p>
-            </div>
-            {compared && (
-              <Segmented
-                className={css.card}
-                label={t('laneShown')}
-                options={[
-                  { value: 'was', label: t('asWas') },
-                  { value: 'would', label: t('asWould') },
-                ]}
-                value={shownLane}
-                onChange={setShownLane}
-              />
-            )}
-            {table ? (
-              <LabTable day={day} lane={shown} step={step} whole={whole} />
-            ) : (
-              <LabChart day={day} lane={shown} step={step} whole={whole} own={own} />
-            )}
-            <div className={css.under}>
-              <TextButton onClick={() => setTable(!table)}>{t(table ? 'showChart' : 'showTable')}</TextButton>
-              <TextButton onClick={() => setWhole(!whole)}>{t(whole ? 'hideRest' : 'showWhole')}</TextButton>
-            </div>
-            <Scrubber day={day} atMs={player.atMs} own={own} onMove={move} onPlay={player.toggle} />
-            <div className={css.controls}>
-              <IconButton icon="back" label={t('back')} onClick={() => move(momentBy(day, own, player.atMs, -1))} />
-              <button
-                type="button"
-                className={css.playing}
-                aria-label={t(player.playing ? 'pause' : 'play')}
-                onClick={player.toggle}
-              >
-                <Icon name={player.playing ? 'pause' : 'play'} size={24} />
-              </button>
-              <IconButton icon="go" label={t('forward')} onClick={() => move(momentBy(day, own, player.atMs, 1))} />
-              <Segmented
-                className={css.speeds}
-                label={t('speed')}
-                options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
-                value={speed}
-                onChange={(next: Speed) => change({ speed: next })}
-              />
-            </div>
-            {player.stoppedAt !== undefined && (
-              <div className={css.card} role="status">
-                <Note tone="gold">
-                  <p>{auctionSays(shown, day, player.stoppedAt)}</p>
-                  <Button size="md" look="line" onClick={player.toggle}>
-                    {t('goOn')}
-                  </Button>
-                </Note>
-              </div>
-            )}
-          </section>
+            }
+            lanes={
+              compared && (
+                <Segmented
+                  className={css.card}
+                  label={t('laneShown')}
+                  options={[
+                    { value: 'was', label: t('asWas') },
+                    { value: 'would', label: t('asWould') },
+                  ]}
+                  value={shownLane}
+                  onChange={setShownLane}
+                />
+              )
+            }
+          />
           <div>
             {changes === undefined || changeFailure ? (
               <LinkProblem failure={changeFailure} onWithout={() => change({ orders: undefined })} />
@@ -262,34 +212,15 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
                 </Button>
               </div>
             )}
-            <section className={css.tabs}>
-              <Tabs
-                label={t('parts')}
-                items={TABS.map((value) => ({
-                  value,
-                  label: t(value),
-                  ...(value === 'mine' && { count: ownThen.length }),
-                }))}
-                value={tab}
-                onSelect={(next) => setTab(next as Tab)}
-              />
-              <div className={css.tabBody}>
-                {tab === 'depth' ? (
-                  <LabDepth day={day} lane={shown} step={step} />
-                ) : tab === 'tape' ? (
-                  <LabTape day={day} lane={shown} step={step} own={own} />
-                ) : ownIds === undefined ? (
-                  <Empty
-                    icon="person"
-                    title={t('loginForMine')}
-                    action={{ label: t('login'), onPress: () => navigateTo('/pages/login/index') }}
-                    inline
-                  />
-                ) : (
-                  <OwnOrders day={day} own={ownThen} onGo={(to) => move(day.times[to]!)} onChange={begin} />
-                )}
-              </div>
-            </section>
+            <Parts
+              day={day}
+              lane={shown}
+              step={step}
+              own={own}
+              ofReader={ownIds && ownThen}
+              onGo={(to) => move(day.times[to]!)}
+              onChange={begin}
+            />
             <DaySeal check={lab.check} checking={lab.checking} onAgain={lab.again} />
             <Note className={css.card}>{t('limits')}</Note>
           </div>
@@ -329,20 +260,60 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
       />
     </Page>
   );
+}
 
-  /** What the auction that the day has stopped at came to. */
-  function auctionSays(of: Lane, that: LabDay, phase: string): string {
-    const from = that.phases.find((span) => span.phase === phase)?.fromStep;
-    let [quantity, price] = [0, 0];
-    for (let place = 0; place < of.trades.length; place += 3) {
-      if (of.trades[place] !== from) continue;
-      price = of.trades[place + 1]!;
-      quantity += of.trades[place + 2]!;
-    }
-    if (quantity === 0) return t('noneTraded');
-    const values = { quantity: showCount(quantity, language), price: showPrice(showRupees(price), language) };
-    return t(phase === 'cas_match' ? 'closingFound' : 'openingFound', values);
-  }
+/** What can be read beside the picture: the book, the trades, and the reader's own orders. */
+function Parts({
+  day,
+  lane,
+  step,
+  own,
+  ofReader,
+  onGo,
+  onChange,
+}: {
+  readonly day: LabDay;
+  readonly lane: Lane;
+  readonly step: number;
+  /** Orders that are marked among the trades. */
+  readonly own: readonly LaneOrder[];
+  /** The reader's; undefined of a guest. */
+  readonly ofReader: readonly LaneOrder[] | undefined;
+  readonly onGo: (step: number) => void;
+  readonly onChange: (order: LaneOrder) => void;
+}) {
+  const { t } = useTranslation('lab');
+  const [tab, setTab] = useState<Tab>('depth');
+  return (
+    <section className={css.tabs}>
+      <Tabs
+        label={t('parts')}
+        items={TABS.map((value) => ({
+          value,
+          label: t(value),
+          ...(value === 'mine' && { count: ofReader?.length ?? 0 }),
+        }))}
+        value={tab}
+        onSelect={(next) => setTab(next as Tab)}
+      />
+      <div className={css.tabBody}>
+        {tab === 'depth' ? (
+          <LabDepth day={day} lane={lane} step={step} />
+        ) : tab === 'tape' ? (
+          <LabTape day={day} lane={lane} step={step} own={own} />
+        ) : ofReader === undefined ? (
+          <Empty
+            icon="person"
+            title={t('loginForMine')}
+            action={{ label: t('login'), onPress: () => navigateTo('/pages/login/index') }}
+            inline
+          />
+        ) : (
+          <OwnOrders day={day} own={ofReader} onGo={onGo} onChange={onChange} />
+        )}
+      </div>
+    </section>
+  );
 }
 
 /** From an order's story: the same terms a quarter of an hour later, once the day is there. */
@@ -447,22 +418,6 @@ function LinkProblem({
       </Card>
     </div>
   );
-}
-
-/** The last trade before a step, else the previous close; paise. */
-function lastPrice({ trades }: Lane, { previousClose }: LabDay, step: number): number {
-  let end = trades.length;
-  while (end > 0 && trades[end - 3]! >= step) end -= 3;
-  return end === 0 ? previousClose : trades[end - 2]!;
-}
-
-/** The next moment worth looking at: an own order, or a phase that begins. */
-function momentBy(day: LabDay, own: readonly LaneOrder[], atMs: number, by: 1 | -1): number {
-  const steps = [...day.phases.map(({ fromStep }) => fromStep), ...own.map(({ step }) => step), day.steps];
-  const moments = steps.map((step) => day.times[step]!).toSorted((one, other) => one - other);
-  return by === 1
-    ? (moments.find((moment) => moment > atMs) ?? atMs)
-    : (moments.findLast((moment) => moment < atMs) ?? atMs);
 }
 
 /** "114216" for 11:42:16. */
