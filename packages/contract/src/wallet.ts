@@ -38,9 +38,10 @@ export const walletCalls = {
     path: '/app/wallet/totalCapital',
     method: 'POST',
     access: 'member',
-    doc: 'Everything owned, in rupees: money available and frozen, shares at their last price. Results are after charges.',
+    doc: 'Everything owned, in rupees: money available and frozen, shares at their last price, less what is owed to the platform. Results are after charges.',
     body: {},
     data: z.object({
+      /** Less what is owed (`owed` of the wallets), so below zero when more is owed than is there. */
       totalAssets: Money,
       availableAssets: Money,
       frozenAmount: Money,

@@ -33,9 +33,13 @@ export default {
   putIn: 'Put in {{amount}}',
   totalProfit: 'Total profit {{amount}}',
   availableWhat: 'Free to buy with.',
+  availableNone: 'Nothing is free to buy with.',
+  availableFrozen: 'Nothing is free to buy with: {{amount}} is frozen.',
+  availableOwed: 'Buys nothing until what you owe is paid.',
   owed: 'You owe',
   owedWhat:
     'The platform paid it for you. Money that comes pays it first; until then you can sell and close positions.',
+  owedOff: 'You owe {{amount}}, taken off the total',
   owedNow: 'You owe {{amount}}',
   availableTomorrow: 'Available tomorrow',
   availableTomorrowWhat:

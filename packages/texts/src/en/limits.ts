@@ -28,7 +28,7 @@ export default {
   keepOn: 'Keep it on',
   kept: 'Your limit stays {{value}}',
   keptOn: 'Intraday stays off',
-  whenAfter: 'the first market day that begins after {{at}}',
+  whenAfter: 'the next market day after {{at}}, your clock',
   about_day_loss: 'Counts what you lost by selling and what is open now, before charges.',
   about_day_orders: 'Counts every order and block trade of a market day.',
   about_largest_order: 'Quantity times price. A market order counts at its worst price.',

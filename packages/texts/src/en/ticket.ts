@@ -67,6 +67,7 @@ export default {
   notTradable: 'This stock is temporarily not tradable',
   notListed: 'This stock is not listed yet',
   notEnough: 'Not enough paper money: {{missing}} missing',
+  debtFirst: 'A recharge pays it first.',
   recharge: 'Recharge',
   checking: 'Checking your order…',
   checkingText: 'The answer got lost on the way. Your order is counted once at most; we are asking the exchange.',

@@ -15,22 +15,15 @@ export type MoveSums = {
   readonly charges: bigint;
 };
 
-/** The same, with the change of what is owned, free and frozen. */
+/** The same, with the change of what is owned, free and frozen, less what is owed to the platform (220, decision 9). */
 export type DaySums = MoveSums & { readonly owned: bigint };
 
-/**
- * What the platform bears of a recharge that is taken back was put in and is gone, until it is paid back; of charges it
- * is less charged. Of other losses it is less lost, and what pays it back is a loss of its day.
- */
 const MOVES = `e.mdate AS "marketDate", a.name AS asset,
             coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount < 0 AND e.kind <> 'withdraw_return'), 0)::bigint AS came,
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount > 0 AND e.kind <> 'recharge_return'), 0)::bigint AS went,
-            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302, 220) AND (e.kind = 'recharge_return' OR e.kind = 'debt_paid'
-              AND (SELECT o.kind FROM ledger.entry o WHERE o.uid = split_part(e.ref, ':', 1)::uuid) = 'recharge_return')), 0)::bigint
-              AS "tookBack",
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'recharge_return'), 0)::bigint AS "tookBack",
             coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'withdraw_return'), 0)::bigint AS "cameBack",
-            coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202) OR l.code = 220 AND e.kind IN ('sell', 'sell_fill', 'margin_charge', 'contract_note')), 0)::bigint
-              AS charges`;
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202)), 0)::bigint AS charges`;
 
 const LINES = `ledger.entry e
      CROSS JOIN LATERAL unnest(e.asset, e.code, e.amount) AS l (asset, code, amount)
@@ -41,7 +34,7 @@ const LINES = `ledger.entry e
 export const moveSums = (db: Queryable, owner: string): Promise<readonly MoveSums[]> =>
   db.query(
     'ledger.move_sums',
-    `SELECT ${MOVES} FROM ${LINES} AND l.code IN (201, 202, 220, 301, 302) GROUP BY e.mdate, a.name ORDER BY e.mdate`,
+    `SELECT ${MOVES} FROM ${LINES} AND l.code IN (201, 202, 301, 302) GROUP BY e.mdate, a.name ORDER BY e.mdate`,
     [owner],
   );
 
@@ -49,7 +42,7 @@ export const moveSums = (db: Queryable, owner: string): Promise<readonly MoveSum
 export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[]> =>
   db.query(
     'ledger.day_sums',
-    `SELECT ${MOVES}, coalesce(sum(l.amount) FILTER (WHERE l.code < 200), 0)::bigint AS owned
+    `SELECT ${MOVES}, coalesce(sum(l.amount) FILTER (WHERE l.code < 200 OR l.code = 220), 0)::bigint AS owned
      FROM ${LINES}
        AND e.kind NOT IN ('withdraw_hold', 'withdraw_release', 'order_hold', 'order_release', 'sell_hold', 'sell_release',
          'apply_hold', 'apply_release', 'margin_hold', 'margin_release', 'settle', 'corporate_hold', 'corporate_release',

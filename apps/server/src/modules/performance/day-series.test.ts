@@ -35,6 +35,12 @@ it('Growth stands still while there is no money, and goes on when there is some 
   expect(grown.map((growth) => growth.toFixed(2))).toEqual(['1.20', '1.20', '1.20', '1.32']);
 });
 
+it('Who owes more than there is has lost all, and no more than that', () => {
+  expect(growthOf(days({ inPaise: 100n, valuePaise: 100n }, { valuePaise: -50n }, { valuePaise: -40n }))).toEqual([
+    1, 0, 0,
+  ]);
+});
+
 it('The deepest fall is measured from the peak before it, and its days until that peak is reached again', () => {
   expect(fallsOf([1.1, 1.05, 1.1, 1.2, 0.9, 1, 1.2, 1.19])).toEqual({ deepest: 0.9 / 1.2 - 1, days: 3, under: 4 });
 });

@@ -26,7 +26,8 @@ export function growthOf(days: readonly DayValue[]): readonly number[] {
   let grown = 1;
   return days.map(({ valuePaise, inPaise, outPaise }) => {
     const worked = before + inPaise;
-    if (worked > 0n) grown *= Number(valuePaise + outPaise) / Number(worked);
+    // Who owes more than is there has lost all: no growth is below none.
+    if (worked > 0n) grown *= Math.max(0, Number(valuePaise + outPaise)) / Number(worked);
     before = valuePaise;
     return grown;
   });

@@ -296,6 +296,27 @@ describe('my record, by hand', () => {
     expect(record).toMatchObject({ moneyReturn: '0.00', choicesReturn: '0.00', deepestFall: '0.00' });
   });
 
+  it('takes what is owed off what it is worth: money that the bank took back is no result', async () => {
+    const member = trading.member();
+    await deposit(member, 'INR', 500_00n);
+    const [id, owner] = [`owed-${member.userId}`, ledger.userOwner(member.userId)];
+    const asked = { kind: 'order_hold', hold: id, owner, asset: 'INR', amount: 400_00n, actor: 'user' } as const;
+    await granted(ledger.openHold(database.app, { ...asked, marketDate: day() }));
+    await ledger.addSources(database.app, day(), [
+      { type: 'rail_event', id, purpose: 'recharge_return', owner, asset: 'INR', amount: 500_00n },
+    ]);
+    const lines = [
+      ledger.move(ledger.railIn('INR'), 500_00n),
+      ledger.move(ledger.available(member.userId), -100_00n),
+      ledger.move(ledger.platformIn('INR', ledger.CODES.lossesAbsorbed), -400_00n),
+    ];
+    await granted(
+      ledger.post(database.app, { kind: 'recharge_return', ref: id, actor: 'system', marketDate: day(), lines }),
+    );
+    const record = await granted(handlers.myRecord(trading.deps, member.caller, {}));
+    expect(record).toMatchObject({ putIn: '500.00', tookBack: '500.00', worth: '0.00', gain: '0.00' });
+  });
+
   it('counts USDT at the rate of each day, and a withdrawal when it is paid, with its fee as a charge', async () => {
     const member = trading.member();
     const first = day();

@@ -6,6 +6,7 @@ import {
   frozen,
   fundsOf,
   movesOf,
+  owedPaise,
   putIn,
   rateOn,
   selectedCurrency,
@@ -33,7 +34,7 @@ export const handlers = {
     const worth = worthPaise(funds, rate);
     // Allotted shares are there at what they cost until they are credited.
     const holdings = shares.holdingsValuePaise + ledger.onTheWay(allotments, marketDate);
-    const total = worth.INR + worth.USDT + holdings;
+    const total = worth.INR + worth.USDT + holdings - owedPaise(deps.keys, owed, marketDate);
     const moves = movesOf(deps.keys, sums);
     const today = movesOf(
       deps.keys,

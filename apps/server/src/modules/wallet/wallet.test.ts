@@ -187,6 +187,13 @@ describe('a recharge', () => {
       available: '0.00',
       frozen: { orders: '70.00', total: '70.00' },
     });
+    // What is frozen is owed: nothing was put in, and nothing came of it.
+    expect(await own.get('totalCapital', {})).toMatchObject({
+      totalAssets: '0.00',
+      frozenAmount: '70.00',
+      putIn: '0.00',
+      totalProfit: '0.00',
+    });
   });
 
   it.each([

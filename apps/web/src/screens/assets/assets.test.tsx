@@ -13,18 +13,18 @@ const unsaid = () => refusal('busy', 'Not now');
 
 beforeEach(() => useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined }));
 
-it('says what is owed, on the row of the wallet that owes it', async () => {
+it('says what is owed, under the total that is less by it and on the row of the wallet that owes it', async () => {
   answering({
     rupeeWallet: unsaid,
     convert: unsaid,
     dividends: unsaid,
     totalCapital: () => ({
-      totalAssets: '26034.00',
+      totalAssets: '-88.58',
       availableAssets: '0.00',
       frozenAmount: '0.00',
       unpaidAmount: '0.00',
       holdingsValue: '26034.00',
-      putIn: '26122.58',
+      putIn: '0.00',
       todayProfit: '-88.58',
       totalProfit: '-88.58',
       chargesToday: '54.58',
@@ -40,5 +40,6 @@ it('says what is owed, on the row of the wallet that owes it', async () => {
       <Assets />
     </PlaceContext>,
   );
+  await expect.element(page.getByText('You owe ₹26,122.58, taken off the total', { exact: true })).toBeVisible();
   await expect.element(page.getByText('You owe ₹26,122.58', { exact: true })).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { Change, HeroMoney } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
-import { HIDDEN, showNumber, signOf } from '#lib/number.ts';
+import { HIDDEN, showMoney, showNumber, signOf } from '#lib/number.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Empty } from '#ui/states.tsx';
 import css from '#features/money/assets.module.css';
@@ -53,6 +53,8 @@ export default function Assets() {
 
 function Owned({ capital }: { readonly capital: Capital }) {
   const { t } = useTranslation(['assets', 'common']);
+  const language = useLanguage();
+  const hidden = useHiddenAmounts((state) => state.hidden);
   const { totalAssets, todayProfit, totalProfit, putIn } = capital;
   const nothing = signOf(totalAssets) === 0 && signOf(capital.frozenAmount) === 0 && signOf(capital.unpaidAmount) === 0;
   return (
@@ -71,6 +73,14 @@ function Owned({ capital }: { readonly capital: Capital }) {
             <Signed label="putIn" value={putIn} />
             <Signed label="totalProfit" value={totalProfit} />
           </p>
+        )}
+        {capital.wallets.map(
+          ({ currency, owed }) =>
+            owed !== undefined && (
+              <p key={currency} className={css.label}>
+                {t('owedOff', { amount: hidden ? HIDDEN : showMoney(owed, language, { currency }) })}
+              </p>
+            ),
         )}
         {!nothing && <Actions />}
       </section>

@@ -73,7 +73,7 @@ it('keeps the moments of what was asked for, and does not ask for it again', asy
   await showing({}, tenAsked);
   await page.getByRole('button', { name: /^Orders in a day/ }).click();
   await box().fill('10');
-  await expect.element(dock()).toHaveTextContent('10 from the first market day that begins after Fri 27 Nov, 10:02');
+  await expect.element(dock()).toHaveTextContent('10 from the next market day after Fri 27 Nov, 10:02, your clock');
   await expect.element(dock()).toBeDisabled();
   await expect.element(page.getByRole('dialog').getByText('Fri 27 Nov, 10:02', { exact: true })).toBeVisible();
   await box().fill('20');
@@ -118,7 +118,7 @@ it('shows "No intraday" as on until its end has come, and takes the end back', a
   const { asked, screen } = await showing({ setOwnLimit: () => delivery() }, delivery(wait));
   await expect.element(intraday()).toHaveAttribute('aria-checked', 'true');
   await expect
-    .element(screen.getByText('Off from the first market day that begins after Fri 27 Nov, 11:02'))
+    .element(screen.getByText('Off from the next market day after Fri 27 Nov, 11:02, your clock'))
     .toBeVisible();
   await screen.getByRole('button', { name: 'Keep it on' }).click();
   await expect.element(screen.getByText('Off from', { exact: false })).not.toBeInTheDocument();
