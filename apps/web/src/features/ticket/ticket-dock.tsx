@@ -1,6 +1,7 @@
 import type { OwnLimitRefusal } from '@khara/contract';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useCall } from '#api/use-call.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
@@ -39,7 +40,7 @@ type Props = {
  * `session` and `refusals`.
  */
 export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStopped }: Props) {
-  const { t } = useTranslation(['ticket', 'session', 'refusals']);
+  const { t } = useTranslation(['ticket', 'orders', 'session', 'refusals']);
   const language = useLanguage();
   const isPane = usePlace().pane !== undefined; // beside a mouse, which holds more easily than it swipes
   const wordsOf = useOrderWords();
@@ -49,6 +50,9 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStop
   const words = { quantity: shares === undefined ? '' : showCount(shares, language), code: stock.code };
   const action = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
 
+  // A recharge pays what is owed before it buys anything.
+  const isDebtor = figures?.warnings.includes('debt_open') === true;
+  const { data: wallets } = useCall('wallets', {}, { enabled: isDebtor });
   const takes = requiresFunds(side, product);
   const amount = figures && requiredFunds(figures, product);
   const lacking = takes && amount !== undefined && figures ? missingMoney(amount, figures.usable) : undefined;
@@ -58,6 +62,23 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStop
       <Money value={amount} hideable={false} />
     </KeyValue>
   );
+  if (isDebtor) {
+    const owing = wallets?.find((wallet) => wallet.owed !== undefined);
+    return (
+      <div className={css.dock}>
+        {needs}
+        <div className={css.why} role="status">
+          <p>
+            {owing
+              ? t('orders:limits.debt_open', { owed: showMoney(owing.owed, language, { currency: owing.currency }) })
+              : t('refusals:debt_open')}
+          </p>
+          <p>{t('debtFirst')}</p>
+        </div>
+        <Recharge />
+      </div>
+    );
+  }
   if (lacking) {
     return (
       <div className={css.dock}>
@@ -74,9 +95,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStop
             </>
           )}
         </p>
-        <Button icon="recharge" onClick={() => navigateTo(at('/pages/wallet/recharge/index', { currency: 'INR' }))}>
-          {t('recharge')}
-        </Button>
+        <Recharge />
       </div>
     );
   }
@@ -138,5 +157,15 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStop
         busy={busy}
       />
     </div>
+  );
+}
+
+/** Needs the namespace `ticket`. */
+function Recharge() {
+  const { t } = useTranslation('ticket');
+  return (
+    <Button icon="recharge" onClick={() => navigateTo(at('/pages/wallet/recharge/index', { currency: 'INR' }))}>
+      {t('recharge')}
+    </Button>
   );
 }

@@ -241,6 +241,22 @@ describe('what it costs', () => {
     expect(screen.getByRole('button', { name: /Swipe right/ }).query()).toBeNull();
   });
 
+  it('of a member who owes says how much, and that a recharge pays it before it buys anything', async () => {
+    const { screen } = await ticket({
+      previewOrder: (order) =>
+        previewOf(order, { total: '1303.85', usable: '0.00', warnings: ['debt_open', 'insufficient_funds'] }),
+      wallets: () => [
+        { currency: 'INR', available: '0.00', frozen: '0.00', owed: '26034.00', value: '0.00', selected: true },
+      ],
+    });
+    const words =
+      'You owe ₹26,034.00 that the platform paid for you. Until it is paid you can only sell and close positions';
+    await expect.element(screen.getByText(words)).toBeVisible();
+    await expect.element(screen.getByText('A recharge pays it first.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Recharge' })).toBeVisible();
+    expect(screen.getByText(/Not enough paper money/).query()).toBeNull();
+  });
+
   it('says what the charges are when the shares are kept, and when they are sold on the same day', async () => {
     const { screen } = await ticket({
       previewOrder: (order) => previewOf(order, { estimates: { kept: '23.10', sameDay: '8.40', netsNow: 0 } }),
