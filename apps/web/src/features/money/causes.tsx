@@ -35,16 +35,20 @@ export function Withdrawable({ wallet }: { readonly wallet: RupeeWallet }) {
   const { t } = useTranslation('assets');
   return (
     <>
-      <KeyValue label={t('available')}>
-        <Money value={wallet.available} />
-      </KeyValue>
-      {wallet.heldBack.length > 0 && <p className={css.why}>{t('whyLess')}</p>}
+      {wallet.heldBack.length > 0 && (
+        <>
+          <KeyValue label={t('available')}>
+            <Money value={wallet.available} />
+          </KeyValue>
+          <p className={css.why}>{t('whyLess')}</p>
+        </>
+      )}
       {wallet.heldBack.map(({ reason, amount }) => (
         <KeyValue key={reason} label={t(`held.${heldKey(reason)}`)}>
           <Money value={signOf(amount) > 0 ? `-${amount}` : amount} />
         </KeyValue>
       ))}
-      <KeyValue total label={t('withdrawable')}>
+      <KeyValue total={wallet.heldBack.length > 0} label={t('withdrawable')}>
         <Money value={wallet.withdrawable} />
       </KeyValue>
     </>

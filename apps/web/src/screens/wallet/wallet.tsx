@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
@@ -13,7 +14,8 @@ import { Card, SectionHead } from '#ui/card.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
-import { signOf } from '#lib/number.ts';
+import { useLanguage } from '#lib/language.ts';
+import { HIDDEN, showMoney, signOf } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Answer } from '#ui/answer.tsx';
@@ -72,9 +74,8 @@ function RupeeWallet() {
             <Card>
               <SkeletonBar height="76px" />
             </Card>
-            <SectionHead title={' '} />
             <Card>
-              <SkeletonBar height="76px" />
+              <SkeletonBar height="24px" />
             </Card>
           </Skeleton>
         }
@@ -86,7 +87,9 @@ function RupeeWallet() {
               <p className={css.hero}>
                 <HeroMoney value={data.available} />
               </p>
-              <p className={css.what}>{t('availableWhat')}</p>
+              <p className={css.what}>
+                <AvailableFor wallet={data} />
+              </p>
             </section>
             <Owed currency="INR" />
             {signOf(data.availableTomorrow.amount) !== 0 && (
@@ -102,8 +105,7 @@ function RupeeWallet() {
               <FrozenCauses frozen={data.frozen} />
               {signOf(data.frozen.total) !== 0 && <p className={css.what}>{t('frozenWhat')}</p>}
             </Card>
-            <SectionHead title={t('withdrawable')} />
-            <Card className={css.card}>
+            <Card>
               <Withdrawable wallet={data} />
             </Card>
             <Ways currency="INR" />
@@ -113,6 +115,18 @@ function RupeeWallet() {
       </Answer>
     </Page>
   );
+}
+
+/** What the available money is for, or what holds it: a debt, or what is frozen. Needs the namespace `assets`. */
+function AvailableFor({ wallet: { available, frozen } }: { readonly wallet: Data<'rupeeWallet'> }) {
+  const { t } = useTranslation('assets');
+  const language = useLanguage();
+  const hidden = useHiddenAmounts((state) => state.hidden);
+  const owed = useCall('wallets', {}).data?.some((wallet) => wallet.owed !== undefined);
+  if (owed === true) return t('availableOwed');
+  if (signOf(available) > 0) return t('availableWhat');
+  const amount = hidden ? HIDDEN : showMoney(frozen.total, language);
+  return signOf(frozen.total) > 0 ? t('availableFrozen', { amount }) : t('availableNone');
 }
 
 /** What the platform has paid for the member, while it is not paid back. */
