@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { show } from '../../test/show.tsx';
 import { ListEnd } from './list-end.tsx';
-import { Empty, ErrorBlock, ErrorCard, Skeleton } from './states.tsx';
+import { Empty, ErrorBlock, ErrorCard, Skeleton, SkeletonRows } from './states.tsx';
 
 it('a page that did not load is one button that loads it again, and says what is safe and why', async () => {
   const again = vi.fn<() => void>();
@@ -28,6 +28,17 @@ it('what comes within 200 ms needs no skeleton', async () => {
   expect(screen.getByRole('status', { name: 'Loading' }).query()).toBeNull();
   await vi.advanceTimersByTimeAsync(1);
   await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+});
+
+it('rows that wait are no wider than a narrow phone', async () => {
+  const screen = await show(
+    <div data-testid="phone" style={{ width: 288, overflow: 'hidden' }}>
+      <SkeletonRows rows={1} lead />
+    </div>,
+  );
+  await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+  const phone = screen.getByTestId('phone').element();
+  expect(phone.scrollWidth).toBe(phone.clientWidth);
 });
 
 it('an empty list says so, and offers the one thing to do', async () => {
