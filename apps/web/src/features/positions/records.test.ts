@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byMonth, realisedPercent } from './records.ts';
+import { byMonth } from './records.ts';
 import type { Position } from './totals.ts';
 
 const closed = (id: string, closedOn: string, profitAmount: string): Position => ({
@@ -47,10 +47,5 @@ describe('closed positions', () => {
       ['A', '-0.01'],
     ]);
     expect(months.map(({ month }) => month)).toEqual(['2026-11', '2026-10']);
-  });
-
-  it('have a profit in per cent of what was sold had cost', () => {
-    expect(realisedPercent(closed('A', '2026-11-25', '50.00'))).toBe('1.00');
-    expect(realisedPercent({ ...closed('A', '2026-11-25', '50.00'), sellQuantity: 0 })).toBe('0.00');
   });
 });

@@ -1,4 +1,4 @@
-import { paise, percent, rupees } from '@khara/money';
+import { paise, rupees } from '@khara/money';
 import type { Position } from './totals.ts';
 
 export type Month = {
@@ -23,13 +23,4 @@ export function byMonth(positions: readonly Position[]): readonly Month[] {
     positions: closed,
     realised: rupees(closed.reduce((sum, position) => sum + (paise(position.profitAmount) ?? 0n), 0n)),
   }));
-}
-
-/** Realised profit of a closed position in per cent of what its shares had cost. */
-export function realisedPercent({
-  profitAmount,
-  buyingPrice,
-  sellQuantity,
-}: Pick<Position, 'profitAmount' | 'buyingPrice' | 'sellQuantity'>): string {
-  return percent(paise(profitAmount) ?? 0n, (paise(buyingPrice) ?? 0n) * BigInt(sellQuantity));
 }

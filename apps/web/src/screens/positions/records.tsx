@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
 import { PositionSheet } from '#features/positions/position-sheet.tsx';
-import { byMonth, realisedPercent, type Month } from '#features/positions/records.ts';
+import { byMonth, type Month } from '#features/positions/records.ts';
 import type { Position } from '#features/positions/totals.ts';
 import { navigateTo, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -133,7 +133,7 @@ function Record({ position, onShow }: { readonly position: Position; readonly on
       </span>
       <span className={css.line}>
         <span>{t('recordShares', { ...shares, to: showPrice(sellingPrice, language) })}</span>
-        <Percent className={css.percent} value={realisedPercent(position)} />
+        <Percent className={css.percent} value={position.profitPercent} />
       </span>
       <span className={css.line}>
         <span>{state === 'expired' ? t('recordSquaredOff', { date }) : date}</span>
