@@ -129,7 +129,8 @@ type LeftOverRow = {
 
 const LEFT_OVER = `
   WITH action AS (
-    SELECT c.id, c.code, c.ex_date FROM market.corporate_action c WHERE c.applied_ms IS NOT NULL
+    SELECT c.id, c.code, c.ex_date, c.applied_ms IS NOT NULL AS applied FROM market.corporate_action c
+    WHERE c.applied_ms IS NOT NULL OR EXISTS (SELECT FROM trading.position_adjustment a WHERE a.action_id = c.id)
   ), moved AS MATERIALIZED (
     SELECT f.position_id, f.code, f.market_date AS on_date, CASE f.side WHEN 'buy' THEN f.quantity ELSE -f.quantity END AS shares
     FROM trading.fill f WHERE f.product = 'intraday'
@@ -139,11 +140,13 @@ const LEFT_OVER = `
     UNION ALL
     SELECT a.position_id, c.code, c.ex_date, a.added FROM trading.position_adjustment a JOIN action c ON c.id = a.action_id
   ), left_over AS (
-    SELECT c.id AS action_id, m.position_id, sum(m.shares)::integer AS quantity FROM action c
-    JOIN moved m ON m.code = c.code AND m.on_date < c.ex_date GROUP BY c.id, m.position_id HAVING sum(m.shares) <> 0
+    SELECT c.id AS action_id, c.applied, m.position_id, sum(m.shares)::integer AS quantity FROM action c
+    JOIN moved m ON m.code = c.code AND m.on_date < c.ex_date
+    GROUP BY c.id, c.applied, m.position_id HAVING sum(m.shares) <> 0
   )
   SELECT action_id, position_id, coalesce(l.quantity, 0) AS was_left,
     CASE WHEN a.user_id IS NOT NULL THEN concat_ws(' ', a.quantity, a.added, a.paise,
       CASE WHEN NOT EXISTS (SELECT FROM trading.position p WHERE p.id = a.position_id AND p.user_id = a.user_id) THEN a.user_id END) END AS said
   FROM left_over l FULL JOIN trading.position_adjustment a USING (action_id, position_id)
+  WHERE l.applied IS NOT FALSE OR a.user_id IS NOT NULL
   ORDER BY action_id, position_id`;
