@@ -54,6 +54,11 @@ const positionOf = async (member: Trader) =>
   (await member.positions()).find(({ code, product }) => code === CODE && product === 'intraday');
 const quantityOf = async (member: Trader) => (await positionOf(member))?.quantity ?? 0;
 
+/** What the day made of the position, as the app and programs show it. */
+const readDay = async (member: Trader) =>
+  (await member.dayPositions()).find(({ code, product }) => code === CODE && product === 'intraday')!;
+const paiseIn = (text: string): bigint => paise(text)!;
+
 const verify = (tx: Tx) => verifyPositions(tx, testDeps().keys);
 
 /** Looks at what a statement makes of the tables, and takes it back. */
@@ -115,6 +120,7 @@ describe('an intraday position that is left over an ex-date', () => {
   it.each(KINDS)('brings two accounts nothing: %s', async (kind) => {
     const { short, holder, held, last, exDate, terms } = await leaveOver(kind);
     await toTrading(exDate);
+    const began = await readDay(short);
     await squareOffRest(trading.deps);
     for (let tries = 0; tries < 60 && (await quantityOf(short)) !== 0; tries += 1) {
       const size = Math.min(MAX_QUANTITY, await quantityOf(short));
@@ -122,6 +128,10 @@ describe('an intraday position that is left over an ex-date', () => {
     }
     const money = (await amountOf(short, 'INR')) + (await amountOf(holder, 'INR'));
     const left = await positionOf(short);
+    const day = await readDay(short);
+    expect(day).toMatchObject({ overnightQuantity: began.overnightQuantity, overnightValue: began.overnightValue });
+    const open = BigInt(day.netQuantity) * paiseIn(day.lastPrice);
+    expect(paiseIn(day.profit)).toBe(paiseIn(began.overnightValue) - paiseIn(day.buyValue) + open);
     const shares = await amountOf(holder, trading.assetOf(CODE));
     const worth = shares * BigInt(trading.quote(CODE).lastPrice) + (paise(left?.totalProfit ?? '0') ?? 0n);
     // What a holder has beside the shares: money to come, entitlements, shares of the new company, a dearer sale.

@@ -1,7 +1,7 @@
 import { idIn } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL, type Fill, type Order, type TimelineEntry } from './order.ts';
-import type { PositionView } from './portfolio/position.ts';
+import { afterChanges, type PositionView } from './portfolio/position.ts';
 import {
   fillOf,
   orderOf,
@@ -216,6 +216,49 @@ export const positionsOfToday = (db: Queryable, userId: string, marketDate: stri
      SELECT p.*, p.quantity, 0, 0, 0, NULL::date, 0::bigint FROM trading.position_now p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
     [userId, marketDate],
   );
+
+/**
+ * What intraday positions cost as a market date began, before its first trade, by their ids: by their fills, changes of
+ * product and corporate actions until then. What becomes delivery takes its part of the cost, and realises nothing.
+ */
+export async function costsAsDayBegan(
+  db: Queryable,
+  positions: readonly bigint[],
+  marketDate: string,
+): Promise<ReadonlyMap<bigint, bigint>> {
+  if (positions.length === 0) return new Map();
+  const rows = await db.query<{
+    readonly position_id: bigint;
+    readonly side: 'buy' | 'sell' | null;
+    readonly quantity: number;
+    readonly paise: bigint;
+  }>(
+    'orders.costs_as_day_began',
+    `SELECT f.position_id, f.side, f.quantity, f.value_paise AS paise, f.market_date, f.market_time, f.trade_no FROM trading.fill f
+     WHERE f.position_id = ANY ($1::bigint[]) AND f.market_date < $2
+     UNION ALL
+     SELECT c.to_position, 'buy', c.quantity, c.value_paise, c.market_date, c.market_time, NULL FROM trading.product_change c
+     WHERE c.to_position = ANY ($1::bigint[]) AND c.market_date < $2
+     UNION ALL
+     SELECT c.from_position, 'sell', c.quantity, 0, c.market_date, c.market_time, NULL FROM trading.product_change c
+     WHERE c.from_position = ANY ($1::bigint[]) AND c.market_date < $2
+     UNION ALL
+     SELECT a.position_id, NULL, a.added, a.paise, c.ex_date, '', NULL FROM trading.position_adjustment a
+     JOIN market.corporate_action c ON c.id = a.action_id WHERE a.position_id = ANY ($1::bigint[]) AND c.ex_date <= $2
+     ORDER BY market_date, market_time, trade_no`,
+    [positions, marketDate],
+  );
+  const costs = new Map<bigint, bigint>();
+  for (const [id, changes] of Map.groupBy(rows, (row) => row.position_id)) {
+    const { costPaise } = afterChanges(
+      changes.map(({ side, quantity, paise }) =>
+        side === null ? { added: quantity, paise } : { side, quantity, valuePaise: paise },
+      ),
+    );
+    costs.set(id, costPaise);
+  }
+  return costs;
+}
 
 /** A position of this user: by its id, or the one held in a share. As it is written, or on a market date. */
 export async function findPosition(

@@ -25,9 +25,14 @@ type DayTrades = {
 
 /**
  * Of the positions of one share and product: the one held and those that the day closed. Shares that became the other
- * product count there. Delivery shares from earlier days are holdings, and no part of it.
+ * product count there. Delivery shares from earlier days are holdings, and no part of it. `costs` has what positions
+ * that earlier days left cost as the day began, where the day traded them.
  */
-function dayTradesOf(positions: readonly Position[], marketDate: string): DayTrades {
+function dayTradesOf(
+  positions: readonly Position[],
+  marketDate: string,
+  costs: ReadonlyMap<bigint, bigint>,
+): DayTrades {
   const sum = { bought: 0, boughtPaise: 0n, sold: 0, soldPaise: 0n, overnight: 0, overnightPaise: 0n };
   for (const position of positions) {
     const day = onDay(position, marketDate);
@@ -36,13 +41,16 @@ function dayTradesOf(positions: readonly Position[], marketDate: string): DayTra
     sum.sold += day.daySoldQuantity;
     sum.soldPaise += day.daySoldPaise;
     if (day.product === 'delivery') continue;
-    const left = day.quantity - day.dayBoughtQuantity + day.daySoldQuantity;
+    const left = countLeftOver(day);
     sum.overnight += left;
-    if (left !== 0 && day.quantity !== 0)
-      sum.overnightPaise += mulDiv(day.costPaise, BigInt(Math.abs(left)), BigInt(Math.abs(day.quantity)), 'half_up');
+    if (left !== 0) sum.overnightPaise += costs.get(day.id) ?? day.costPaise;
   }
   return sum;
 }
+
+/** Shares that earlier days left; below zero: short. */
+const countLeftOver = ({ quantity, dayBoughtQuantity, daySoldQuantity }: Position): number =>
+  quantity - dayBoughtQuantity + daySoldQuantity;
 
 /** What is left of a day's position at a price, and what it made, without charges. In paise. */
 function dayResult(trades: DayTrades, lastPaise: bigint) {
@@ -78,11 +86,20 @@ async function dayPositionsOf(
     store.positionsOfToday(deps.db, userId, marketDate),
     freeOf(deps, userId, marketDate),
   ]);
+  const tradedOn = positions.filter(
+    (position) =>
+      position.product === 'intraday' && position.marketDate === marketDate && countLeftOver(position) !== 0,
+  );
+  const costs = await store.costsAsDayBegan(
+    deps.db,
+    tradedOn.map(({ id }) => id),
+    marketDate,
+  );
   const same = Map.groupBy(positions, ({ code, product }) => `${code} ${product}`);
   return [...same.values()]
     .map((group) => {
       const { code, product, asset } = group[0]!; // a group has one
-      const trades = dayTradesOf(group, marketDate);
+      const trades = dayTradesOf(group, marketDate, costs);
       const { due = 0, unsettled = 0, selling = 0 } = free.get(asset) ?? {};
       const net = trades.bought - trades.sold;
       const convertible =
