@@ -1,3 +1,4 @@
+import { debtIn } from '#modules/ledger/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Cut } from './faulty-database.ts';
@@ -16,9 +17,18 @@ export type Act = {
  * Twice, to see that it is done once.
  */
 export async function retried(world: World, { cut, count }: ActOptions, work: () => Promise<unknown>): Promise<void> {
+  const refusable = async (): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      // The database refuses what a debtor would spend, and the boundary gives the reason.
+      if (!debtIn(error)) throw error;
+      count('refused: debt_open');
+    }
+  };
   world.db.cutNext(cut);
   try {
-    await work();
+    await refusable();
   } catch (error) {
     if (!(error instanceof DatabaseAway)) throw error;
     count(`cut ${cut?.when ?? ''}`.trim());
@@ -27,7 +37,7 @@ export async function retried(world: World, { cut, count }: ActOptions, work: ()
   }
   if (cut !== undefined || world.chance.below(10) === 0) {
     count('asked again');
-    await work();
+    await refusable();
   }
 }
 

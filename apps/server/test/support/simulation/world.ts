@@ -1,4 +1,4 @@
-import { SIGNS } from '../deps.ts';
+import { LOG_KEY, NODE_KEY, SIGNS } from '../deps.ts';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,8 @@ import type { Db, Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
+import { SECRETS } from '#modules/accounts/index.ts';
+import { certifyNode, recordRow } from '#modules/ledger/index.ts';
 import { createListings, openApplications } from '#modules/offerings/index.ts';
 import {
   createOrderHandlers,
@@ -121,14 +123,18 @@ export type World = {
 
 /** Members who may do everything: certified, with a transaction password of their own. */
 export async function openMembers(admin: Db, count: number): Promise<readonly MemberCaller[]> {
-  const rows = await admin.query<{ id: string; number: bigint }>(
-    'sim.members',
-    `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
+  const rows = await admin.transaction(async (tx) => {
+    const members = await tx.query<{ id: string; number: bigint }>(
+      'sim.members',
+      `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
        transaction_password_is_default, transaction_password_set_at, created_at, kyc_status, kyc_name)
      SELECT 'sim-member-' || n, '+9190000000' || lpad(n::text, 2, '0'), 'Member ' || n, 'en', 'SIM' || n, 'none', 'none', false, $2, $2, 'certified', $3
      FROM generate_series(1, $1::int) n RETURNING id, number`,
-    [count, START, HOLDER],
-  );
+      [count, START, HOLDER],
+    );
+    for (const { id } of members) await recordRow(tx, SECRETS, id, 'registered');
+    return members;
+  });
   return rows.map(({ id, number }) => {
     const member = {
       userId: id,
@@ -150,6 +156,7 @@ export async function openMembers(admin: Db, count: number): Promise<readonly Me
 
 export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: string): Promise<World> {
   await makeJobLine(admin);
+  await certifyNode(app, LOG_KEY, NODE_KEY);
   const chance = seeded(seed);
   const db = faultyDatabase(app);
   let now = START;
@@ -180,8 +187,8 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
         installSecret,
         vault: [{ id: 'v1', key }],
         bank: { publicKey: publicKeyOf(key), secretSeed: key },
-        log: { name: 'khara/simulation', publicKey: publicKeyOf(key), secretSeed: key },
-        node: { node: 'simulation', publicKey: publicKeyOf(key), secretSeed: key },
+        log: LOG_KEY,
+        node: NODE_KEY,
       },
       log,
       market,
