@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { afterEach, expect, it } from 'vitest';
 import { textsFor, type TextLanguage } from '@khara/texts';
 import { choose, press, show } from '../../test/show.tsx';
+import { QuickPicks } from './choice.tsx';
 import { Segmented } from './segmented.tsx';
 import { InSheet } from './in-sheet.ts';
 
@@ -104,4 +105,20 @@ it('inside a sheet, which opens no other, the choices stand below each other', a
   isInside();
   await choose(ticket.market);
   await expect.element(page.getByRole('radio', { name: ticket.market, exact: true })).toBeChecked();
+});
+
+it('amounts to pick leave room around their words on a narrow phone', async () => {
+  await page.viewport(320, 844);
+  const options = ['1', '10', '100', 'अधिकतम 667'].map((value) => ({ value, label: value }));
+  const screen = await show(
+    <div style={{ padding: '0 16px' }}>
+      <QuickPicks label="मात्रा" options={options} value="1" onPick={() => undefined} />
+    </div>,
+  );
+  const button = screen.getByRole('button', { name: 'अधिकतम 667' }).element();
+  const words = document.createRange();
+  words.selectNodeContents(button);
+  const [around, within] = [button.getBoundingClientRect(), words.getBoundingClientRect()];
+  expect(within.left - around.left).toBeGreaterThanOrEqual(8);
+  expect(within.height).toBeLessThan(30); // one line
 });
