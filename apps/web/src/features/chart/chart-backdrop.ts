@@ -5,8 +5,8 @@ import { toCandle } from './bars.ts';
 import { averages, isIntraday, marketDay } from './candles.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartWords } from './chart-words.ts';
-import { leastCovering } from './label-place.ts';
-import { createMarks, renderOwnTrades, type MarksOf } from './own-mark.ts';
+import { leastCovering, type CandleExtent } from './label-place.ts';
+import { createMarks, ownRings, renderOwnTrades, ringExtents, type MarksOf } from './own-mark.ts';
 import type { OwnTrade } from './own-trades.ts';
 
 /*
@@ -65,11 +65,13 @@ function registerBackdrop(interval: Interval): void {
     draw: (params) => {
       renderVolume(params);
       renderAverage(params);
+      const { extendData } = params.indicator;
+      const rings = ownRings(params, extendData, params.bounding.height - VOLUME_HEIGHT);
       if (isIntraday(interval)) {
-        renderPreviousClose(params);
+        renderPreviousClose(params, ringExtents(rings));
         renderAuctions(params);
       }
-      renderOwnTrades(params, params.indicator.extendData, params.bounding.height - VOLUME_HEIGHT);
+      renderOwnTrades(params, extendData, rings);
       return true;
     },
   });
@@ -118,7 +120,10 @@ function renderAverage({ ctx, chart, indicator, xAxis, yAxis }: RenderParams): v
   ctx.restore();
 }
 
-function renderPreviousClose({ ctx, chart, indicator, bounding, xAxis, yAxis }: RenderParams): void {
+function renderPreviousClose(
+  { ctx, chart, indicator, bounding, xAxis, yAxis }: RenderParams,
+  rings: readonly CandleExtent[],
+): void {
   const { theme, words, previousClose } = indicator.extendData;
   if (previousClose === undefined) return;
   const y = Math.round(yAxis.convertToPixel(previousClose)) + 0.5;
@@ -161,7 +166,7 @@ function renderPreviousClose({ ctx, chart, indicator, bounding, xAxis, yAxis }: 
       { ...size, left, top: above },
       { ...size, left, top: below },
     ],
-    candles,
+    [...candles, ...rings],
   );
   ctx.fillStyle = theme.ground;
   ctx.globalAlpha = LABEL_GROUND;
