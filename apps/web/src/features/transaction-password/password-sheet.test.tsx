@@ -174,3 +174,9 @@ it('another member of the same device is asked as if nothing had been chosen', a
   await press('123456');
   await expect.poll(() => asked('closeAccount')).toEqual([{ transactionPassword: '123456' }]);
 });
+
+it('asks soon on a line that is open and never answers', async () => {
+  // Whether the server remembers a password is not known: then it is asked for.
+  const { sheet } = await asking({ userDetail: () => new Promise(() => undefined) });
+  await expect.element(sheet.getByText('Close the account')).toBeVisible();
+});

@@ -1,9 +1,12 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Result } from '#api/failure.ts';
+import { inTime } from '#lib/in-time.ts';
 import type { ConfirmationText, Request, Run } from './password-request.ts';
 import { forgetRemembered, isRemembered, learnRemembered } from './remembered.ts';
 
 const PasswordSheet = lazy(() => import('./password-sheet.tsx'));
+/** The longest wait for whether a password is needed at all. */
+const LEARN_MS = 2000;
 const ASKED_FOR = 'transaction_password_required';
 
 /**
@@ -44,7 +47,8 @@ export function useTransactionPassword() {
       confirming: ConfirmationText,
       run: (transactionPassword?: string) => Promise<Result<T>>,
     ): Promise<Result<T> | undefined> => {
-      if (!confirming.everyTime) await learnRemembered();
+      // On a line without an answer the password is asked for: that is never wrong.
+      if (!confirming.everyTime) await inTime(learnRemembered(), LEARN_MS).catch(() => undefined);
       if (isRemembered() && !confirming.everyTime) {
         const result = await run();
         if (result.ok || result.reason !== ASKED_FOR) return result;
