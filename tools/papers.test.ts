@@ -54,6 +54,10 @@ describe('documents', () => {
     expect(found).toEqual([]);
   });
 
+  it('hold no marks of a merge', () => {
+    expect(papers.filter((file) => /<{7}|>{7}/.test(readText(file)))).toEqual([]);
+  });
+
   it('name files that exist', () => {
     const files = ourFiles('**/*.*');
     const missing = papers
