@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hex, unhex } from '@khara/proof';
 import { connectionTo } from '#src/adapters/database-hosts.ts';
 import { runningOn } from '#src/adapters/directory-database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { keyFile, keysOf } from '#src/adapters/keys.ts';
+import { keysOf } from '#src/adapters/keys.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import { certifyNode, retireNode } from '#modules/ledger/index.ts';
 import type { SecretLogKey } from '#src/security/keys.ts';
 import { errorMessage, readArguments } from './lib/command.ts';
+import { expectKeys } from './lib/expect-keys.ts';
 
 const { positionals } = readArguments({
   usage: `npm run node-key -- certify NODE_NAME KEY …
@@ -31,7 +31,7 @@ async function databaseAddress({ DATABASE_URL, DATABASE_URL_APP }: Config, dataD
 }
 
 async function rootIn(keysDir: string): Promise<SecretLogKey> {
-  if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
+  expectKeys(keysDir);
   const { log } = await installKeys(keysDir);
   if (!log.secretSeed)
     throw new Error(`${keysDir} has the public key of the log alone: run it where the secret one is`);

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hex } from '@khara/proof';
 import { installKeys, prepareLogKey } from '#src/adapters/install-keys.ts';
-import { holdingKeys, keyFile, keysOf } from '#src/adapters/keys.ts';
+import { holdingKeys, keysOf } from '#src/adapters/keys.ts';
 import { readConfig } from '#src/config.ts';
 import { readArguments } from './lib/command.ts';
+import { expectKeys } from './lib/expect-keys.ts';
 
 const { positionals } = readArguments({
   usage: 'npm run rotate-key [-- DIRECTORY]',
@@ -18,7 +18,7 @@ try {
   const config = readConfig(process.env);
   const dataDir = path.resolve(positionals[0] ?? config.DATA_DIR);
   const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
-  if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
+  expectKeys(keysDir);
   const { log } = await installKeys(keysDir);
   const next = await holdingKeys(keysDir, () => prepareLogKey(keysDir));
   console.log(`${log.name} is signed by ${hex(log.publicKey)}`);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { SEALED_AUTHENTICATORS } from '#modules/accounts/index.ts';
 import { SEALED_STAFF_FACTORS } from '#modules/console/index.ts';
@@ -6,12 +5,13 @@ import { SEALED_PICTURES } from '#modules/pictures/index.ts';
 import { SEALED_BANK_ACCOUNTS } from '#modules/wallet/index.ts';
 import { openDatabase } from '#src/adapters/database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { holdingKeys, keyFile, keysOf } from '#src/adapters/keys.ts';
+import { holdingKeys, keysOf } from '#src/adapters/keys.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { makeNextVaultKey, retireVaultKeys } from '#src/adapters/vault-keys.ts';
 import { readConfig, roleUrlsOf } from '#src/config.ts';
 import { rewrapTable } from '#src/security/sealed-table.ts';
 import { readArguments } from './lib/command.ts';
+import { expectKeys } from './lib/expect-keys.ts';
 
 const { positionals } = readArguments({
   usage: 'npm run rotate-vault-key [-- DIRECTORY]',
@@ -24,7 +24,7 @@ try {
   const config = readConfig(process.env);
   const dataDir = path.resolve(positionals[0] ?? config.DATA_DIR);
   const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
-  if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
+  expectKeys(keysDir);
   const database = await openDatabase({
     dataDir,
     keysDir,

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { connectionTo } from '#src/adapters/database-hosts.ts';
 import { directoryDatabase, type ReachedDatabase } from '#src/adapters/directory-database.ts';
 import { startEmptyDatabase } from '#src/adapters/empty-database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { keyFile, keysOf } from '#src/adapters/keys.ts';
+import { keysOf } from '#src/adapters/keys.ts';
 import { seenLogIn } from '#src/adapters/seen-log.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { readArguments } from './lib/command.ts';
+import { expectKeys } from './lib/expect-keys.ts';
 import { onOneView, otherFiles, readMade, verifyAll, type Finding, type FreshDatabase } from '#src/verify/index.ts';
 
 const { positionals } = readArguments({
@@ -66,7 +66,7 @@ async function verify(
   { KEYS_DIR = keysOf(dataDir), DATABASE_URL: databaseUrl }: Pick<Config, 'KEYS_DIR' | 'DATABASE_URL'>,
 ): Promise<Verified> {
   const keysDir = path.resolve(KEYS_DIR);
-  if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
+  expectKeys(keysDir);
   // Before the view of the data is taken: a server beside this one goes on.
   const seen = await seenLogIn([keysDir, keysOf(dataDir)]).read();
   const keys = { ...(await installKeys(keysDir)), seen };
