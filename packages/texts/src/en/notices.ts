@@ -1,4 +1,4 @@
-/** The inbox. */
+/** The page of notices; what notices say is in `inbox.ts`. */
 export default {
   all: 'All',
   task: 'Task',
