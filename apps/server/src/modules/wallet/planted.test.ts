@@ -61,6 +61,18 @@ it('recharges that were planted are in no true one’s way to its end', async ()
   await byHand(`DELETE FROM wallet.recharge WHERE order_number LIKE 'RCPLANTED%'`);
 });
 
+it('recharges that were planted do not use up what a member may ask for at once', async () => {
+  const { client: own, userId } = await newMember(world.app);
+  await byHand(
+    `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, request_id, request_hash, at, updated_at, expires_at)
+     SELECT 'RCPLANTED' || n, $1, 'INR', 'UPI', 'sandbox', 100, 'planted' || n, sha256('x'), 1, 1, 1 FROM generate_series(1, 50) n`,
+    userId,
+  );
+  const { orderNumber } = await world.recharge(own, '100.00');
+  expect(orderNumber).toMatch(/^RC/);
+  await byHand(`DELETE FROM wallet.recharge WHERE order_number LIKE 'RCPLANTED%'`);
+});
+
 it('a report of a recharge that its member did ask for credits nothing, and the bank’s own still does', async () => {
   const { client: own } = await newMember(world.app);
   const { orderNumber } = await world.recharge(own, '700.17'); // paid after a minute

@@ -100,13 +100,15 @@ export async function rechargeOfRequest(
   return rows[0];
 }
 
+/** Those that a server wrote: what was planted is in no true one's way. */
 export async function countOpen(db: Queryable, memberId: string): Promise<number> {
-  const [row] = await db.query<{ open: bigint }>(
-    'wallet.count_open_recharges',
-    `SELECT count(*) AS open FROM wallet.recharge WHERE member_id = $1 AND status = 'in_transfer'`,
+  const open = await db.query<{ order_number: string }>(
+    'wallet.open_recharges',
+    `SELECT order_number FROM wallet.recharge WHERE member_id = $1 AND status = 'in_transfer'`,
     [memberId],
   );
-  return Number(row?.open ?? 0n);
+  const numbers = open.map(({ order_number: number }) => number);
+  return (await asRecorded(db, RECHARGES, numbers)).size;
 }
 
 /** When a recharge was asked for, and what else of its member the rail has taken back or may still take back. */
