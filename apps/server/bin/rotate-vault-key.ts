@@ -1,8 +1,4 @@
 import path from 'node:path';
-import { SEALED_AUTHENTICATORS } from '#modules/accounts/index.ts';
-import { SEALED_STAFF_FACTORS } from '#modules/console/index.ts';
-import { SEALED_PICTURES } from '#modules/pictures/index.ts';
-import { SEALED_BANK_ACCOUNTS } from '#modules/wallet/index.ts';
 import { openDatabase } from '#src/adapters/database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
 import { holdingKeys, keysOf } from '#src/adapters/keys.ts';
@@ -36,6 +32,14 @@ try {
     log: console.error,
   });
   try {
+    // Loaded once the directory is ours: a refusal waits for no modules.
+    const [{ SEALED_AUTHENTICATORS }, { SEALED_STAFF_FACTORS }, { SEALED_PICTURES }, { SEALED_BANK_ACCOUNTS }] =
+      await Promise.all([
+        import('#modules/accounts/index.ts'),
+        import('#modules/console/index.ts'),
+        import('#modules/pictures/index.ts'),
+        import('#modules/wallet/index.ts'),
+      ]);
     const { vault } = await installKeys(keysDir);
     for (const [role, tables] of [
       ['khara_app', [SEALED_AUTHENTICATORS, SEALED_BANK_ACCOUNTS, SEALED_PICTURES]],
