@@ -5,6 +5,6 @@ import { keyFile } from '#src/adapters/keys.ts';
 export function expectKeys(keysDir: string): void {
   if (!existsSync(keyFile(keysDir, 'install-secret')))
     throw new Error(
-      `${keysDir} has no keys of Khara. A server makes them at its first start: start one, or name its directory`,
+      `${keysDir} has no keys of Khara: a server makes them at its first start, so start one or name its directory`,
     );
 }

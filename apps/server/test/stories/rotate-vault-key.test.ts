@@ -102,7 +102,10 @@ describe('npm run rotate-vault-key', () => {
   it('is refused in one sentence with the keys of another installation, and without keys', async () => {
     const other = await mkdtemp(path.join(tmpdir(), 'khara-vault-'));
     try {
-      expect(await run({ KEYS_DIR: other })).toEqual({ code: 1, said: `${other} has no keys of Khara` });
+      expect(await run({ KEYS_DIR: other })).toEqual({
+        code: 1,
+        said: `${other} has no keys of Khara: a server makes them at its first start, so start one or name its directory`,
+      });
       await cp(keysDir, other, { recursive: true });
       for (const file of await keyFiles(other)) await rm(path.join(other, file));
       await writeFile(path.join(other, 'vault-key-v1'), newKey());
