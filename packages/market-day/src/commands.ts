@@ -125,11 +125,13 @@ export type OfferCommand = {
 
 /**
  * Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order
- * does not survive, or the end of an order's own minutes, or that a bank took back the money it rests on.
+ * does not survive, or the end of an order's own minutes, or that a bank took back the money it rests on, or that an
+ * order of the system could meet it.
  */
 export type SystemEndReason =
   | 'square_off'
   | 'margin_square_off'
+  | 'self_trade'
   | 'corporate_action'
   | 'minutes_over'
   | 'money_returned';

@@ -59,14 +59,16 @@ export async function callMargins(
     const ended = await store.endOrders(tx, now.at);
     const left = await store.positionsToSquareOff(tx);
     const placed: bigint[] = [];
+    let waiting = left.length;
     for (const position of left) {
       if (position.is_open) continue;
-      const seq = await insertClosingOrder(deps, tx, position, MARGIN_SQUARE_OFF);
-      if (seq === undefined) continue;
-      await store.noteSquareOffOrder(tx, position.id, seq);
-      placed.push(seq);
+      const closing = await insertClosingOrder(deps, tx, position, MARGIN_SQUARE_OFF);
+      if (!closing) continue;
+      await store.noteSquareOffOrder(tx, position.id, closing.seq);
+      placed.push(...closing.seqs);
+      waiting -= 1;
     }
-    return { seqs: [...ended, ...placed], isDone: placed.length === left.length };
+    return { seqs: [...ended, ...placed], isDone: waiting === 0 };
   });
   sendNotices(deps, sent);
   return { commands: await commandsOf(deps.db, seqs), isDone };

@@ -4,12 +4,16 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { isAfterMarket, type Share } from '../placing/rules.ts';
 import { shareOf } from '../placing/share.ts';
-import { insertSystemOrder, type PositionToClose } from './scheduled-store.ts';
+import { endOpposite, insertSystemOrder, type PositionToClose } from './scheduled-store.ts';
+
+/** The command of an order that closes a position, and all commands in their order. */
+type ClosingOrder = { readonly seq: bigint; readonly seqs: readonly bigint[] };
 
 /**
- * Journals an order of the system that closes an intraday position, and answers its command. It takes any price inside
- * the band that what is held pays for, and no worse one: a band that shifted, or that of a later day, may be wider than
- * the margin, and no other member gains what the platform would bear. Where only the closing price trades, that.
+ * Journals an order of the system that closes an intraday position. It takes any price inside the band that what is
+ * held pays for, and no worse one: a band that shifted, or that of a later day, may be wider than the margin, and no
+ * other member gains what the platform would bear. Where only the closing price trades, that. Its member's own orders
+ * against it end first: the exchange would cancel it where it meets one, and the position would stay open by that.
  * Undefined: its share takes no orders now, or the band has no such price. The position waits then.
  */
 export async function insertClosingOrder(
@@ -17,24 +21,29 @@ export async function insertClosingOrder(
   tx: Queryable,
   position: PositionToClose,
   requestId: string,
-): Promise<bigint | undefined> {
-  const { marketDate, marketTime } = deps.market.now();
+): Promise<ClosingOrder | undefined> {
+  const { clock, market } = deps;
+  const { marketDate, marketTime } = market.now();
   const share = shareOf(deps, position.code);
   if (!share || share.phase === 'halted' || isAfterMarket(share) || !share.instrument.tradable) return undefined;
   const takes = phaseRules(share.phase);
   if (!takes.newLimit && !takes.newMarket) return undefined;
   const pricePaise = coveredIn(position, share);
   if (pricePaise === undefined) return undefined;
-  return insertSystemOrder(tx, {
+  const side = position.quantity > 0 ? 'sell' : 'buy';
+  const at = clock.now();
+  const ended = await endOpposite(tx, position, side, at);
+  const seq = await insertSystemOrder(tx, {
     position,
     requestId,
-    side: position.quantity > 0 ? 'sell' : 'buy',
+    side,
     type: takes.newLimit ? 'limit' : 'market',
     pricePaise,
     marketDate,
     marketTime,
-    at: deps.clock.now(),
+    at,
   });
+  return { seq, seqs: [...ended, seq] };
 }
 
 /**

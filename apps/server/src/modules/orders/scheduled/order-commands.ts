@@ -186,8 +186,8 @@ async function closePositions(
 ): Promise<readonly bigint[]> {
   const seqs: bigint[] = [];
   for (const position of await store.positionsToClose(tx, parts.market.now().marketDate, codes)) {
-    const seq = await insertClosingOrder(parts, tx, position, SQUARE_OFF);
-    if (seq !== undefined) seqs.push(seq);
+    const closing = await insertClosingOrder(parts, tx, position, SQUARE_OFF);
+    seqs.push(...(closing?.seqs ?? []));
   }
   return seqs;
 }

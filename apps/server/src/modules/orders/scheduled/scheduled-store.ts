@@ -213,6 +213,26 @@ export const positionsToClose = (
     [marketDate, codes],
   );
 
+/** Ends a member's own orders that may rest in the book against an order of the system on a side. */
+export const endOpposite = async (
+  tx: Queryable,
+  { user_id: userId, asset }: Pick<PositionToClose, 'user_id' | 'asset'>,
+  side: Side,
+  at: number,
+): Promise<readonly bigint[]> =>
+  signCommands(
+    tx,
+    await tx.query<{ seq: bigint }>(
+      'orders.end_opposite',
+      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
+       SELECT 'expire', o.id, $4, 'self_trade' FROM trading."order" o
+       WHERE o.user_id = $1 AND o.asset = $2 AND o.side <> $3 AND o.state IN ('pending', 'open') AND NOT o.by_system AND NOT (${WAITS})
+         AND NOT EXISTS (SELECT FROM trading.journal_command k WHERE k.order_id = o.id AND k.kind = 'expire' AND k.seq <> ALL ($5::bigint[]))
+       ORDER BY o.id RETURNING seq`,
+      [userId, asset, side, at, await strangeCommands(tx, ['expire'])],
+    ),
+  );
+
 /**
  * An order of the system that closes a position: it holds nothing, the position's margin stands behind it.
  * Answers its command.

@@ -1,0 +1,47 @@
+import { rupees } from '@khara/money';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { squareOffRest } from '#modules/orders/index.ts';
+import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+
+const CODE = 'HARIDRA';
+const CRORE = 1_00_00_000_00n;
+
+const short = async ({ positions }: Trader) =>
+  (await positions()).find(({ code, product }) => code === CODE && product === 'intraday');
+
+describe('an order of the system that closes a position', () => {
+  const database = useTestDatabase({ per: 'test' });
+  let trading: Trading;
+  const now = () => trading.deps.market.now().marketTime.slice(11, 16);
+  beforeEach(async () => {
+    trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300', start: Date.UTC(2026, 7, 24, 4) });
+    await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous' && now() >= '15:08');
+  });
+
+  it('is not kept away by an order of the member against it: that one ends first', async () => {
+    const [member, other] = [trading.member(), trading.member()];
+    for (const one of [member, other]) await one.deposit(100n * CRORE);
+    await member.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: 500 });
+    const met = { code: CODE, quantity: 8_000, price: rupees(BigInt(trading.quote(CODE).lastPrice + 100)) };
+    await member.trySell({ ...met, product: 'intraday' });
+    await other.tryBuy({ ...met, product: 'delivery' });
+    for (const { id } of await member.orders({ state: 'open' })) await member.tryCancel(id);
+    expect((await short(member))?.quantity).toBeGreaterThan(5_000);
+    const near = Math.ceil((trading.quote(CODE).lastPrice * 1.002) / 50) * 50;
+    const own = await member.sell({ code: CODE, quantity: 500, price: rupees(BigInt(near)), product: 'delivery' });
+    const far = rupees(BigInt(trading.quote(CODE).bandLow));
+    const unmet = await member.buy({ code: CODE, quantity: 1, price: far, product: 'delivery' });
+
+    await trading.stepUntil(() => now() >= '15:13');
+    for (let steps = 0; steps < 40; steps += 1) {
+      await squareOffRest(trading.deps);
+      await trading.venue.step();
+    }
+    expect(await short(member)).toBeUndefined();
+    expect(await member.detail(own.id)).toMatchObject({ state: 'expired', reason: 'self_trade' });
+    expect(await member.detail(unmet.id)).toMatchObject({ state: 'open' });
+    await provesTheTrading(database.app);
+    await provesTheBooks(database.app);
+  });
+});
