@@ -6,7 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { fastify } from 'fastify';
 import { createSessions } from '../apps/server/src/modules/accounts/index.ts';
-import { createOrderHandlers, createPlacing } from '../apps/server/src/modules/orders/index.ts';
+import { createOrderHandlers } from '../apps/server/src/http/order-handlers.ts';
+import { createPlacing } from '../apps/server/src/modules/standing/index.ts';
 import { openLog } from '../apps/server/src/adapters/log.ts';
 import { buildApp } from '../apps/server/src/app.ts';
 import { readConfig } from '../apps/server/src/config.ts';

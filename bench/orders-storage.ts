@@ -11,7 +11,7 @@ import { installKeys, nodeKey } from '../apps/server/src/adapters/install-keys.t
 import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
 import type { Deps } from '../apps/server/src/kernel/deps.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
-import { OrderDesk } from '../apps/server/src/modules/orders/index.ts';
+import { OrderDesk } from '../apps/server/src/modules/placing/index.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import type { OrderMatching, SettlementBatch } from '../apps/server/src/ports/exchange.ts';
 import { Settler } from '../apps/server/src/venue/settler.ts';

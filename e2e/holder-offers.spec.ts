@@ -15,7 +15,7 @@ import { Trader } from './trader.ts';
 
 /**
  * A rights issue and a buyback on a market of their own: entitlements are used, sold and tendered from the page. What
- * comes of them is in apps/server/src/modules/orders/holder-offers/holder-offers.test.ts.
+ * comes of them is in apps/server/src/modules/corporate/offers/holder-offers.test.ts.
  */
 
 const [ISSUES, BUYS] = ['AAMRAI', 'ACHALGARH'] as const;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circles } from './tidy/circles.ts';
+import { circles, foldersBothWays } from './tidy/circles.ts';
 import { citedKeys, explainedKeys, foreignReferences } from './tidy/cited-sources.ts';
 import {
   consoleImports,
@@ -30,6 +30,7 @@ import {
   target,
   type HouseRule,
 } from './tidy/source-file.ts';
+import { schemaLine } from './tidy/schemas.ts';
 import { storageInOnePlace } from './tidy/storage.ts';
 import { readClasses, compareClasses } from './tidy/style-classes.ts';
 import { insideFunction, orderStates, sqlDialect, sqlStyle } from './tidy/sql.ts';
@@ -149,6 +150,30 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         path: 'apps/server/src/http/calls.ts',
         bad: ["import * as store from '../modules/orders/store.ts';"],
         good: ["import { handlers } from '../modules/orders/index.ts';"],
+      },
+    ],
+  ],
+  [
+    'SQL of a module reads its own schema and those to its left, and writes its own',
+    schemaLine,
+    [
+      {
+        path: 'apps/server/src/modules/settlement/settlement-store.ts',
+        bad: [
+          "const sql = 'SELECT id FROM offerings.offering';",
+          'const sql = `SELECT o.id FROM trading.order o WHERE EXISTS (SELECT FROM console.request r WHERE r.id = ${id})`;',
+          "const sql = 'UPDATE market.instrument SET code = $1';",
+        ],
+        good: [
+          "const sql = 'SELECT id FROM trading.lot l JOIN ledger.asset a ON a.id = l.asset';",
+          "const sql = 'UPDATE trading.lot SET remaining = 0';",
+          "const text = 'offerings.offering';",
+        ],
+      },
+      {
+        path: 'apps/server/src/modules/performance/store.ts',
+        bad: ["const sql = 'DELETE FROM trading.lot';"],
+        good: ["const sql = 'SELECT FROM trading.lot, offerings.offering, wallet.recharge';"],
       },
     ],
   ],
@@ -415,6 +440,14 @@ describe('the house rules', () => {
     const index = 'packages/rules/src/index.ts';
     expect(circles([sourceFile(index, ofIndex), b])).toHaveLength(1);
     expect(circles([sourceFile(index, ''), b])).toEqual([]);
+  });
+
+  it('no two folders of a module import each other', () => {
+    expect(foldersBothWays(sources)).toEqual([]);
+    const a = sourceFile('apps/server/src/modules/standing/baskets/a.ts', "import { b } from '../triggers/b.ts';");
+    const b = sourceFile('apps/server/src/modules/standing/triggers/b.ts', "import type { C } from '../baskets/c.ts';");
+    expect(foldersBothWays([a, b])).toHaveLength(2);
+    expect(foldersBothWays([a])).toEqual([]);
   });
 
   it('the market day imports nothing of Node, nor does what it imports: a browser can play one', () => {

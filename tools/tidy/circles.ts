@@ -1,4 +1,4 @@
-import { target, type SourceFile } from './source-file.ts';
+import { isTest, target, type SourceFile } from './source-file.ts';
 
 /**
  * Circles of imports: sets of files that all lead to one another. Types and lazy `import()` count, because a reader
@@ -14,6 +14,25 @@ export function circles(files: readonly SourceFile[]): string[] {
 }
 
 type Edges = ReadonlyMap<string, readonly string[]>;
+
+/** Folders inside one module of the server that import each other: one of the two is to stand below the other. */
+export function foldersBothWays(files: readonly SourceFile[]): string[] {
+  const ways = new Set<string>();
+  for (const file of files) {
+    const from = folderInModule(file.path);
+    if (!from || isTest(file.path)) continue;
+    for (const to of leadsTo(file).map(folderInModule)) {
+      if (to && to.module === from.module && to.folder !== from.folder) ways.add(`${from.path} -> ${to.path}`);
+    }
+  }
+  return [...ways].filter((way) => ways.has(way.split(' -> ').toReversed().join(' -> ')));
+}
+
+/** What stands in the module itself, beside its folders, is in none. */
+function folderInModule(path: string): { path: string; module: string; folder: string } | undefined {
+  const [, module, folder] = /^apps\/server\/src\/modules\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+  return module === undefined || folder === undefined ? undefined : { path: `${module}/${folder}`, module, folder };
+}
 
 /** Where the imports of a file lead; a package by its name leads to its index. */
 const leadsTo = (file: SourceFile): string[] =>

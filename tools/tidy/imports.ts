@@ -43,7 +43,15 @@ export const MODULE_LINE = [
   'kyc',
   'wallet',
   'orders',
+  'own-limits',
+  'portfolio',
+  'settlement',
+  'placing',
+  'standing',
+  'corporate',
+  'delivery',
   'offerings',
+  'day',
   'statement',
   'performance',
   'missions',
@@ -128,7 +136,9 @@ export const serverLayers: HouseRule = (file) => {
   });
 };
 
-const findModule = (path: string): string | undefined => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+/** The module of the server that a file is of. */
+export const findModule = (path: string): string | undefined =>
+  /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
 
 export const moduleLine: HouseRule = (file) => {
   if (!file.path.startsWith(SERVER) || isTest(file.path)) return [];
@@ -139,7 +149,7 @@ export const moduleLine: HouseRule = (file) => {
     if (to === undefined || other === undefined || other === own) return [];
     if (!to.endsWith(`/${other}/index.ts`)) return [says(file, specifier, `${other} is entered through its index.ts`)];
     if (own === undefined) return [];
-    return place(other) < place(own) ? [] : [says(file, specifier, `${other} does not stand to the left of ${own}`)];
+    return isLeftOf(other, own) ? [] : [says(file, specifier, `${other} does not stand to the left of ${own}`)];
   });
 };
 
@@ -150,6 +160,7 @@ const place = (name: string): number => {
   const index = MODULE_LINE.findIndex((module) => module === name);
   return index < 0 ? Number.NaN : index;
 };
+export const isLeftOf = (module: string, own: string): boolean => place(module) < place(own);
 
 /**
  * What stands around the server's sources, and what of it each may import. Its commands and the measurements

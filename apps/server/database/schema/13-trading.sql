@@ -861,7 +861,7 @@ CREATE INDEX entitlement_unpaid ON trading.entitlement (pays_on, action_id, user
   WHERE pays_on IS NOT NULL AND paid_ms IS NULL;
 
 -- What an action did to each intraday position that was left over its ex-date, once: see adjustmentOf in
--- modules/orders. Of a short one all three are below zero: it owes what a holder gets.
+-- modules/corporate. Of a short one all three are below zero: it owes what a holder gets.
 CREATE TABLE trading.position_adjustment (
   action_id text NOT NULL,
   position_id bigint NOT NULL REFERENCES trading.position,

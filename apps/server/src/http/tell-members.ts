@@ -1,7 +1,8 @@
 import type { Data, ServerMessage } from '@khara/contract';
 import { languagesOf } from '#modules/accounts/index.ts';
 import { wordNotices } from '#modules/notices/index.ts';
-import { wordOrders, wordRefusedOrders, writeNotices } from '#modules/orders/index.ts';
+import { wordOrders, writeNotices } from '#modules/orders/index.ts';
+import { wordRefusedOrders } from '#modules/placing/index.ts';
 import { createBatcher } from '#src/kernel/batcher.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Bus } from '#src/ports/bus.ts';

@@ -1,3 +1,5 @@
+import { done } from './result.ts';
+
 /*
  * Pages of lists, the newest first. A list goes on by a cursor: for most the id of the last row shown.
  */
@@ -24,4 +26,14 @@ export function pageOf<Row>(
   const shown = rows.slice(0, size);
   const last = rows.length > size ? shown.at(-1) : undefined;
   return { shown, nextCursor: last === undefined ? null : String(cursorOf(last)) };
+}
+
+/** A page of rows that are listed by their ids, as it is answered. */
+export function presentPage<Row extends { readonly id: bigint }, Item>(
+  rows: readonly Row[],
+  size: number,
+  show: (row: Row) => Item,
+) {
+  const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
+  return done({ list: shown.map(show), nextCursor });
 }

@@ -152,7 +152,7 @@ export type Writer = {
   readonly epoch: number;
 };
 
-/** What the venue asks of the orders module. */
+/** What the venue asks of the module `day`. */
 export type SettlementPort = {
   /** Commands applied on this market day at this step or later, by place. Read once, when the venue starts. */
   appliedCommands(marketDay: number, fromStep: number): Promise<readonly AppliedCommand[]>;
@@ -169,8 +169,8 @@ export type SettlementPort = {
   forgetNews(by: Writer, beyondStep: number): Promise<void>;
   /** Settles a batch in one transaction. Sending it again changes nothing. */
   settleBatch(batch: SettlementBatch): Promise<void>;
-  /** At the start of a market day, before it trades: see modules/orders, `beginMarketDay`. Safe to repeat. */
-  settleDay(day: { readonly marketDay: number; readonly marketDate: string }, by: Writer): Promise<void>;
+  /** At the start of a market day, before it trades: see modules/day/begin.ts. Safe to repeat. */
+  beginDay(day: { readonly marketDay: number; readonly marketDate: string }, by: Writer): Promise<void>;
   /**
    * Does what is due at the event, journals its commands and answers them, by `seq`; the venue submits it
    * before its next step. Called at its time, and once more for the events that have passed when the venue
@@ -182,7 +182,7 @@ export type SettlementPort = {
    * the market.
    */
   endTimed(marketTime: string, by: Writer): Promise<readonly JournalledCommand[]>;
-  /** All triggers that wait. Read when the venue starts and after each `settleDay`, which may have changed them. */
+  /** All triggers that wait. Read when the venue starts and after each `beginDay`, which may have changed them. */
   waitingTriggers(): Promise<readonly WatchedTrigger[]>;
   /**
    * Journals that these fire and answers the commands, by `seq`; one that waits no more, or has other terms

@@ -1,15 +1,10 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { beat, beginTenure } from '#modules/market/index.ts';
-import {
-  answerOrder,
-  createPlacing,
-  createPortfolio,
-  createSettlementPort,
-  FiredTriggers,
-  journalledElsewhere,
-  tendTriggers,
-  withWaiting,
-} from '#modules/orders/index.ts';
+import { answerOrder } from '#modules/placing/index.ts';
+import { createPlacing, FiredTriggers, tendTriggers, withWaiting } from '#modules/standing/index.ts';
+import { createPortfolio } from '#modules/portfolio/index.ts';
+import { createSettlementPort } from '#modules/day/index.ts';
+import { journalledElsewhere } from '#modules/orders/index.ts';
 import { withOfferings } from '#modules/offerings/index.ts';
 import { LeaderLock } from '#src/adapters/leader-lock.ts';
 import type { NodeQuestions } from '#src/http/serve-nodes.ts';

@@ -1,13 +1,9 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { readTenure } from '#modules/market/index.ts';
-import {
-  createPlacing,
-  createPortfolio,
-  createSettlementPort,
-  FiredTriggers,
-  RemoteDesk,
-  withWaiting,
-} from '#modules/orders/index.ts';
+import { createPlacing, FiredTriggers, withWaiting } from '#modules/standing/index.ts';
+import { createPortfolio } from '#modules/portfolio/index.ts';
+import { createSettlementPort } from '#modules/day/index.ts';
+import { RemoteDesk } from '#modules/placing/index.ts';
 import { withOfferings } from '#modules/offerings/index.ts';
 import { WebSocketLine } from '#src/adapters/node-line.ts';
 import { marketJobsOf, runEvery, type RunningJobs } from '#src/jobs/index.ts';

@@ -4,7 +4,7 @@ import { runEvery } from '#src/jobs/index.ts';
 import { createLogWatch, refuseCutLog } from '#modules/ledger/index.ts';
 import { createSessions } from '#modules/accounts/index.ts';
 import { createKnownPrograms } from '#modules/programs/index.ts';
-import { restingOrders } from '#modules/orders/index.ts';
+import { restingOrders } from '#modules/placing/index.ts';
 import { createListings, openApplications } from '#modules/offerings/index.ts';
 import { openBus } from '#src/adapters/bus/open-bus.ts';
 import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';

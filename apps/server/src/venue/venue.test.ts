@@ -92,7 +92,7 @@ class Books {
         await db.transaction((tx) => settle(tx, batch));
         if (failure === 'answer_lost') throw new Error('the database went away after the commit');
       },
-      settleDay: async ({ marketDay }) => void this.daysSettled.push(marketDay),
+      beginDay: async ({ marketDay }) => void this.daysSettled.push(marketDay),
     });
   }
 

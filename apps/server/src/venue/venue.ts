@@ -211,7 +211,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     const open = day.take().events.filter(({ eventNo }) => eventNo > frontier.settledEvent);
     if (open.length > 0) this.#settler.add({ ...this.#partOf(), applied: [], events: open });
     // A day that had only begun settles what is due, and gives holders what went ex, before anything new trades in it.
-    await this.#settleDay();
+    await this.#beginDay();
     for (const command of unapplied) {
       this.#intake.isNew(command.seq);
       this.#apply(command);
@@ -567,17 +567,17 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     this.#snapshots.beginDay();
     this.#close.beginDay();
     this.#scheduledUpTo = -1;
-    await this.#settleDay();
+    await this.#beginDay();
     this.#release();
     this.#publisher.publishSession();
     this.#publisher.publishQuotes(this.#day);
     this.#parts.log.info({ marketDate: next.day.inputs.marketDate }, 'the market day begins');
   }
 
-  #settleDay(): Promise<void> {
+  #beginDay(): Promise<void> {
     const { marketDay, marketDate } = this.#day.inputs;
     return this.#tenure.until('settling what is due', async () => {
-      await this.#settlement?.settleDay({ marketDay, marketDate }, this.writer);
+      await this.#settlement?.beginDay({ marketDay, marketDate }, this.writer);
       await this.#loadTriggers();
     });
   }

@@ -1,5 +1,6 @@
 import { begunDays } from '#modules/market/index.ts';
-import { appliedRows, isOwnApplied, isOwnJournalled, strangeWaiting, unappliedRows } from '#modules/orders/index.ts';
+import { appliedRows, isOwnApplied, isOwnJournalled, unappliedRows } from '#modules/orders/index.ts';
+import { strangeWaiting } from '#modules/placing/index.ts';
 import { finding, type Check } from './finding.ts';
 
 /**

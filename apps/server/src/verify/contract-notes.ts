@@ -4,7 +4,7 @@ import {
   NOTE_LINE_COLUMNS,
   type ChangeOfDay,
   type OrderOfDay,
-} from '#modules/orders/index.ts';
+} from '#modules/settlement/index.ts';
 import { settlementDate } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';

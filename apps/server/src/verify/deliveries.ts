@@ -2,7 +2,7 @@ import { chanceOf, type ClosedSession } from '@khara/market-day';
 import { boughtIn, CHANCE_WHOLE, shortDelivery, type LiquidityGroup } from '@khara/rules';
 import * as ledger from '#modules/ledger/index.ts';
 import { marginsOn } from '#modules/market/index.ts';
-import { deliveryQuestion, tradeDatesOf } from '#modules/orders/index.ts';
+import { deliveryQuestion, tradeDatesOf } from '#modules/delivery/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
 

@@ -19,15 +19,9 @@ import {
   type RecordedTable,
   type RowRecord,
 } from '#modules/ledger/index.ts';
-import {
-  BASKETS,
-  ORDER_NOTES,
-  ORDER_RUNS,
-  OWN_LIMITS,
-  REFUSED_ORDERS,
-  REGULAR_PURCHASES,
-  TRIGGERS,
-} from '#modules/orders/index.ts';
+import { BASKETS, ORDER_RUNS, REGULAR_PURCHASES, TRIGGERS } from '#modules/standing/index.ts';
+import { ORDER_NOTES, REFUSED_ORDERS } from '#modules/orders/index.ts';
+import { OWN_LIMITS } from '#modules/own-limits/index.ts';
 import { PICTURES } from '#modules/pictures/index.ts';
 import { MESSAGES } from '#modules/support/index.ts';
 import { APPEALS, SIGNALS } from '#modules/credit/index.ts';

@@ -1,4 +1,4 @@
-import { orderHash } from '#modules/orders/index.ts';
+import { orderHash } from '#modules/placing/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { termsHash } from '#modules/orders/index.ts';
+import { termsHash } from '#modules/standing/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { SIGNS } from '#test/deps.ts';
 import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
-import { squareOffRest } from '#modules/orders/index.ts';
+import { squareOffRest } from '#modules/day/index.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DAY_MS } from '@khara/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeRefused } from '#modules/orders/index.ts';
+import { purgeRefused } from '#modules/placing/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { KiteConnect } from '#test/kite-client.ts';
 import { openPrograms, thrown, tokenOf } from '#test/programs.ts';

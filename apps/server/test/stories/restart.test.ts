@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
 import { describe, expect, it } from 'vitest';
-import { scheduledCommands } from '#modules/orders/scheduled/order-commands.ts';
-import { orderHash, resubmitForgotten } from '#modules/orders/index.ts';
-import { cancelAll } from '#modules/orders/placing/place-store.ts';
+import { scheduledCommands } from '#modules/day/schedule.ts';
+import { orderHash } from '#modules/placing/index.ts';
+import { resubmitForgotten } from '#modules/orders/index.ts';
+import { cancelAll } from '#modules/placing/place-store.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 

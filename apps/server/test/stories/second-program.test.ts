@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
-import { journalNews } from '#modules/orders/scheduled/scheduled-store.ts';
+import { journalNews } from '#modules/orders/journal/news-store.ts';
 import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { booksOf, textOf } from '#test/plain-books.ts';

@@ -1,6 +1,6 @@
 import { rupees } from '@khara/money';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { squareOffRest } from '#modules/orders/index.ts';
+import { squareOffRest } from '#modules/day/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 

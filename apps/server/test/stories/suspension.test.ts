@@ -3,7 +3,7 @@ import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { executeApprovedRequests } from '#modules/console/index.ts';
 import { expectRecord } from '#modules/ledger/index.ts';
-import { squareOffRest } from '#modules/orders/index.ts';
+import { squareOffRest } from '#modules/day/index.ts';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
 import { provesTheBooks, useTestDatabase, type TestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';

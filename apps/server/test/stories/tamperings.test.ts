@@ -17,7 +17,7 @@ import { SIGNS, TestClock, testDeps } from '#test/deps.ts';
 import { testJobs } from '#test/jobs.ts';
 import { copiesOf, live, LIVED_MARKET } from '#test/lived.ts';
 import { openTrading } from '#test/trading.ts';
-import { tendTriggers } from '#modules/orders/index.ts';
+import { tendTriggers } from '#modules/standing/index.ts';
 import { receiveReport } from '#modules/wallet/index.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';

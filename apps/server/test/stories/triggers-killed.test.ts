@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { replayDay } from '@khara/market-day';
 import { describe, expect, it } from 'vitest';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
-import { insertTrigger } from '#modules/orders/triggers/trigger-store.ts';
+import { insertTrigger } from '#modules/standing/triggers/trigger-store.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { mortalDatabase } from '#test/mortal-database.ts';
 import { seeded } from '#test/simulation/random.ts';

@@ -1,7 +1,7 @@
 import { rupees } from '@khara/money';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CODES, userOwner } from '#modules/ledger/index.ts';
-import { squareOffRest } from '#modules/orders/index.ts';
+import { squareOffRest } from '#modules/day/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 

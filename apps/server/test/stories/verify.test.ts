@@ -15,7 +15,7 @@ import { watchBooks } from '#src/jobs/index.ts';
 import { sealAll, useTestDatabase, type TestDatabase } from '#test/database.ts';
 import { NODE_KEY, testDeps } from '#test/deps.ts';
 import { openTrading, type Trader } from '#test/trading.ts';
-import { makeLots } from '#modules/orders/index.ts';
+import { makeLots } from '#modules/portfolio/index.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../../bin/verify.ts');
 /**

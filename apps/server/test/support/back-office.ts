@@ -13,7 +13,7 @@ import { handlers as config } from '#modules/config/index.ts';
 import { bootstrapStaff, executeApprovedRequests, type ConsoleDeps } from '#modules/console/index.ts';
 import { handlers as credit, recordRules } from '#modules/credit/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
-import { createPortfolio } from '#modules/orders/index.ts';
+import { createPortfolio } from '#modules/portfolio/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as support } from '#modules/support/index.ts';
 import { handlers as votes } from '#modules/votes/index.ts';

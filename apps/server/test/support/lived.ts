@@ -7,7 +7,7 @@ import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 import { BANNER_IMAGES } from '#modules/config/index.ts';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
 import { exDatesAhead, type ActionTerms } from '#modules/market/index.ts';
-import { keepRefused } from '#modules/orders/index.ts';
+import { keepRefused } from '#modules/placing/index.ts';
 import { SANDBOX_KEY } from '#modules/offerings/access-keys.ts';
 import { refuse } from '#src/kernel/result.ts';
 import { seedVotes } from '#modules/votes/index.ts';

@@ -1,6 +1,6 @@
 import { rupees } from '@khara/money';
 import type { Db } from '#src/ports/database.ts';
-import { settleBatch } from '#modules/orders/index.ts';
+import { settleBatch } from '#modules/settlement/index.ts';
 import type { Trader, Trading } from './trading.ts';
 
 /** Fills an order of a member at these prices, in paise, one after the other: they are not above the day's lowest. */

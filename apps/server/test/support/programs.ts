@@ -9,7 +9,8 @@ import {
   createWatchlists,
   watchAlerts,
 } from '#modules/market/index.ts';
-import { createOrderHandlers, createPlacing } from '#modules/orders/index.ts';
+import { createOrderHandlers } from '#src/http/order-handlers.ts';
+import { createPlacing } from '#modules/standing/index.ts';
 import { createKnownPrograms, createProgramHandlers } from '#modules/programs/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';

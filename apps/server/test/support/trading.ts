@@ -11,15 +11,11 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import {
-  createOrderHandlers,
-  createPortfolio,
-  createSettlementPort,
-  FiredTriggers,
-  OrderDesk,
-  OrderRuns,
-  withWaiting,
-} from '#modules/orders/index.ts';
+import { createOrderHandlers } from '#src/http/order-handlers.ts';
+import { createPortfolio } from '#modules/portfolio/index.ts';
+import { createSettlementPort } from '#modules/day/index.ts';
+import { FiredTriggers, OrderRuns, withWaiting } from '#modules/standing/index.ts';
+import { OrderDesk } from '#modules/placing/index.ts';
 import type { MarketMove, OrderMatching, ScheduledEvent, SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TRADING_CHECKS } from '#src/verify/index.ts';

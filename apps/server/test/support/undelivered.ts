@@ -1,7 +1,7 @@
 import { chanceOf } from '@khara/market-day';
 import { CHANCE_WHOLE, shortDelivery } from '@khara/rules';
 import { readUniverse } from '@khara/universe/node';
-import { deliveryQuestion } from '#modules/orders/index.ts';
+import { deliveryQuestion } from '#modules/delivery/index.ts';
 import { seedOfDay } from '#src/venue/seeds.ts';
 
 /**

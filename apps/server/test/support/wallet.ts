@@ -10,7 +10,7 @@ import { hearRail, jobHandlersOf } from '#src/jobs/index.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
 import { openApplications } from '#modules/offerings/index.ts';
-import { restingOrders } from '#modules/orders/index.ts';
+import { restingOrders } from '#modules/placing/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import { newMember, type Client } from './client.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { calls, type Body, type CallName, type Data, type Refusal } from '@khara/contract';
-import { earlierRefused, keepRefused } from '#modules/orders/index.ts';
+import { earlierRefused, keepRefused } from '#modules/placing/index.ts';
 import { networkOf, takeAccountAttempt } from '#modules/accounts/index.ts';
 import type { ByProgram, Handlers, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';

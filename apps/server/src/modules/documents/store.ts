@@ -1,6 +1,7 @@
 import { CHARGE_ITEMS, type ChargeItem } from '@khara/charges';
 import { isEntitlementIsin } from '@khara/universe';
-import { makeLots, NOTE_TAGS_SQL } from '#modules/orders/index.ts';
+import { makeLots } from '#modules/portfolio/index.ts';
+import { NOTE_TAGS_SQL } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /** What documents read of the orders' tables; nothing is written from here. */

@@ -1,7 +1,7 @@
 import { lockedUntil } from '@khara/offerings';
 import * as ledger from '#modules/ledger/index.ts';
 import { announce, notify, notifyAll, type SentNotice } from '#modules/notices/index.ts';
-import { addAllottedShares } from '#modules/orders/index.ts';
+import { addAllottedShares } from '#modules/portfolio/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { endApplication } from './release-applications.ts';

@@ -17,7 +17,7 @@ import type { Db } from '#src/ports/database.ts';
 import type { EntropySource } from '#src/ports/draws.ts';
 import { verifyDraws } from '#src/verify/draws.ts';
 import { handlers } from './handlers.ts';
-import { lockInOf } from '#modules/orders/index.ts';
+import { lockInOf } from '#modules/portfolio/index.ts';
 import { withdrawOffering } from './release-applications.ts';
 import { drawDue } from './draw-offerings.ts';
 import { liveOfferings, offeringById, OFFERINGS } from './offering-store.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase, recordTheCause, stopTheBooks } from '#test/database.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openOfferings } from '#test/offerings-market.ts';
-import { lockInOf } from '#modules/orders/index.ts';
+import { lockInOf } from '#modules/portfolio/index.ts';
 import { offeringById } from './offering-store.ts';
 
 const KIRANMALA = 'PP-KIRANMALA-0';

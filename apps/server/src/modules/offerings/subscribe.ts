@@ -3,7 +3,7 @@ import { applicationId } from '@khara/offerings';
 import type { Body, Data, Language, OwnLimitRefusal, RefusalsOf } from '@khara/contract';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { stoppedPurchase, withinLimits } from '#modules/orders/index.ts';
+import { stoppedPurchase, withinLimits } from '#modules/own-limits/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';

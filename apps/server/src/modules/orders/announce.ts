@@ -5,7 +5,7 @@ import type { Change, ChangeOf } from '#src/ports/pushes.ts';
 import { noticeOf } from './notices.ts';
 import type { Order, OrderStep } from './order.ts';
 import { presentOrder } from './present-order.ts';
-import type { Settled } from './settlement/batch.ts';
+import type { Settled } from './batch.ts';
 import * as store from './store.ts';
 
 type AnnounceDeps = Pick<Deps, 'pushes'>;
@@ -108,3 +108,9 @@ export async function wordOrders(
   if (changes.length === 0) return [];
   return (await ordersOf(deps.db, changes)).map((order) => wordOrder(deps, order));
 }
+
+/** Tells holders of what they were given. After the commit. */
+export const sendNotices = ({ pushes }: Pick<Deps, 'pushes'>, sent: readonly SentNotice[]): void =>
+  pushes.changed(
+    changesOf(sent).flatMap((notice) => [notice, { userId: notice.userId, kind: 'wallet', currency: 'INR' } as const]),
+  );

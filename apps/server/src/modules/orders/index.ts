@@ -1,61 +1,136 @@
 /**
- * Orders: placing, cancelling, settlement of what the exchange made of them, positions.
+ * Orders: what an order is, its rows and its place in the journal, how its owner reads it, and the notices of it.
  * docs/decisions/0010-charges-and-lots-follow-the-contract-note.md.
  */
-export { wordOrders, writeNotices } from './announce.ts';
-export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused/refused-orders.ts';
-export { addAllottedShares } from './portfolio/allotted-shares.ts';
-export { createOrderHandlers, createPlacing } from './handlers.ts';
-export { OrderRuns } from './baskets/order-runs.ts';
-export { makeNotices } from './make-notices.ts';
-export { orderHash } from './placing/order-hash.ts';
-export { NOTE_TAGS_SQL } from './notes/note-store.ts';
-export { isLimited } from './own-limits/carry-limits.ts';
-export { OWN_LIMITS } from './own-limits/limits-store.ts';
-export { stoppedPurchase, withinLimits } from './own-limits/stopped.ts';
-export { isOpenState, OPEN_STATES_SQL } from './order.ts';
-export { orderById } from './store.ts';
-export { OrderDesk } from './placing/order-desk.ts';
-export { answerOrder, RemoteDesk } from './placing/remote-desk.ts';
-export { restingOrders } from './placing/resting-orders.ts';
+export {
+  announceOrders,
+  announcePositions,
+  announceSettled,
+  type Changed,
+  type OrderChanged,
+  sendNotices,
+  type WordedOrder,
+  wordOrder,
+  wordOrders,
+  writeNotices,
+} from './announce.ts';
+export { authorityOf } from './authority.ts';
+export type { After, BatchHead, Before, DpOfDay, Due, Movement, Settled } from './batch.ts';
+export {
+  addCharges,
+  addDp,
+  chargesOfFill,
+  dpOfSales,
+  neededForRest,
+  NO_CHARGES,
+  orderCharges,
+  PLAN,
+  securityOf,
+} from './billing.ts';
+export { handlers } from './handlers.ts';
 export {
   appliedCommands,
   appliedRows,
   commandsToPlay,
-  createSettlementPort,
   journalledElsewhere,
   resubmitForgotten,
+  unappliedCommands,
   unappliedRows,
-} from './order-settlement-port.ts';
+} from './journal/command-store.ts';
+export { placeCommand, PLACED_COMMAND } from './journal/journal.ts';
 export { memberFills } from './journal/member-fills.ts';
+export { forgetNews, isNewsHeard, journalNews, journalOffer } from './journal/news-store.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
-export { watchCircuits } from './share-notices/circuit-notices.ts';
-export { squareOffRest } from './scheduled/order-commands.ts';
-export { journalOffer, strangeWaiting } from './scheduled/scheduled-store.ts';
-export { isOwnApplied, isOwnJournalled } from './journal/signed-commands.ts';
-export { lockInOf, lotSalesOf, makeLots } from './portfolio/lots.ts';
-export { saleMoneyKept } from './portfolio/funds.ts';
-export { afterChanges } from './portfolio/position.ts';
-export { adjustmentOf } from './corporate-actions/adjustment.ts';
-export { createPortfolio, totalsOf } from './portfolio/portfolio.ts';
-export { remarksOfOrders } from './portfolio/remarks.ts';
 export {
-  CHANGE_OF_DAY_SQL,
-  NOTE_LINE_COLUMNS,
-  noteOf,
-  type ChangeOfDay,
-  type OrderOfDay,
-} from './settlement/issue-notes.ts';
-export { settleBatch } from './settlement/settle-batch.ts';
-export { settleDay } from './settlement/settle-day.ts';
-export { questionOf as deliveryQuestion, tradeDatesOf } from './short-delivery/short-delivery.ts';
-export { FiredTriggers, withWaiting } from './triggers/fired-triggers.ts';
-export { BASKETS } from './baskets/basket-store.ts';
-export { REGULAR_PURCHASES } from './baskets/regular-store.ts';
-export { ORDER_RUNS } from './baskets/run-store.ts';
-export { ORDER_NOTES } from './notes/note-store.ts';
-export { REFUSED_ORDERS } from './refused/refused-store.ts';
-export { TRIGGERS } from './triggers/trigger-store.ts';
-export { tendTriggers } from './triggers/end-triggers.ts';
-export { termsHash } from './triggers/price-trigger.ts';
+  commandsOf,
+  isOwnApplied,
+  isOwnJournalled,
+  isOwnWaiting,
+  macOfOrder,
+  type PlacedRow,
+  signCommands,
+  signKnown,
+  strangeCommands,
+} from './journal/signed-commands.ts';
 export { suspendShare, whyNotSuspended } from './journal/suspend-share.ts';
+export { makeNotices } from './make-notices.ts';
+export { NOTE_TAGS_SQL, ORDER_NOTES } from './notes/note-store.ts';
+export { noticeOf, noticesOf } from './notices.ts';
+export {
+  asFirstAnswered,
+  type Fill,
+  isOpenState,
+  isStop,
+  MARGIN_SQUARE_OFF,
+  OPEN_STATES_SQL,
+  type Order,
+  type OrderState,
+  type OrderType,
+  OWN_REQUESTS,
+  type Product,
+  type Side,
+  SQUARE_OFF,
+  type StepDetails,
+  type TimelineEntry,
+  typeOf,
+  type Validity,
+  valueOf,
+} from './order.ts';
+export {
+  adjusted,
+  type Adjustment,
+  afterChanges,
+  afterFill,
+  averagePrice,
+  type DayPosition,
+  type FillOfPosition,
+  grossOf,
+  newPosition,
+  onDay,
+  type Position,
+  type PositionView,
+  unrealisedResult,
+} from './position.ts';
+export {
+  nameOf,
+  presentCharges,
+  presentOrderWithFills,
+  presentPosition,
+  profitToday,
+  type Reader,
+  receivedOf,
+  sellableOf,
+} from './present-order.ts';
+export { findRefusedRequest, forgetRefused, insertRefused, REFUSED_ORDERS, refusedById } from './refused-store.ts';
+export {
+  asJson,
+  DP_COLUMNS,
+  DUE_COLUMNS,
+  dueOf,
+  type DueRow,
+  fillRow,
+  firstAnswerJson,
+  orderChange,
+  orderOf,
+  type OrderRow,
+  POSITION_COLUMNS,
+  positionOf,
+  type PositionRow,
+  positionViewOf,
+  type PositionViewRow,
+  timelineRow,
+} from './rows.ts';
+export {
+  boughtOverSold,
+  closedShares,
+  costsAsDayBegan,
+  dpOfDay,
+  fillsAtOnce,
+  fillsOfOrder,
+  fillsOfTrades,
+  findOrder,
+  NEWEST,
+  orderById,
+  type PageOf,
+} from './store.ts';
+export { lockUsers, lockUsersOf } from './user-locks.ts';

@@ -4,7 +4,7 @@ import { newUserTasks, notify, notifyAll } from '#modules/notices/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { noticeHandlers } from '#test/notice-handlers.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
-import { makeNotices } from './index.ts';
+import { makeNotices } from './make-notices.ts';
 
 const CODE = 'AAMRAI';
 const POLL = { timeout: 8_000, interval: 5 } as const;

@@ -3,8 +3,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Db } from '#src/ports/database.ts';
 import { noticeOf } from './notices.ts';
 import { isOpenState } from './order.ts';
-import * as store from './store.ts';
 import type { PlacedRow } from './store.ts';
+import * as store from './store.ts';
 
 /** Orders whose notices one transaction writes. */
 const CHUNK = 500;

@@ -1,8 +1,8 @@
 import type { NoticeKey, NoticeToSend } from '#modules/notices/index.ts';
 import { rupees } from '@khara/money';
-import { averagePrice } from './portfolio/position.ts';
+import { averagePrice } from './position.ts';
 import { MARGIN_SQUARE_OFF, type Order } from './order.ts';
-import type { After } from './settlement/batch.ts';
+import type { After } from './batch.ts';
 
 /**
  * Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own

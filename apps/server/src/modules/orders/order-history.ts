@@ -1,10 +1,9 @@
-import { MARGIN_SQUARE_OFF } from './order.ts';
+import { MARGIN_SQUARE_OFF, isStop, sentBy, type Order, type TimelineEntry } from './order.ts';
+import type { Reader } from './present-order.ts';
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import { formatMessage } from '#src/kernel/format-message.ts';
-import type { Reader } from './present-order.ts';
-import { isStop, sentBy, type Order, type TimelineEntry } from './order.ts';
 
 type Step = Data<'orderDetail'>['timeline'][number];
 

@@ -16,7 +16,7 @@ import type { BookOnArrival, KindOfOrder } from '@khara/market-day';
 /*
  * An order and its fills as the module has them: rows.ts makes them of columns, present-order.ts
  * makes of them what travels. Prices and values are bigint paise, quantities are numbers of shares
- * (lots are of the wire, see placing/order-lots.ts), instants are ms of real time.
+ * (lots are of the wire, see modules/placing/order-lots.ts), instants are ms of real time.
  */
 
 export type Side = (typeof SIDES)[number];

@@ -4,7 +4,9 @@ import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { verifyCommands } from '#src/verify/commands.ts';
-import { createSettlementPort, resubmitForgotten, settleBatch } from './index.ts';
+import { createSettlementPort } from '#modules/day/index.ts';
+import { resubmitForgotten } from './journal/command-store.ts';
+import { settleBatch } from '#modules/settlement/index.ts';
 
 /* Commands and waiting orders that were written by hand are given to no market, and named by `npm run verify`. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
-import { fire } from './triggers/trigger-store.ts';
+import { fire } from '#modules/standing/triggers/trigger-store.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 
 /*

@@ -14,7 +14,7 @@ import {
   type DayPosition,
   type Position,
   type PositionView,
-} from './portfolio/position.ts';
+} from './position.ts';
 
 /*
  * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at

@@ -4,7 +4,7 @@ import { paise, rupees } from '@khara/money';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
-import { remarksOfOrders } from './portfolio/remarks.ts';
+import { remarksOfOrders } from '#modules/statement/remarks.ts';
 
 const CODE = 'AAMRAI';
 

@@ -1,7 +1,7 @@
 import { CHARGE_ITEMS, type Charges } from '@khara/charges';
 import type { SqlColumns } from '#src/kernel/sql-rows.ts';
-import type { DpOfDay, Due } from './settlement/batch.ts';
-import type { Position, PositionView } from './portfolio/position.ts';
+import type { DpOfDay, Due } from './batch.ts';
+import type { Position, PositionView } from './position.ts';
 import type {
   Fill,
   FillPhase,

@@ -1,17 +1,8 @@
 import { idIn } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL, type Fill, type Order, type TimelineEntry } from './order.ts';
-import { afterChanges, type PositionView } from './portfolio/position.ts';
-import {
-  fillOf,
-  orderOf,
-  positionViewOf,
-  timelineOf as entryOf,
-  type FillRow,
-  type OrderRow,
-  type PositionViewRow,
-  type TimelineRow,
-} from './rows.ts';
+import { afterChanges } from './position.ts';
+import { fillOf, orderOf, timelineOf as entryOf, type FillRow, type OrderRow, type TimelineRow } from './rows.ts';
 
 /*
  * SQL that reads orders, fills and positions for their owner. Lists are paged by key, newest first; a page
@@ -108,14 +99,7 @@ const ordersBy = async (db: Queryable, name: string, sql: string, params: Params
 const fillsBy = async (db: Queryable, name: string, sql: string, params: Params): Promise<readonly Fill[]> =>
   (await db.query<FillRow>(name, sql, params)).map(fillOf);
 
-const positionsBy = async (
-  db: Queryable,
-  name: string,
-  sql: string,
-  params: Params,
-): Promise<readonly PositionView[]> => (await db.query<PositionViewRow>(name, sql, params)).map(positionViewOf);
-
-type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
+export type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
 
 /** Before everything: a plain comparison is what lets the index find where a page begins. */
 export const NEWEST = 9_223_372_036_854_775_807n;
@@ -152,70 +136,6 @@ export function ordersPage(
     [userId, before ?? NEWEST, limit, of.code, of.product, of.from, of.to],
   );
 }
-
-/** Only delivery shares are given more. */
-const sharesOn = (on: string): string =>
-  `CASE WHEN p.product = 'delivery' THEN trading.shares_on(p.user_id, p.code, p.quantity, ${on}) ELSE p.quantity END`;
-
-/**
- * What of a position's shares is frozen for sale, and what has not settled; how many there are on a market date (`on`),
- * in SQL.
- */
-const viewOn = (on: string): string => `p.*, ${sharesOn(on)} AS shares_shown,
-  coalesce((SELECT sum(CASE WHEN p.product = 'delivery' THEN o.frozen_shares ELSE o.quantity - o.filled END)::int FROM trading."order" o
-    WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES_SQL} AND o.asset = p.asset AND o.product = p.product
-      AND (p.product = 'delivery' OR o.side = CASE WHEN p.quantity > 0 THEN 'sell' ELSE 'buy' END)), 0) AS selling,
-  CASE WHEN p.product = 'delivery' THEN coalesce((SELECT sum(trading.shares_on(p.user_id, p.code, d.bought - d.sold - d.settled, ${on}))::int
-    FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding), 0) ELSE 0 END AS unsettled,
-  CASE WHEN p.product = 'delivery' THEN trading.locked_shares(p.user_id, p.asset, trading.market_date())::int ELSE 0 END AS locked,
-  CASE WHEN p.product = 'delivery' THEN (SELECT min(l.locked_until) FROM trading.lot l
-    WHERE l.user_id = p.user_id AND l.asset = p.asset AND l.remaining > 0 AND l.locked_until > trading.market_date()) END AS locked_until,
-  CASE WHEN p.product = 'delivery' THEN 0::bigint ELSE coalesce((SELECT sum(m.margin_paise)::bigint FROM trading.margin m
-    WHERE m.user_id = p.user_id AND m.asset = p.asset), 0) END AS margin_paise`;
-
-export const heldPage = (
-  db: Queryable,
-  { userId, before, limit, product, on }: PageOf & { readonly product: string | undefined; readonly on: string },
-): Promise<readonly PositionView[]> =>
-  positionsBy(
-    db,
-    'orders.held_page',
-    `SELECT ${viewOn('$5::date')} FROM trading.position_now p
-     WHERE p.user_id = $1 AND p.state = 'in_position' AND p.id < $2 AND ($4::text IS NULL OR p.product = $4)
-     ORDER BY p.id DESC LIMIT $3`,
-    [userId, before ?? NEWEST, limit, product, on],
-  );
-
-export const closedPage = (
-  db: Queryable,
-  page: PageOf & {
-    readonly state: string | undefined;
-    readonly product: string | undefined;
-    readonly from: string | undefined;
-    readonly to: string | undefined;
-  },
-): Promise<readonly PositionView[]> =>
-  positionsBy(
-    db,
-    'orders.closed_page',
-    `SELECT p.*, p.quantity AS shares_shown, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p
-     WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.sold_quantity > 0 AND ($4::text IS NULL OR p.state = $4)
-       AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6) AND ($7::text IS NULL OR p.product = $7)
-       AND ($2::bigint IS NULL OR (p.last_sell_ms, p.id) < (SELECT b.last_sell_ms, b.id FROM trading.position b WHERE b.id = $2 AND b.user_id = $1))
-     ORDER BY p.last_sell_ms DESC, p.id DESC LIMIT $3`,
-    [page.userId, page.before, page.limit, page.state, page.from, page.to, page.product],
-  );
-
-/** Positions held, and those closed on this market date: what today's profit is made of. */
-export const positionsOfToday = (db: Queryable, userId: string, marketDate: string): Promise<readonly PositionView[]> =>
-  positionsBy(
-    db,
-    'orders.positions_of_today',
-    `SELECT p.*, ${sharesOn('$2::date')} AS shares_shown, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p WHERE p.user_id = $1 AND p.state = 'in_position'
-     UNION ALL
-     SELECT p.*, p.quantity, 0, 0, 0, NULL::date, 0::bigint FROM trading.position_now p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
-    [userId, marketDate],
-  );
 
 /**
  * What intraday positions cost as a market date began, before its first trade, by their ids: by their fills, changes of
@@ -258,30 +178,6 @@ export async function costsAsDayBegan(
     costs.set(id, costPaise);
   }
   return costs;
-}
-
-/** A position of this user: by its id, or the one held in a share. As it is written, or on a market date. */
-export async function findPosition(
-  db: Queryable,
-  userId: string,
-  by: { readonly id: bigint } | { readonly asset: string; readonly product: string },
-  on?: string,
-): Promise<PositionView | undefined> {
-  const rows =
-    'id' in by
-      ? await positionsBy(
-          db,
-          'orders.position_by_id',
-          `SELECT ${viewOn('$3::date')} FROM trading.position_now p WHERE p.user_id = $1 AND p.id = $2`,
-          [userId, by.id, on ?? null],
-        )
-      : await positionsBy(
-          db,
-          'orders.position_held',
-          `SELECT ${viewOn('$4::date')} FROM trading.position_now p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = $3 AND p.state = 'in_position'`,
-          [userId, by.asset, by.product, on ?? null],
-        );
-  return rows[0];
 }
 
 export const fillsPage = (
@@ -410,3 +306,37 @@ export async function closedShares(db: Queryable, fills: readonly Fill[]): Promi
   const held = new Map(rows.map((row) => [row.id, Math.abs(Number(row.held))]));
   return new Map(fills.map(({ id, quantity }) => [id, Math.min(quantity, held.get(id) || quantity)]));
 }
+
+/** A short delivery as the orders of its member read it. */
+export type ShortOfOrder = {
+  readonly settles_on: string;
+  readonly arrives_on: string;
+  readonly waits: number;
+  readonly sold: number;
+  readonly found: boolean;
+  readonly noted_ms: bigint;
+  readonly undelivered: number | null;
+  readonly price_paise: bigint | null;
+  readonly loss_paise: bigint | null;
+  readonly ended_ms: bigint | null;
+  readonly closed_out: number;
+  readonly closed_paise: bigint;
+};
+
+/**
+ * What was not delivered of a delivery order's fills: of a purchase, the holding that its contract note delivers; of a
+ * sale, shares that were due on its market date.
+ */
+export const shortsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly ShortOfOrder[]> =>
+  db.query<ShortOfOrder>(
+    'orders.shorts_of_order',
+    `SELECT s.settles_on, s.arrives_on, s.waits, s.sold, s.found, s.noted_ms, s.undelivered, s.price_paise, s.loss_paise, s.ended_ms,
+       s.closed_out, s.closed_paise
+     FROM (SELECT DISTINCT f.user_id, f.asset, f.side, f.market_date FROM trading.fill f
+       WHERE f.order_id = $1 AND f.product = 'delivery') f
+     JOIN trading.short_delivery s ON s.user_id = f.user_id AND s.asset = f.asset
+       AND s.settles_on = CASE f.side WHEN 'sell' THEN f.market_date
+         ELSE (SELECT n.settles_on FROM trading.contract_note n WHERE n.user_id = f.user_id AND n.market_date = f.market_date) END
+     ORDER BY s.settles_on`,
+    [orderId],
+  );

@@ -2,7 +2,7 @@ import { paise, rupees } from '@khara/money';
 import { nextRegularDay } from '@khara/rules';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as ledger from '#modules/ledger/index.ts';
-import { addAllottedShares } from '#modules/orders/index.ts';
+import { addAllottedShares } from '#modules/portfolio/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { rateOn } from '#modules/wallet/index.ts';
 import { announceInstead } from '#test/ex-dates.ts';

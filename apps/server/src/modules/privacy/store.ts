@@ -1,6 +1,6 @@
 import { forgetIdentities, keepIdentities, SECRETS } from '#modules/accounts/index.ts';
 import { changeRecorded, expectRecord } from '#modules/ledger/index.ts';
-import { isLimited } from '#modules/orders/index.ts';
+import { isLimited } from '#modules/own-limits/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 

@@ -3,7 +3,7 @@ import { DECIMALS, showDecimal } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import * as ledger from '#modules/ledger/index.ts';
 import { remarksOfOfferings } from '#modules/offerings/index.ts';
-import { remarksOfOrders } from '#modules/orders/index.ts';
+import { remarksOfOrders } from './remarks.ts';
 import { orderNumberOf, remarksOfWallet } from '#modules/wallet/index.ts';
 import { DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
 import type { Deps } from '#src/kernel/deps.ts';

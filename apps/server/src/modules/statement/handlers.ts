@@ -1,7 +1,7 @@
 import { max, min, rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
 import { unpaidOf } from '#modules/offerings/index.ts';
-import { saleMoneyKept, totalsOf } from '#modules/orders/index.ts';
+import { saleMoneyKept, totalsOf } from '#modules/portfolio/index.ts';
 import {
   frozen,
   fundsOf,

@@ -14,7 +14,7 @@ import type { PaymentRail } from '#src/ports/payment-rail.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { openApplications } from '#modules/offerings/index.ts';
-import { restingOrders } from '#modules/orders/index.ts';
+import { restingOrders } from '#modules/placing/index.ts';
 import { expireRecharges, handlers, receiveReport } from './index.ts';
 import { withPushes } from '#test/pushes.ts';
 

@@ -30,16 +30,16 @@ import { isFund, type Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { exFall, exPrice, exValues, factorOf, timesRatio, type ActionTerms } from '#modules/market/index.ts';
 import { NO_CHARGES } from '#modules/orders/billing.ts';
-import { adjustmentOf } from '#modules/orders/corporate-actions/adjustment.ts';
-import { addedTo, giveTo } from '#modules/orders/corporate-actions/entries.ts';
+import { adjustmentOf } from '#modules/corporate/actions/adjustment.ts';
+import { addedTo, giveTo } from '#modules/corporate/actions/entries.ts';
 import { placeCommand } from '#modules/orders/journal/journal.ts';
 import { isOpenState, MARGIN_SQUARE_OFF, SQUARE_OFF, type Order } from '#modules/orders/order.ts';
-import { heldFor } from '#modules/orders/placing/place-order.ts';
-import { refusalsOf, worstPrice, type Share, type Terms } from '#modules/orders/placing/rules.ts';
-import { adjusted, type Position } from '#modules/orders/portfolio/position.ts';
-import { coveredIn } from '#modules/orders/scheduled/closing-order.ts';
-import type { Due } from '#modules/orders/settlement/batch.ts';
-import { settle } from '#modules/orders/settlement/settle.ts';
+import { heldFor } from '#modules/placing/place-order.ts';
+import { refusalsOf, worstPrice, type Share, type Terms } from '#modules/placing/rules.ts';
+import { adjusted, type Position } from '#modules/orders/position.ts';
+import { coveredIn } from '#modules/placing/closing-order.ts';
+import type { Due } from '#modules/orders/batch.ts';
+import { settle } from '#modules/settlement/settle.ts';
 
 /*
  * Accounts of one person against the market of a share: the product's exchange, its checks of orders, its margins, its

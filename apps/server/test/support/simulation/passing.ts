@@ -1,6 +1,7 @@
 import { jobHandlersOf } from '#src/jobs/index.ts';
 import { advanceOfferings } from '#modules/offerings/index.ts';
-import { resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
+import { resubmitForgotten } from '#modules/orders/index.ts';
+import { squareOffRest } from '#modules/day/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import { retried, type Act, type ActOptions } from './act.ts';
 import { dueJobs, endJob } from './job-line.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#src/ports/database.ts';
 import { sealLog } from '#modules/ledger/index.ts';
-import { makeLots } from '#modules/orders/index.ts';
+import { makeLots } from '#modules/portfolio/index.ts';
 import type { Act } from './act.ts';
 import { change, sign, subscribe } from './issue-acts.ts';
 import { cancel, changeProduct, crash, order, steps } from './market-acts.ts';

@@ -21,13 +21,11 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { SECRETS } from '#modules/accounts/index.ts';
 import { certifyNode, recordRow } from '#modules/ledger/index.ts';
 import { createListings, openApplications } from '#modules/offerings/index.ts';
-import {
-  createOrderHandlers,
-  createPortfolio,
-  createSettlementPort,
-  createPlacing,
-  restingOrders,
-} from '#modules/orders/index.ts';
+import { createOrderHandlers } from '#src/http/order-handlers.ts';
+import { createPortfolio } from '#modules/portfolio/index.ts';
+import { createSettlementPort } from '#modules/day/index.ts';
+import { createPlacing } from '#modules/standing/index.ts';
+import { restingOrders } from '#modules/placing/index.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { runDrawJob, type DrawJob } from '@khara/offerings';
 import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';

@@ -5,7 +5,7 @@ import { keptDay, keptDays, rangeOf, type ClosedDay, type KeptDay } from '#modul
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { logNames } from '#src/security/log-names.ts';
-import { appliedCommands } from '../order-settlement-port.ts';
+import { appliedCommands } from './command-store.ts';
 
 /**
  * The order log of a closed market day, open to the public: what the day depended on, every order, change and cancel

@@ -1,0 +1,18 @@
+import { handlers as orders } from '#modules/orders/index.ts';
+import { ownLimitHandlers } from '#modules/own-limits/index.ts';
+import { handlers as portfolio } from '#modules/portfolio/index.ts';
+import { type Desk, createPlacingHandlers } from '#modules/placing/index.ts';
+import { createStandingHandlers, type OrderRuns } from '#modules/standing/index.ts';
+import { handlers as corporate } from '#modules/corporate/index.ts';
+import { productChangeHandlers } from '#modules/delivery/index.ts';
+
+/** Every call about orders and what came of them; `placing` says where orders are placed. */
+export const createOrderHandlers = ({ desk, runs }: { readonly desk: Desk; readonly runs: OrderRuns }) => ({
+  ...orders,
+  ...ownLimitHandlers,
+  ...portfolio,
+  ...createPlacingHandlers(desk),
+  ...createStandingHandlers(runs),
+  ...corporate,
+  ...productChangeHandlers,
+});

@@ -1,0 +1,251 @@
+import { addSources, postBatch } from '#modules/ledger/index.ts';
+import { actionsToApply, adjustAlerts, factorOf, markApplied, type CorporateAction } from '#modules/market/index.ts';
+import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { isinOf } from '@khara/offerings';
+import { taxYearOf, type Day } from '@khara/rules';
+import { entitlementCode, entitlementIsin } from '@khara/universe';
+import { announcePositions, lockUsers, sendNotices } from '#modules/orders/index.ts';
+import { addGivenPositions, addGivenLots, splitLots } from '#modules/portfolio/index.ts';
+import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
+import { adjustPositions } from './adjust-positions.ts';
+import { adjustBaskets, adjustTriggers } from '#modules/standing/index.ts';
+import { demergeHoldings } from './demerge-holdings.ts';
+import { cancelWaitingOrders, endWhatWaits, movesPrice } from './end-what-waits.ts';
+import { appliedNotice } from './notices.ts';
+import { notePartSales, type PartSale } from './part-store.ts';
+
+type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
+type MarketDay = { readonly marketDay: number; readonly marketDate: Day };
+
+/** Holders in one transaction: as many as commit in a fraction of a second. */
+const BATCH_SIZE = 200;
+
+/**
+ * At the start of a market day, when what was due has settled and before anything trades: the holders at the
+ * end of the day before its ex-date get what the company decided, and intraday positions that the day before
+ * left are adjusted by it. Safe to repeat, also in the middle: each holder gets it once. A dividend is owed
+ * from here on, and paid later (`payDividends`).
+ */
+export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<void> {
+  for (const action of await actionsToApply(deps.db, day.marketDate)) {
+    const asset = deps.market.instrument(action.code)?.asset;
+    if (asset !== undefined) {
+      await cancelWaitingOrders(deps, action, asset, day);
+      while (await applyToSome(deps, action, asset, day));
+      await adjustPositions(deps, action, asset);
+    }
+    const { terms } = action;
+    const { numerator, denominator } = factorOf(terms);
+    const sent = await deps.db.transaction(async (tx) => {
+      await markApplied(tx, action.id, deps.clock.now());
+      if (!movesPrice(action)) return [];
+      if (terms.kind === 'demerger') return endWhatWaits(tx, deps, { ...action, day });
+      await adjustAlerts(tx, action.code, numerator, denominator);
+      const change = { ...action, numerator, denominator, day };
+      return [...(await adjustTriggers(tx, deps, change)), ...(await adjustBaskets(tx, deps, change))];
+    });
+    sendNotices(deps, sent);
+  }
+}
+
+/** Gives the next holders in order what is theirs; answers whether there may be more. */
+async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: string, day: MarketDay): Promise<boolean> {
+  const at = deps.clock.now();
+  const exPaise = BigInt(deps.market.quote(action.code)?.previousClose ?? 0);
+  const [holders, sent] = await deps.db.transaction(async (tx) => {
+    const holders = await holdersOf(tx, action, asset);
+    if (holders.length === 0) return [holders, []] as const;
+    const given = holders.map((holder) => giveTo(holder, action, exPaise));
+    const sent = await write(tx, { action, heldAsset: asset, asset: givenAssetOf(action, asset), given, day, at });
+    return [holders, sent] as const;
+  });
+  announcePositions(
+    deps,
+    holders.map(({ position_id: id, user_id: userId }) => ({ id, userId })),
+    { at, changed: 'adjusted' },
+    sent,
+  );
+  return holders.length === BATCH_SIZE;
+}
+
+/** Those who hold the share and have not got theirs yet; nothing else of them moves until the commit. */
+async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Holder[]> {
+  const next = await tx.query<{ user_id: string }>(
+    'orders.next_holders',
+    `SELECT p.user_id FROM trading.position p
+     WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery'
+       AND NOT EXISTS (SELECT FROM trading.entitlement e WHERE e.action_id = $2 AND e.user_id = p.user_id)
+     ORDER BY p.user_id LIMIT $3`,
+    [asset, action.id, BATCH_SIZE],
+  );
+  if (next.length === 0) return [];
+  const users = next.map(({ user_id: userId }) => userId);
+  await lockUsers(tx, users);
+  return tx.query<Holder>(
+    'orders.holders',
+    `SELECT p.id AS position_id, p.user_id, p.quantity,
+       (SELECT coalesce(sum(e.gross_paise), 0)::bigint FROM trading.entitlement e
+        WHERE e.user_id = p.user_id AND e.asset = p.asset AND e.pays_on >= $3 AND e.pays_on < $3::date + interval '1 year') AS paid_paise,
+       (SELECT json_agg(json_build_object('settles_on', d.settles_on, 'shares', d.bought - d.sold - d.settled) ORDER BY d.settles_on)
+        FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding AND d.sold + d.settled < d.bought) AS due
+     FROM trading.position p
+     WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery' AND p.user_id = ANY ($2::text[])
+     ORDER BY p.id FOR NO KEY UPDATE OF p`,
+    [asset, users, taxYearOf(paysOnOf(action) ?? action.exDate)],
+  );
+}
+
+/** The market date on which a dividend is paid. */
+const paysOnOf = ({ terms }: CorporateAction): Day | undefined =>
+  terms.kind === 'dividend' ? terms.paysOn : undefined;
+
+/** What an action gives some holders, as it is written. */
+type Batch = {
+  readonly action: CorporateAction;
+  /** Of the share that is held, and of what is given. */
+  readonly heldAsset: string;
+  readonly asset: string;
+  readonly given: readonly HolderEntitlement[];
+  readonly day: MarketDay;
+  readonly at: number;
+};
+
+async function write(tx: Tx, batch: Batch): Promise<readonly SentNotice[]> {
+  const { action, asset, given, day, at } = batch;
+  const { marketDate } = day;
+  const { sources, entries } = entriesOf(given, { action, asset, marketDate });
+  const [sent] = await Promise.all([
+    notifyAll(
+      tx,
+      given.map((one) => appliedNotice(one, action, at)),
+    ),
+    // Sources of two types are noted one after the other: the entries wait for both.
+    addSources(tx, marketDate, sources).then(() => postBatch(tx, entries)),
+    entitle(tx, batch),
+    ...addShares(tx, batch),
+  ]);
+  return sent;
+}
+
+/** Notes what each holder got: none of them gets it again. */
+const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> =>
+  tx.query(
+    'orders.entitle',
+    `INSERT INTO trading.entitlement (action_id, user_id, asset, code, kind, on_date, held, added, gross_paise, tds_paise, at_ms, pays_on)
+     SELECT $1, u.user_id, $2, $3, $4, $5, u.held, u.added, u.gross, u.tds, $6, $12::date
+     FROM unnest($7::text[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]) AS u (user_id, held, added, gross, tds)`,
+    [
+      action.id,
+      asset,
+      givenCodeOf(action),
+      action.terms.kind,
+      action.exDate,
+      at,
+      given.map(({ holder }) => holder.user_id),
+      given.map(({ holder }) => holder.quantity),
+      given.map(addedTo),
+      given.map(({ grossPaise }) => grossPaise),
+      given.map(({ tdsPaise }) => tdsPaise),
+      paysOnOf(action) ?? null,
+    ],
+  );
+
+/** Adds the new shares to positions, to what has yet to settle, and to lots. */
+function addShares(tx: Tx, batch: Batch): readonly Promise<unknown>[] {
+  const { action, heldAsset, asset, given, day, at } = batch;
+  const { terms } = action;
+  if (terms.kind === 'dividend' || terms.kind === 'buyback') return [];
+  if (terms.kind === 'rights') return [addEntitlements(tx, batch)];
+  if (terms.kind === 'demerger')
+    return [demergeHoldings(tx, { action, terms, heldAsset, asset, given, marketDate: day.marketDate })];
+  const dues = given.flatMap(({ holder, addedDue }) => addedDue.map((due) => ({ ...due, userId: holder.user_id })));
+  return [
+    tx.query(
+      'orders.add_to_positions',
+      `UPDATE trading.position p SET quantity = p.quantity + u.added
+       FROM unnest($1::bigint[], $2::integer[]) AS u (id, added) WHERE p.id = u.id AND u.added > 0`,
+      [given.map(({ holder }) => holder.position_id), given.map(addedTo)],
+    ),
+    tx.query(
+      'orders.add_to_dues',
+      `UPDATE trading.settlement_due d SET bought = d.bought + u.added
+       FROM unnest($2::text[], $3::date[], $4::integer[]) AS u (user_id, settles_on, added)
+       WHERE d.user_id = u.user_id AND d.asset = $1 AND d.settles_on = u.settles_on`,
+      [asset, dues.map((due) => due.userId), dues.map((due) => due.settlesOn), dues.map((due) => due.shares)],
+    ),
+    changeLots(tx, action, asset, given, at),
+    sellParts(tx, batch),
+  ];
+}
+
+/** The part of a bonus share that is paid for in cash is sold on the ex-date, and had cost nothing. */
+function sellParts(tx: Tx, { action, asset, given, day, at }: Batch): Promise<unknown> {
+  const free = { asset, code: action.code, acquiredOn: action.exDate, cost: 0n, charges: 0n, stt: 0n };
+  const sales = given
+    .filter(({ grossPaise }) => grossPaise > 0n)
+    .map(({ holder, grossPaise: cash }): PartSale => ({ ...free, userId: holder.user_id, cash }));
+  return notePartSales(tx, action.id, sales, { marketDate: day.marketDate, at });
+}
+
+/** What an action gives: of a rights issue entitlements, of a demerger shares of a new company. */
+function givenAssetOf({ terms, exDate }: CorporateAction, asset: string): string {
+  if (terms.kind === 'demerger') return `EQ:${isinOf(terms.into)}`;
+  return terms.kind === 'rights' ? `EQ:${entitlementIsin(asset.slice(3), exDate)}` : asset;
+}
+
+function givenCodeOf({ terms, code }: CorporateAction): string {
+  if (terms.kind === 'demerger') return terms.into;
+  return terms.kind === 'rights' ? entitlementCode(code) : code;
+}
+
+/** Entitlements are a position that cost nothing, and a lot of its own. */
+async function addEntitlements(tx: Tx, { action, asset, given, day, at }: Batch): Promise<void> {
+  const some = given.filter((one) => addedTo(one) > 0);
+  const userIds = some.map(({ holder }) => holder.user_id);
+  const code = entitlementCode(action.code);
+  const quantities = some.map(addedTo);
+  const isFree = { costPaise: 0n, chargesPaise: 0n, firstBuyAt: at };
+  await addGivenPositions(
+    tx,
+    { asset, code, marketDate: day.marketDate },
+    some.map((one) => ({ ...isFree, userId: one.holder.user_id, quantity: addedTo(one) })),
+  );
+  await addGivenLots(tx, {
+    origin: 'entitlement',
+    asset,
+    code,
+    source: action.id,
+    acquiredOn: action.exDate,
+    at,
+    userIds,
+    quantities,
+  });
+}
+
+/** A split multiplies the lots. A bonus is a lot of its own, that cost nothing. */
+function changeLots(
+  tx: Tx,
+  { id, code, exDate, terms }: CorporateAction,
+  asset: string,
+  given: readonly HolderEntitlement[],
+  at: number,
+): Promise<unknown> {
+  if (terms.kind === 'split') {
+    const userIds = given.map(({ holder }) => holder.user_id);
+    return splitLots(tx, asset, userIds, terms.oldFace / terms.newFace); // the table takes whole multiples only
+  }
+  const some = given.filter((one) => addedTo(one) > 0);
+  const userIds = some.map(({ holder }) => holder.user_id);
+  return addGivenLots(tx, {
+    origin: 'bonus',
+    asset,
+    code,
+    source: id,
+    acquiredOn: exDate,
+    at,
+    userIds,
+    quantities: some.map(addedTo),
+  });
+}

@@ -1,0 +1,165 @@
+import type { MarginPosition } from '@khara/rules';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import { signCommands, strangeCommands, OPEN_STATES_SQL } from '#modules/orders/index.ts';
+import { HELD_BEHIND } from '#modules/placing/index.ts';
+
+/* SQL of margin calls (decision 14). */
+
+type Row = {
+  readonly id: bigint;
+  readonly user_id: string;
+  readonly asset: string;
+  readonly code: string;
+  readonly quantity: number;
+  readonly cost_paise: bigint;
+  readonly held_paise: bigint;
+  readonly is_called: boolean;
+  readonly is_closing: boolean;
+};
+
+/** An intraday position that is open, with what is held behind it, and what was said of it already. */
+export type OpenPosition = Omit<MarginPosition, 'rateBps'> & {
+  readonly id: bigint;
+  readonly userId: string;
+  readonly asset: string;
+  readonly code: string;
+  readonly isCalled: boolean;
+  readonly isClosing: boolean;
+};
+
+const openOf = (row: Row): OpenPosition => ({
+  id: row.id,
+  userId: row.user_id,
+  asset: row.asset,
+  code: row.code,
+  quantity: row.quantity,
+  costPaise: row.cost_paise,
+  heldPaise: row.held_paise,
+  isCalled: row.is_called,
+  isClosing: row.is_closing,
+});
+
+/** Corporate actions can leave one that cost less than nothing: no rate measures it, and the day closes it at once. */
+const POSITIONS = `SELECT p.id, p.user_id, p.asset, p.code, p.quantity, p.cost_paise,
+    ${HELD_BEHIND} AS held_paise,
+    EXISTS (SELECT FROM trading.margin_call c WHERE c.position_id = p.id AND c.kind = 'call') AS is_called,
+    EXISTS (SELECT FROM trading.margin_call c WHERE c.position_id = p.id AND c.kind = 'square_off') AS is_closing
+  FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position' AND p.cost_paise > 0`;
+
+export const openPositions = async (db: Queryable): Promise<readonly OpenPosition[]> =>
+  (await db.query<Row>('orders.margin_positions', `${POSITIONS} ORDER BY p.id`)).map(openOf);
+
+export const openPositionsOf = async (tx: Tx, ids: readonly bigint[]): Promise<readonly OpenPosition[]> =>
+  (
+    await tx.query<Row>('orders.margin_positions_of', `${POSITIONS} AND p.id = ANY ($1::bigint[]) ORDER BY p.id`, [ids])
+  ).map(openOf);
+
+/** Owners of these positions, and of those that are to be closed and have no order yet. */
+export const ownersOf = async (tx: Tx, ids: readonly bigint[]): Promise<readonly string[]> =>
+  (
+    await tx.query<{ user_id: string }>(
+      'orders.margin_owners',
+      `SELECT p.user_id FROM trading.position p WHERE p.id = ANY ($1::bigint[])
+       UNION SELECT c.user_id FROM trading.margin_call c WHERE c.kind = 'square_off' AND c.order_id IS NULL`,
+      [ids],
+    )
+  ).map(({ user_id: userId }) => userId);
+
+/** Where the market stands as a position is called or closed. */
+export type CallMoment = {
+  readonly marketDay: number;
+  readonly step: number;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly at: number;
+};
+
+/** Notes that a position is called, or is to be closed; false when that was noted before. */
+export const noteCall = async (
+  tx: Tx,
+  kind: 'call' | 'square_off',
+  position: OpenPosition & MarginPosition & { readonly lastPaise: bigint; readonly marginPaise: bigint },
+  now: CallMoment,
+): Promise<boolean> =>
+  (
+    await tx.query(
+      'orders.note_margin_call',
+      `INSERT INTO trading.margin_call (position_id, kind, user_id, asset, code, quantity, cost_paise, rate_bps, margin_paise, held_paise,
+         last_paise, market_day, step, market_date, market_time, at_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+       ON CONFLICT DO NOTHING RETURNING position_id`,
+      [
+        position.id,
+        kind,
+        position.userId,
+        position.asset,
+        position.code,
+        position.quantity,
+        position.costPaise,
+        position.rateBps,
+        position.marginPaise,
+        position.heldPaise,
+        position.lastPaise,
+        now.marketDay,
+        now.step,
+        now.marketDate,
+        now.marketTime,
+        now.at,
+      ],
+    )
+  ).length > 0;
+
+const TO_CLOSE = `trading.margin_call c JOIN trading.position p ON p.id = c.position_id AND p.state = 'in_position'
+  WHERE c.kind = 'square_off' AND c.order_id IS NULL`;
+
+/** Ends the members' own open orders of positions that are to be closed, each once. */
+export const endOrders = async (tx: Tx, at: number): Promise<readonly bigint[]> =>
+  signCommands(
+    tx,
+    await tx.query<{ seq: bigint }>(
+      'orders.margin_end_orders',
+      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
+       SELECT 'expire', o.id, $1, 'margin_square_off' FROM trading."order" o
+       WHERE (o.user_id, o.asset) IN (SELECT c.user_id, c.asset FROM ${TO_CLOSE})
+         AND o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND NOT o.by_system
+         AND EXISTS (SELECT FROM trading.command k WHERE k.order_id = o.id AND k.kind = 'place')
+         AND NOT EXISTS (SELECT FROM trading.journal_command k WHERE k.order_id = o.id AND k.kind = 'expire' AND k.seq <> ALL ($2::bigint[]))
+       ORDER BY o.id RETURNING seq`,
+      [at, await strangeCommands(tx, ['expire'])],
+    ),
+  );
+
+export type PositionToSquareOff = {
+  readonly id: bigint;
+  readonly user_id: string;
+  readonly account_key: bigint;
+  readonly code: string;
+  readonly asset: string;
+  readonly quantity: number;
+  readonly cost_paise: bigint;
+  readonly held_paise: bigint;
+  /** An order can still change it. */
+  readonly is_open: boolean;
+};
+
+/** Positions that are to be closed and have no order of the system yet. */
+export const positionsToSquareOff = (db: Queryable): Promise<readonly PositionToSquareOff[]> =>
+  db.query<PositionToSquareOff>(
+    'orders.margin_to_close',
+    `SELECT p.id, p.user_id, p.code, p.asset, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise,
+       (SELECT o.account_key FROM trading."order" o WHERE o.user_id = p.user_id ORDER BY o.id DESC LIMIT 1) AS account_key,
+       EXISTS (SELECT FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.product = 'intraday'
+         AND o.state IN ${OPEN_STATES_SQL}
+         AND EXISTS (SELECT FROM trading.command k WHERE k.order_id = o.id AND k.kind = 'place')) AS is_open
+     FROM ${TO_CLOSE} AND NOT EXISTS (SELECT FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset
+       AND o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND o.by_system) ORDER BY p.id`,
+  );
+
+/** The order by which the system closes a position, as the command `seq` places it. */
+export const noteSquareOffOrder = (tx: Tx, positionId: bigint, seq: bigint): Promise<unknown> =>
+  tx.query(
+    'orders.margin_note_order',
+    `UPDATE trading.margin_call c SET order_id = k.order_id FROM trading.journal_command k
+     WHERE c.position_id = $1 AND c.kind = 'square_off' AND k.seq = $2`,
+    [positionId, seq],
+  );

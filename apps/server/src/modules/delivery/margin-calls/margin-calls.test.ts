@@ -1,0 +1,148 @@
+import { replayDay } from '@khara/market-day';
+import { rupees } from '@khara/money';
+import { describe, expect, it } from 'vitest';
+import { createNoticeHandlers } from '#modules/notices/index.ts';
+import type { Db } from '#src/ports/database.ts';
+import { verifyDays } from '#src/verify/days.ts';
+import { verifyRequests } from '#src/verify/requests.ts';
+import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { testDeps } from '#test/deps.ts';
+import { mortalDatabase } from '#test/mortal-database.ts';
+import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { orderLog } from '#modules/orders/journal/order-log.ts';
+import { journalNews } from '#modules/orders/journal/news-store.ts';
+
+/** In a fixed band of 20 %. */
+const CODE = 'ACHALGARH';
+
+const isTrading = ({ deps }: Trading): boolean =>
+  deps.market.phase(CODE) === 'continuous' && deps.market.quote(CODE)!.lastTradeAt !== undefined;
+const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
+  const answer = await createNoticeHandlers(async () => undefined).noticeList(deps, caller, {});
+  if (answer.refused !== undefined) throw new Error(answer.refused);
+  return answer.value.list.map(({ title }) => title).toReversed();
+};
+/** News that moves the price by so much. */
+async function hear({ deps, venue }: Trading, bps: number): Promise<void> {
+  const news = { articleId: `${CODE} ${bps}`, code: CODE, about: 'order_lost', bps } as const;
+  const seq = await deps.db.transaction((tx) => journalNews(tx, { ...news, at: deps.clock.now() }));
+  venue.submit({ seq: Number(seq), kind: 'news', ...news });
+}
+/** A member with 100 intraday shares, bought or sold short. */
+async function holding(trading: Trading, side: 'buy' | 'sell'): Promise<Trader> {
+  await trading.stepUntil(() => isTrading(trading));
+  const member = trading.member();
+  await member.deposit(1_00_000_00n);
+  await member[side]({ code: CODE, quantity: 100, product: 'intraday' });
+  return member;
+}
+const untilClosed = async (trading: Trading, member: Trader) => {
+  for (let steps = 0; (await member.positions()).length > 0; steps += 1) {
+    if (steps > 400) throw new Error(`${CODE} is at ${trading.quote(CODE).lastPrice}`);
+    await trading.venue.step();
+  }
+};
+const callsOf = (db: Db, { userId }: Trader) =>
+  db.query<{ kind: string; order_id: bigint | null; step: number }>(
+    'test.margin_calls',
+    'SELECT c.kind, c.order_id, c.step FROM trading.margin_call c WHERE c.user_id = $1 ORDER BY c.step',
+    [userId],
+  );
+const systemOrders = async (member: Trader) => (await member.orders()).filter(({ bySystem }) => bySystem);
+
+describe('a position whose margin a loss takes', () => {
+  const database = useTestDatabase({ per: 'test' });
+  const untilCalled = async (trading: Trading, member: Trader) => {
+    await hear(trading, -1250);
+    while ((await callsOf(database.app, member)).length === 0) await trading.venue.step();
+  };
+
+  it('is called at half of it and closed at four fifths, after its member’s own orders; verify and replay know it', async () => {
+    const trading = await openTrading(database.app, { daySeconds: '300' });
+    const member = await holding(trading, 'buy');
+    const [open] = await member.positions();
+    const { marginCall, cost } = open!;
+    expect(marginCall).toMatchObject({ lost: expect.stringMatching(/^\d\.\d\d$/) });
+    expect(Number(marginCall!.squareOffPrice)).toBeCloseTo((Number(cost) / 100) * 0.84, 1);
+    const exit = await member.sell({
+      code: CODE,
+      quantity: 60,
+      product: 'intraday',
+      price: rupees(BigInt(trading.quote(CODE).bandHigh)),
+    });
+    await untilCalled(trading, member);
+    expect(await member.positions()).toMatchObject([{ quantity: 100 }]);
+    await hear(trading, -800);
+    await untilClosed(trading, member);
+
+    const calls = await callsOf(database.app, member);
+    expect(calls.map(({ kind }) => kind)).toEqual(['call', 'square_off']);
+    const [order] = await systemOrders(member);
+    expect(await systemOrders(member)).toHaveLength(1);
+    expect(order).toMatchObject({ id: String(calls[1]!.order_id), side: 'sell', quantity: 100, state: 'complete' });
+    expect(await member.detail(exit.id)).toMatchObject({ state: 'expired', reason: 'margin_square_off' });
+    const history = JSON.stringify(await member.detail(order!.id));
+    expect(history).toContain('80%');
+    expect(await member.closed()).toMatchObject([{ state: 'expired', sellQuantity: 100 }]);
+    expect(await member.balance(105)).toBe(0n);
+    expect(await inboxOf(trading, member)).toEqual([
+      `Bought 100 ${CODE}`,
+      `Margin call: ${CODE}`,
+      `The system closes ${CODE}: 80% of the margin is lost`,
+      `Your intraday order in ${CODE} ended`,
+      `Your intraday position in ${CODE} was closed for its margin`,
+    ]);
+    await provesTheTrading(database.app);
+    await provesTheBooks(database.app);
+    const requests = await verifyRequests(database.admin, testDeps().keys);
+    expect(requests.filter(({ violations }) => violations > 0)).toEqual([]);
+
+    const { marketDate } = trading.deps.market.now();
+    await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
+    const answer = await orderLog(trading.deps, { marketDate });
+    if (answer.refused !== undefined) throw new Error(answer.refused);
+    const text = Buffer.from(answer.value.bytes).toString('utf8');
+    expect(replayDay(text.split('\n'))).toMatchObject({ isSame: true });
+    const days = await verifyDays(database.admin, testDeps().keys);
+    expect(days.filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
+  it('that was sold short is closed as the price rises, and no order of its member comes between', async () => {
+    const trading = await openTrading(database.app, { daySeconds: '300' });
+    const member = await holding(trading, 'sell');
+    await hear(trading, 1950);
+    await untilClosed(trading, member);
+    expect((await callsOf(database.app, member)).map(({ kind }) => kind)).toContain('square_off');
+    expect(await systemOrders(member)).toMatchObject([{ side: 'buy', quantity: 100, state: 'complete' }]);
+    await provesTheTrading(database.app);
+  });
+
+  it('is closed once, however often the server is killed between the call and the square-off', async () => {
+    let trading = await openTrading(database.app, { daySeconds: '300' });
+    const member = await holding(trading, 'buy');
+    await untilCalled(trading, member);
+    await hear(trading, -800);
+    for (let lives = 60; (await member.positions()).length > 0; lives += 13) {
+      if (lives > 3000) throw new Error('it is never closed');
+      const mortal = mortalDatabase(database.app, lives, lives % 2 === 0);
+      const server = await Promise.race([
+        openTrading(mortal.db, { daySeconds: '300' }),
+        deathOf(mortal).then(() => undefined),
+      ]);
+      while (!mortal.isDead) await Promise.race([server?.venue.step(), deathOf(mortal)]);
+    }
+    trading = await openTrading(database.app, { daySeconds: '300' });
+    for (let steps = 0; steps < 20; steps += 1) await trading.venue.step();
+    const calls = await callsOf(database.app, member);
+    expect(calls.map(({ kind }) => kind)).toEqual(['call', 'square_off']);
+    const orders = await trading.as(member).orders();
+    expect(orders.filter(({ bySystem }) => bySystem)).toMatchObject([{ quantity: 100, state: 'complete' }]);
+    await provesTheTrading(database.app);
+    await provesTheBooks(database.app);
+  });
+});
+
+/** Resolves when a mortal database answers no more. */
+async function deathOf(mortal: { readonly isDead: boolean }): Promise<void> {
+  while (!mortal.isDead) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,73 @@
+import type { OfferCommand } from '@khara/market-day';
+import type { Tx, Queryable } from '#src/ports/database.ts';
+import { signCommands } from './signed-commands.ts';
+
+/* What is journalled for participants to hear: news of companies, and what offers pull. */
+
+/** Journals that participants hear news; undefined when it is journalled already. */
+export async function journalNews(
+  tx: Tx,
+  news: {
+    readonly articleId: string;
+    readonly code: string;
+    readonly about: string;
+    readonly bps: number;
+    readonly at: number;
+  },
+): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.journal_news',
+    `INSERT INTO trading.journal_command (kind, accepted_ms, code, article_id, about, bps) VALUES ('news', $1, $2, $3, $4, $5)
+     ON CONFLICT (article_id) WHERE kind = 'news' DO NOTHING RETURNING seq`,
+    [news.at, news.code, news.articleId, news.about, news.bps],
+  );
+  if (row) await signCommands(tx, [row]);
+  return row?.seq;
+}
+
+/** Whether news is in the journal. */
+export const isNewsHeard = async (tx: Queryable, articleId: string): Promise<boolean> =>
+  (
+    await tx.query(
+      'orders.is_news_heard',
+      `SELECT 1 AS one FROM trading.command WHERE kind = 'news' AND article_id = $1`,
+      [articleId],
+    )
+  ).length > 0;
+
+/** Journals that an offer pulls a value; undefined when it is journalled already. */
+export async function journalOffer(
+  tx: Tx,
+  offer: Omit<OfferCommand, 'seq' | 'kind'> & { readonly marketDate: string; readonly at: number },
+): Promise<OfferCommand | undefined> {
+  const { offeringId, about, code, bps, marketDate, at } = offer;
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.journal_offer',
+    `INSERT INTO trading.journal_command (kind, accepted_ms, code, offering_id, about, bps, on_date) VALUES ('offer', $1, $2, $3, $4, $5, $6)
+     ON CONFLICT (offering_id, about, on_date) WHERE kind = 'offer' DO NOTHING RETURNING seq`,
+    [at, code, offeringId, about, bps, marketDate],
+  );
+  if (row) await signCommands(tx, [row]);
+  return row && { seq: Number(row.seq), kind: 'offer', offeringId, about, code, bps };
+}
+
+/**
+ * Nothing that was settled is beyond the step that the market has reached: only a day that begins again
+ * leaves such news and offers behind.
+ */
+/** Answers the articles of the news that is forgotten. */
+export const forgetNews = async (tx: Queryable, marketDay: number, beyondStep: number): Promise<readonly string[]> => {
+  const gone = await tx.query<{ article_id: string | null }>(
+    'orders.forget_news',
+    `DELETE FROM trading.journal_command WHERE kind IN ('news', 'offer') AND market_day = $1 AND applied_step > $2 RETURNING article_id`,
+    [marketDay, beyondStep],
+  );
+  // A trigger that fired has fired: its command gets another place.
+  await tx.query(
+    'orders.replace_fires',
+    `UPDATE trading.journal_command SET market_day = NULL, applied_step = NULL, applied_index = NULL
+     WHERE kind = 'fire' AND market_day = $1 AND applied_step > $2`,
+    [marketDay, beyondStep],
+  );
+  return gone.flatMap(({ article_id: id }) => id ?? []);
+};

@@ -1,0 +1,221 @@
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import { NO_CHARGES } from './billing.ts';
+import type { Order } from './order.ts';
+import type { OrderRow } from './rows.ts';
+
+/* SQL of orders of programs that were refused. */
+
+/** What a program asked for and why it was refused: the log answers for it, as long as it is kept. */
+export const REFUSED_ORDERS: RecordedTable = {
+  type: 'order.refused',
+  table: 'trading.refused_order',
+  id: 'id',
+  member: 'user_id',
+  columns: [
+    't.request_id',
+    "encode(t.req, 'hex')",
+    't.code',
+    't.asset',
+    't.side',
+    't.type',
+    't.product',
+    't.validity',
+    't.quantity',
+    't.price_paise',
+    't.trigger_paise',
+    't.disclosed',
+    't.market_date',
+    't.market_time',
+    't.at_ms',
+    't.reason',
+    't.details',
+    't.program_key',
+    't.program_tag',
+  ],
+};
+
+type RefusedRow = Pick<
+  OrderRow,
+  | 'id'
+  | 'user_id'
+  | 'request_id'
+  | 'code'
+  | 'asset'
+  | 'side'
+  | 'type'
+  | 'product'
+  | 'validity'
+  | 'quantity'
+  | 'price_paise'
+  | 'trigger_paise'
+  | 'disclosed'
+  | 'market_date'
+  | 'market_time'
+> & {
+  readonly at_ms: bigint;
+  readonly reason: string;
+  readonly details: Order['ownLimit'] | null;
+  readonly program_key: string;
+  readonly program_tag: string | null;
+};
+
+/** The same as an order: it ended as it came, and holds nothing. */
+const refusedOf = (row: RefusedRow): Order => ({
+  id: row.id,
+  userId: row.user_id,
+  accountKey: 0,
+  requestId: row.request_id,
+  code: row.code,
+  asset: row.asset,
+  side: row.side,
+  type: row.type,
+  product: row.product,
+  validity: row.validity,
+  quantity: row.quantity,
+  pricePaise: row.price_paise,
+  triggerPaise: row.trigger_paise ?? undefined,
+  disclosedQuantity: row.disclosed ?? undefined,
+  marketDate: row.market_date,
+  marketTime: row.market_time,
+  acceptedAt: Number(row.at_ms),
+  afterMarket: false,
+  bySystem: false,
+  program: { keyId: row.program_key, tag: row.program_tag ?? undefined },
+  state: 'rejected',
+  reason: row.reason,
+  ...(row.details && { ownLimit: row.details }),
+  filled: 0,
+  filledPaise: 0n,
+  charges: NO_CHARGES,
+  frozenPaise: 0n,
+  frozenShares: 0,
+  frozenUnsettled: 0,
+  marginPaise: 0n,
+  hold: undefined,
+  becameLimit: false,
+  modifications: 0,
+  timelineLength: 1,
+  updatedAt: Number(row.at_ms),
+  firstAnswer: undefined,
+});
+
+export type NewRefused = Pick<
+  Order,
+  | 'userId'
+  | 'requestId'
+  | 'code'
+  | 'asset'
+  | 'side'
+  | 'type'
+  | 'product'
+  | 'validity'
+  | 'quantity'
+  | 'pricePaise'
+  | 'triggerPaise'
+  | 'disclosedQuantity'
+  | 'marketDate'
+  | 'marketTime'
+> & {
+  readonly hash: Uint8Array;
+  readonly at: number;
+  readonly reason: string;
+  readonly ownLimit: Order['ownLimit'];
+  readonly keyId: string;
+  readonly tag: string | undefined;
+};
+
+/** Keeps a refused order. Undefined: one of this request is kept already. */
+export async function insertRefused(tx: Tx, order: NewRefused): Promise<Order | undefined> {
+  const [row] = await tx.query<RefusedRow>(
+    'orders.insert_refused',
+    `INSERT INTO trading.refused_order (user_id, request_id, req, code, asset, side, type, product, validity, quantity,
+       price_paise, trigger_paise, disclosed, market_date, market_time, at_ms, reason, details, program_key, program_tag)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+     ON CONFLICT (user_id, request_id, side) DO NOTHING RETURNING *`,
+    [
+      order.userId,
+      order.requestId,
+      order.hash,
+      order.code,
+      order.asset,
+      order.side,
+      order.type,
+      order.product,
+      order.validity,
+      order.quantity,
+      order.pricePaise,
+      order.triggerPaise ?? null,
+      order.disclosedQuantity ?? null,
+      order.marketDate,
+      order.marketTime,
+      order.at,
+      order.reason,
+      order.ownLimit ? JSON.stringify(order.ownLimit) : null,
+      order.keyId,
+      order.tag ?? null,
+    ],
+  );
+  if (row) await recordRow(tx, REFUSED_ORDERS, row.id, 'refused');
+  return row && refusedOf(row);
+}
+
+/** The refused order of a request, and whether the request was this one. */
+export async function findRefusedRequest(
+  db: Queryable,
+  { userId, requestId, side, hash }: Pick<NewRefused, 'userId' | 'requestId' | 'side' | 'hash'>,
+): Promise<{ readonly id: bigint; readonly isSame: boolean } | undefined> {
+  const [row] = await db.query<{ id: bigint; is_same: boolean }>(
+    'orders.find_refused_request',
+    'SELECT id, req = $4 AS is_same FROM trading.refused_order WHERE user_id = $1 AND request_id = $2 AND side = $3',
+    [userId, requestId, side, hash],
+  );
+  return row && { id: row.id, isSame: row.is_same };
+}
+
+/** A refused order of this user. */
+export async function findRefused(db: Queryable, userId: string, id: bigint): Promise<Order | undefined> {
+  const [row] = await db.query<RefusedRow>(
+    'orders.find_refused',
+    'SELECT * FROM trading.refused_order WHERE id = $2 AND user_id = $1',
+    [userId, id],
+  );
+  return row && refusedOf(row);
+}
+
+export async function refusedById(db: Queryable, ids: readonly bigint[]): Promise<readonly Order[]> {
+  const rows = await db.query<RefusedRow>(
+    'orders.refused_by_ids',
+    'SELECT * FROM trading.refused_order WHERE id = ANY ($1::bigint[]) ORDER BY id',
+    [ids],
+  );
+  return rows.map(refusedOf);
+}
+
+/** Refused orders of a page, newest first. */
+export async function refusedPage(
+  db: Queryable,
+  page: {
+    readonly userId: string;
+    readonly before: bigint;
+    readonly limit: number;
+    readonly code: string | undefined;
+    readonly product: string | undefined;
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  },
+): Promise<readonly Order[]> {
+  const rows = await db.query<RefusedRow>(
+    'orders.refused_page',
+    `SELECT * FROM trading.refused_order WHERE user_id = $1 AND id < $2
+       AND ($4::text IS NULL OR code = $4) AND ($5::text IS NULL OR product = $5)
+       AND ($6::date IS NULL OR market_date >= $6) AND ($7::date IS NULL OR market_date <= $7)
+     ORDER BY id DESC LIMIT $3`,
+    [page.userId, page.before, page.limit, page.code, page.product, page.from, page.to],
+  );
+  return rows.map(refusedOf);
+}
+
+/** Forgets refused orders from before an instant. */
+export const forgetRefused = (db: Queryable, before: number): Promise<unknown> =>
+  db.query('orders.forget_refused', 'DELETE FROM trading.refused_order WHERE at_ms < $1', [before]);

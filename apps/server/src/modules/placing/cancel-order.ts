@@ -1,0 +1,62 @@
+import type { Data, RefusalsOf } from '@khara/contract';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
+import { idIn } from '#src/kernel/page.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import {
+  announceOrders,
+  presentOrderWithFills,
+  findOrder,
+  fillsOfOrder,
+  isOpenState,
+  typeOf,
+} from '#modules/orders/index.ts';
+import { settledSoon, withFills } from './first-answer.ts';
+import type { Desk } from './desk.ts';
+import { holdOf } from '#modules/settlement/index.ts';
+import { whyNotChange } from './rules.ts';
+
+/**
+ * Cancels what is left of an open order: the command is journalled, goes to the exchange, and the answer is
+ * the order as it then is. It may have filled in the meantime: then it says so. A second cancel answers with
+ * the order as it is. Refuses, in this order: unknown_order; market_closed, phase_not_accepting (the matching
+ * of an auction, and a market order once it is frozen); order_not_open (filled, expired or rejected before
+ * the cancel came).
+ */
+export async function cancelOrder(
+  deps: Deps & { readonly desk: Desk },
+  caller: MemberCaller,
+  id: string,
+): Promise<Result<Data<'cancelOrder'>, RefusalsOf<'cancelOrder'>>> {
+  const { userId } = caller.member;
+  const orderId = idIn(id);
+  const found = orderId && (await findOrder(deps.db, userId, orderId));
+  if (!found) return refuse('unknown_order', { field: 'id' });
+  const refused = isOpenState(found.state)
+    ? whyNotChange(deps.market, { ...found, type: typeOf(found) }, 'cancel')
+    : undefined;
+  if (refused !== undefined) return refuse(refused);
+  const { marketDate, marketTime } = deps.market.now();
+  const at = deps.clock.now();
+  const cancelled = await deps.desk.cancel({ userId, orderId: found.id, marketDate, marketTime, at });
+  if (!cancelled) return refuse('unknown_order', { field: 'id' });
+  if (cancelled.seq !== undefined) {
+    const { seq } = cancelled;
+    if (cancelled.fresh) deps.venue.submit({ seq, kind: 'cancel', orderId: Number(found.id) });
+    await settledSoon(deps, seq);
+  } else if (cancelled.state !== 'cancelled') {
+    return refuse('order_not_open');
+  } else if (isOpenState(found.state)) {
+    // It waited, and nothing else settles it.
+    announceOrders(deps, [{ id: found.id, userId, at, steps: ['cancelled'] }]);
+  }
+  const order = await findOrder(deps.db, userId, found.id);
+  if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);
+  const [fills, receipt] = await Promise.all([
+    fillsOfOrder(deps.db, order.id),
+    ledger.receiptOfRelease(deps, { owner: ledger.userOwner(userId), hold: holdOf(order.id) }),
+  ]);
+  const now = withFills(order, fills);
+  return done({ ...presentOrderWithFills({ deps, language: caller.language }, now.order, now.fills), receipt });
+}

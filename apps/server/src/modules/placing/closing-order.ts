@@ -1,0 +1,66 @@
+import { max, min } from '@khara/money';
+import { coveredPrice, phaseRules } from '@khara/rules';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import { isAfterMarket, type Share } from './rules.ts';
+import { shareOf } from './share.ts';
+import { endOpposite, insertSystemOrder, type PositionToClose } from './closing-store.ts';
+
+/** The command of an order that closes a position, and all commands in their order. */
+type ClosingOrder = { readonly seq: bigint; readonly seqs: readonly bigint[] };
+
+/**
+ * Journals an order of the system that closes an intraday position. It takes any price inside the band that what is
+ * held pays for, and no worse one: a band that shifted, or that of a later day, may be wider than the margin, and no
+ * other member gains what the platform would bear. Where only the closing price trades, that. Its member's own orders
+ * against it end first: the exchange would cancel it where it meets one, and the position would stay open by that.
+ * Undefined: its share takes no orders now, or the band has no such price. The position waits then.
+ */
+export async function insertClosingOrder(
+  deps: Pick<Deps, 'market' | 'clock'>,
+  tx: Queryable,
+  position: PositionToClose,
+  requestId: string,
+): Promise<ClosingOrder | undefined> {
+  const { clock, market } = deps;
+  const { marketDate, marketTime } = market.now();
+  const share = shareOf(deps, position.code);
+  if (!share || share.phase === 'halted' || isAfterMarket(share) || !share.instrument.tradable) return undefined;
+  const takes = phaseRules(share.phase);
+  if (!takes.newLimit && !takes.newMarket) return undefined;
+  const pricePaise = coveredIn(position, share);
+  if (pricePaise === undefined) return undefined;
+  const side = position.quantity > 0 ? 'sell' : 'buy';
+  const at = clock.now();
+  const ended = await endOpposite(tx, position, side, at);
+  const seq = await insertSystemOrder(tx, {
+    position,
+    requestId,
+    side,
+    type: takes.newLimit ? 'limit' : 'market',
+    pricePaise,
+    marketDate,
+    marketTime,
+    at,
+  });
+  return { seq, seqs: [...ended, seq] };
+}
+
+/**
+ * The worst price, on the tick and inside the band, of which what is held for a position still pays the loss; undefined
+ * when the band has none.
+ */
+export function coveredIn(
+  {
+    quantity,
+    cost_paise: costPaise,
+    held_paise: heldPaise,
+  }: Pick<PositionToClose, 'quantity' | 'cost_paise' | 'held_paise'>,
+  { instrument, quote }: Pick<Share, 'instrument' | 'quote'>,
+): bigint | undefined {
+  const tick = BigInt(instrument.tick);
+  const [low, high] = [BigInt(quote.bandLow), BigInt(quote.bandHigh)];
+  const covered = coveredPrice({ quantity, costPaise, heldPaise });
+  const price = quantity > 0 ? max(low, ((covered + tick - 1n) / tick) * tick) : min(high, (covered / tick) * tick);
+  return price < low || price > high ? undefined : price;
+}

@@ -1,0 +1,91 @@
+import type { Queryable } from '#src/ports/database.ts';
+import { signCommands, strangeCommands, type Side, type OrderType } from '#modules/orders/index.ts';
+import { WAITS } from './waiting-store.ts';
+
+/* SQL of orders of the system that close intraday positions. */
+
+/** Waits for every intraday order that is being placed, and lets none be placed before the transaction ends. */
+export const lockSquareOff = (tx: Queryable): Promise<unknown> =>
+  tx.query('orders.lock_square_off', 'SELECT pg_advisory_xact_lock(7366, 0)');
+
+export type PositionToClose = {
+  readonly user_id: string;
+  readonly account_key: bigint;
+  readonly code: string;
+  readonly asset: string;
+  readonly quantity: number;
+  readonly cost_paise: bigint;
+  /** Behind it, in orders and product changes. */
+  readonly held_paise: bigint;
+};
+
+/** What is held behind a position `p`, as SQL. */
+export const HELD_BEHIND = `coalesce((SELECT sum(m.margin_paise) FROM trading.margin m WHERE m.user_id = p.user_id AND m.asset = p.asset), 0)::bigint`;
+
+/** Ends a member's own orders that may rest in the book against an order of the system on a side. */
+export const endOpposite = async (
+  tx: Queryable,
+  { user_id: userId, asset }: Pick<PositionToClose, 'user_id' | 'asset'>,
+  side: Side,
+  at: number,
+): Promise<readonly bigint[]> =>
+  signCommands(
+    tx,
+    await tx.query<{ seq: bigint }>(
+      'orders.end_opposite',
+      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
+       SELECT 'expire', o.id, $4, 'self_trade' FROM trading."order" o
+       WHERE o.user_id = $1 AND o.asset = $2 AND o.side <> $3 AND o.state IN ('pending', 'open') AND NOT o.by_system AND NOT (${WAITS})
+         AND NOT EXISTS (SELECT FROM trading.journal_command k WHERE k.order_id = o.id AND k.kind = 'expire' AND k.seq <> ALL ($5::bigint[]))
+       ORDER BY o.id RETURNING seq`,
+      [userId, asset, side, at, await strangeCommands(tx, ['expire'])],
+    ),
+  );
+
+/**
+ * An order of the system that closes a position: it holds nothing, the position's margin stands behind it.
+ * Answers its command.
+ */
+export async function insertSystemOrder(
+  tx: Queryable,
+  order: {
+    readonly position: PositionToClose;
+    /** Says why, as `SQUARE_OFF` does. */
+    readonly requestId: string;
+    readonly side: Side;
+    readonly type: OrderType;
+    readonly pricePaise: bigint;
+    readonly marketDate: string;
+    readonly marketTime: string;
+    readonly at: number;
+  },
+): Promise<bigint> {
+  const { position } = order;
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.insert_system_order',
+    `WITH placed AS (
+       INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise,
+         by_system, market_date, market_time, accepted_ms, updated_ms, frozen_paise)
+       VALUES ($1, $2, $12, $3, $4, $5, $6, 'intraday', 'day', $7, $8, true, $9, $10, $11, $11, 0) RETURNING *
+     )
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, type, validity)
+     SELECT 'place', p.id, $11, p.price_paise, p.quantity, p.type, p.validity FROM placed p RETURNING seq`,
+    [
+      position.user_id,
+      position.account_key,
+      position.code,
+      position.asset,
+      order.side,
+      order.type,
+      Math.abs(position.quantity),
+      order.pricePaise,
+      order.marketDate,
+      order.marketTime,
+      order.at,
+      order.requestId,
+    ],
+  );
+  if (!row) throw new Error(`no order could be written for the position of ${position.user_id} in ${position.code}`);
+  await signCommands(tx, [row]);
+  return row.seq;
+}

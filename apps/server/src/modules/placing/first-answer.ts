@@ -1,0 +1,39 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import type { Deps } from '#src/kernel/deps.ts';
+import { asFirstAnswered, type Fill, type Order, findOrder, fillsOfOrder } from '#modules/orders/index.ts';
+
+/** How long an answer waits for the settlement of what its command caused at once. */
+const TIMEOUT_MS = 1_000;
+
+/** An order as its request is answered, with the fills that it has. */
+export type OrderResult = { readonly order: Order; readonly fills: readonly Fill[] };
+
+/**
+ * An order as its request was answered first: as the commit that placed it left it. The same for every repeat of the
+ * request, whatever has become of the order since.
+ */
+export async function firstAnswerTo({ db }: Pick<Deps, 'db'>, userId: string, orderId: bigint): Promise<OrderResult> {
+  const [order, fills] = await Promise.all([findOrder(db, userId, orderId), fillsOfOrder(db, orderId)]);
+  if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
+  return withFills(asFirstAnswered(order), fills);
+}
+
+/** An order with the fills that make up what it says is filled: later ones, settled in between, are left out. */
+export function withFills(order: Order, all: readonly Fill[]): OrderResult {
+  const fills: Fill[] = [];
+  let filled = 0;
+  for (const fill of all) {
+    if (filled === order.filled) break;
+    filled += fill.quantity;
+    fills.push(fill);
+  }
+  return { order, fills };
+}
+
+/** Waits until everything that commands up to `seq` caused at once is settled, but not for ever. */
+export async function settledSoon({ venue }: Pick<Deps, 'venue'>, seq: number): Promise<void> {
+  const timer = new AbortController();
+  const timeout = rest(TIMEOUT_MS, undefined, { signal: timer.signal });
+  await Promise.race([venue.settled(seq), timeout.catch(() => undefined)]); // it rejects when it is aborted
+  timer.abort();
+}

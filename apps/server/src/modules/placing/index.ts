@@ -1,0 +1,26 @@
+/** Placing: takes, changes and cancels orders, and closes positions for the system. */
+export { insertClosingOrder } from './closing-order.ts';
+export { HELD_BEHIND, lockSquareOff, type PositionToClose } from './closing-store.ts';
+export type { Desk } from './desk.ts';
+export { enterPreOpen } from './enter-pre-open.ts';
+export { createPlacingHandlers } from './handlers.ts';
+export { OrderDesk } from './order-desk.ts';
+export { orderHash } from './order-hash.ts';
+export { inShares, marketLotOf, saleTerms } from './order-lots.ts';
+export { heldFor, largestValue, neededFor, placeAllowed, termsOf } from './place-order.ts';
+export { answerOfRequest } from './place-store.ts';
+export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused-orders.ts';
+export { answerOrder, RemoteDesk } from './remote-desk.ts';
+export { restingOrders } from './resting-orders.ts';
+export {
+  blame,
+  detailsOfStage,
+  marginBasisOf,
+  type OrderRefusal,
+  refusalsOf,
+  type Share,
+  type Terms,
+  worstPrice,
+} from './rules.ts';
+export { shareOf } from './share.ts';
+export { rejectWaiting, strangeWaiting, waitingSales, WAITS } from './waiting-store.ts';

@@ -1,0 +1,363 @@
+import {
+  MAX_MODIFICATIONS,
+  MAX_VALID_MINUTES,
+  MODIFY_CHECKS,
+  type Body,
+  type Data,
+  type OwnLimitRefusal,
+  type RefusalsOf,
+} from '@khara/contract';
+import { max, min } from '@khara/money';
+import { coveringMargin, isTradeForTrade, raisesStake, type MarginBasis, type Stake } from '@khara/rules';
+import { transactionPasswordCheck } from '#modules/accounts/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import { isIntradayPaused, refusedDebtor } from '#modules/wallet/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
+import { largestValue, lockedIn, notReceived } from './place-order.ts';
+import {
+  announceOrders,
+  presentOrderWithFills,
+  chargesOfFill,
+  findOrder,
+  fillsOfOrder,
+  isOpenState,
+  isStop,
+  typeOf,
+  valueOf,
+  type Order,
+  type OrderType,
+} from '#modules/orders/index.ts';
+import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
+import { settledSoon, withFills } from './first-answer.ts';
+import { blame, marginBasisOf, refusalsOf, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
+import { isAllOf, marketLotOf } from './order-lots.ts';
+import { shareOf } from './share.ts';
+import { findPosition } from '#modules/portfolio/index.ts';
+import { requestHash } from '#src/security/request-hash.ts';
+import { idIn } from '#src/kernel/page.ts';
+import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
+import * as changes from './modify-store.ts';
+
+type Refusal = RefusalsOf<'modifyOrder'>;
+/** What the exchange may refuse a change for; whatever else it says, the order was gone. */
+const CHANGE_REFUSALS: readonly Refusal[] = MODIFY_CHECKS;
+
+type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint; readonly at: number };
+
+/**
+ * Changes quantity, price, trigger, what is shown at a time, or the kind of an open order: its type and its
+ * validity. What the new terms may need more is held first; what they need less is given back when the exchange
+ * has made the change, since until then the old terms may fill. A smaller quantity, or less of it shown, keeps the
+ * place in the queue, anything else loses it. A repeated requestId is answered with the order as it is.
+ *
+ * Refuses, in this order: request_id_reused, unknown_order, order_not_open, request_in_progress (another
+ * change is under way), nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order
+ * would be refused for; the transaction password, of a change that raises what the order may cost or sell; a
+ * limit of the member's own, of such a change and of a trigger that moves; then money and shares. A password
+ * that is sent is checked first, whatever the change.
+ */
+export async function modifyOrder(
+  deps: Deps,
+  caller: MemberCaller,
+  body: Body<'modifyOrder'>,
+): Promise<Result<Data<'modifyOrder'>, Refusal>> {
+  const { userId } = caller.member;
+  const { quantity, price, triggerPrice, disclosedQuantity, type, validity, validMinutes, protection } = body;
+  const terms = { quantity, price, triggerPrice, disclosedQuantity, type, validity, validMinutes, protection };
+  const request = {
+    userId,
+    call: 'modifyOrder',
+    requestId: body.requestId,
+    hash: requestHash({ id: body.id, ...terms }),
+  };
+  const earlier = await changes.findEarlierChange(deps.db, request);
+  // A boundary: text that this call wrote.
+  if (earlier && earlier.refusal !== null) return refuse(earlier.refusal as Refusal);
+  const made = earlier ? done(earlier) : await checkAndChange(deps, caller, body, request);
+  if (made.refused !== undefined) return made;
+  const { orderId, seq } = made.value;
+  if (seq !== undefined) {
+    await settledSoon(deps, Number(seq));
+    const reason = await changes.refusalOfChange(deps.db, orderId, seq);
+    if (reason !== undefined) {
+      await changes.keepDisclosed(deps.db, orderId, seq);
+      return refuse(CHANGE_REFUSALS.find((known) => known === reason) ?? 'order_not_open');
+    }
+  }
+  const order = await findOrder(deps.db, userId, orderId);
+  if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
+  const owner = ledger.userOwner(userId);
+  const [fills, receipt] = await Promise.all([
+    fillsOfOrder(deps.db, order.id),
+    order.hold === undefined ? undefined : ledger.receiptOfHold(deps, { owner, hold: order.hold }),
+  ]);
+  const now = withFills(order, fills);
+  return done({
+    ...presentOrderWithFills({ deps, language: caller.language }, now.order, now.fills),
+    ...(receipt && { receipt }),
+  });
+}
+
+async function checkAndChange(
+  deps: Deps,
+  caller: MemberCaller,
+  body: Body<'modifyOrder'>,
+  request: changes.ChangeRequest,
+): Promise<Result<Changed, Refusal>> {
+  const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
+  const isMissing = allowed.refused === 'transaction_password_required';
+  if (allowed.refused !== undefined && !isMissing) return allowed;
+  // Whether one is needed depends on the order as it stands, which only its lock tells.
+  return change(deps, caller, body, { request, isConfirmed: !isMissing });
+}
+
+/** `isConfirmed`: the transaction password was given or is remembered. */
+async function change(
+  deps: Deps,
+  { member }: MemberCaller,
+  body: Body<'modifyOrder'>,
+  { request, isConfirmed }: { readonly request: changes.ChangeRequest; readonly isConfirmed: boolean },
+): Promise<Result<Changed, Refusal>> {
+  const id = idIn(body.id);
+  if (id === undefined) return refuse('unknown_order', { field: 'id' });
+  const inOne = async (tx: Tx): Promise<Result<Changed & { venue: boolean }, Refusal>> => {
+    await changes.lockUser(tx, member.userId);
+    const locked = await changes.lockOrder(tx, member.userId, id);
+    if (!locked) return refuse('unknown_order', { field: 'id' });
+    const order = { ...locked, type: typeOf(locked) };
+    if (!isOpenState(order.state) || order.bySystem) return refuse('order_not_open');
+    if (await changes.isChanging(tx, id)) return refuse('request_in_progress');
+    const asked = newTerms(order, body, deps.market.now().marketTime);
+    const terms = { ...asked, sellsAll: await sellsAll(deps, tx, order, asked.quantity) };
+    const refused = whyNot(deps, order, terms);
+    if (refused) return refused;
+    const raises = raisesStake(order, stakeOf({ ...order, type: typeNow(order) }), stakeOf(terms));
+    if (!isConfirmed && raises) return refuse('transaction_password_required', { field: 'transactionPassword' });
+    const { waits } = order;
+    const share = atTurn(shareOf(deps, order.code)!, order);
+    const becomes = becoming(order, terms);
+    const isSame = becomes === undefined || becomes.type === order.type;
+    const pricePaise = isSame && order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
+    // A trigger that is moved brings a stop nearer to the market: it opens a position as a new order would. So does
+    // another kind of order.
+    const isAimedAnew = raises || triggerNow(order) !== terms.triggerPaise || terms.type !== typeNow(order);
+    const stop = isAimedAnew ? await stopOfChange({ ...deps, db: tx }, order, { terms, share, pricePaise }) : undefined;
+    if (stop) return stoppedBy({ ...deps, db: tx }, member.userId, stop);
+    if (raises && order.product === 'intraday' && (await opensPaused(deps, tx, order, terms.quantity)))
+      return refuse('intraday_paused');
+    if (isTradeForTrade(share.series) && isDeliverySale(order)) {
+      const more = terms.quantity - order.filled - order.frozenShares;
+      const free = await freeShares(tx, member.userId, order.asset);
+      if (more > 0 && BigInt(more) > free) return notReceived({ ...deps, db: tx }, member.userId, order.code);
+    }
+    const short = await holdFor(
+      tx,
+      order,
+      { quantity: terms.quantity, pricePaise, basis: marginBasisOf(share) },
+      deps.market.now().marketDate,
+    );
+    if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
+    if (short) return short;
+    const at = deps.clock.now();
+    const { triggerPaise } = terms;
+    const to = { quantity: terms.quantity, pricePaise, triggerPaise, disclosed: body.disclosedQuantity, becomes, at };
+    if (waits) await changes.changeWaiting(tx, order, to, deps.market.now().marketTime);
+    const seq = waits ? undefined : await changes.journalChange(tx, id, to);
+    await changes.noteChange(tx, request, id, seq, at);
+    return done({ orderId: id, seq, at, venue: !waits });
+  };
+  const made = await withinLimits(deps, member.userId, () => deps.db.transaction(inOne));
+  if (made.refused !== undefined) return made;
+  const { seq, at } = made.value;
+  if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId, at, steps: ['modified'] }]);
+  else for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
+  return made;
+}
+
+/**
+ * Whether an order of this quantity would open an intraday position on a date whose losses have passed their limit.
+ */
+const opensPaused = async (deps: Pick<Deps, 'market' | 'keys'>, tx: Tx, order: Order, quantity: number) =>
+  (await changes.openingOf(tx, order, quantity - order.filled)) > 0 &&
+  isIntradayPaused({ keys: deps.keys, db: tx }, deps.market.now().marketDate);
+
+const isDeliverySale = ({ side, product }: Order): boolean => side === 'sell' && product === 'delivery';
+
+/** Whether a sale that is changed goes on to be of a whole holding; asked of one that is in no market lots alone. */
+async function sellsAll(deps: Pick<Deps, 'market'>, tx: Tx, order: Order, quantity: number): Promise<boolean> {
+  if (!isDeliverySale(order) || quantity % marketLotOf(shareOf(deps, order.code)) === 0) return false;
+  if (quantity === order.quantity) return true;
+  const position = await findPosition(tx, order.userId, { asset: order.asset, product: order.product });
+  return position !== undefined && isAllOf(position, quantity - order.filled, order.frozenShares);
+}
+
+/** Shares of a member that have arrived and that no sale keeps. */
+async function freeShares(tx: Tx, userId: string, asset: string): Promise<bigint> {
+  const balances = await ledger.balancesOf(tx, ledger.userOwner(userId));
+  return balances.find((it) => it.asset === asset && it.code === ledger.CODES.freeShares)?.amount ?? 0n;
+}
+
+/** The limit of its member that stops a change which raises what an order may cost or sell, or aims it anew. */
+async function stopOfChange(
+  deps: Pick<Deps, 'market'> & { readonly db: Tx },
+  order: Order,
+  { terms, share, pricePaise }: { readonly terms: Terms; readonly share: Share; readonly pricePaise: bigint },
+): Promise<OwnLimitRefusal | undefined> {
+  const own = await readOwnLimits(deps.db, order.userId);
+  if (!own) return undefined;
+  const { side, product } = order;
+  const opens =
+    product === 'delivery'
+      ? side === 'buy'
+      : (await changes.openingOf(deps.db, order, terms.quantity - order.filled)) > 0;
+  const valuePaise = largestValue(terms, share, pricePaise);
+  return stopOfOrder(deps, own, { product, opens, isNew: false, valuePaise });
+}
+
+/** A stop that has triggered has no trigger any more. */
+const hasTriggered = ({ type, state, waits }: changes.LockedOrder): boolean =>
+  isStop(type) && state !== 'trigger_pending' && !waits;
+/** What kind of order it is by now: one that has triggered is a limit order like any other. */
+const typeNow = (order: changes.LockedOrder): OrderType => (hasTriggered(order) ? 'limit' : order.type);
+const triggerNow = (order: changes.LockedOrder) => (hasTriggered(order) ? undefined : order.triggerPaise);
+
+/** The terms that the order would have. A market order has no price to change. */
+function newTerms(order: changes.LockedOrder, body: Body<'modifyOrder'>, marketTime: string): Terms {
+  const now = typeNow(order);
+  // Programs send the type of the order again, which of one that has triggered says nothing.
+  const type = body.type === undefined || body.type === order.type ? now : body.type;
+  const validity = body.validity ?? (body.validMinutes === undefined ? order.validity : 'day');
+  const keepsMinutes = body.validity === undefined;
+  return {
+    side: order.side,
+    type,
+    product: order.product,
+    validity,
+    validMinutes:
+      body.validMinutes === undefined
+        ? keepsMinutes && validity === 'day'
+          ? order.validMinutes
+          : undefined
+        : Math.min(MAX_VALID_MINUTES, minutesSince(order, marketTime) + body.validMinutes),
+    protectionBps: type === 'market' ? (body.protection ?? order.protectionBps) : undefined,
+    quantity: body.quantity ?? order.quantity,
+    pricePaise: type === 'limit' || type === 'sl' ? (body.price ?? priceKept(order)) : undefined,
+    triggerPaise: isStop(type) ? (body.triggerPrice ?? triggerNow(order)) : body.triggerPrice,
+    disclosedQuantity:
+      body.disclosedQuantity === 0
+        ? undefined // all of it is shown again
+        : (body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity)),
+  };
+}
+
+/** Only a limit is the member's own: the protected price of an order at the market is none. */
+const priceKept = (order: changes.LockedOrder): bigint | undefined =>
+  order.type === 'limit' || order.type === 'sl' ? order.pricePaise : undefined;
+
+/** An order of some minutes counts them from when it came, or from the pre-open that it waited for. */
+function minutesSince({ marketTime: from, marketDate, waits }: changes.LockedOrder, marketTime: string): number {
+  const began = Math.max(Date.parse(from), Date.parse(`${marketDate}T09:00:00+05:30`));
+  return waits ? 0 : Math.max(0, Math.round((Date.parse(marketTime) - began) / 60_000));
+}
+
+/** Another kind of order, where these terms are of one. */
+function becoming(order: changes.LockedOrder, terms: Terms): changes.ChangeTo['becomes'] {
+  const { type, validity, validMinutes, protectionBps } = terms;
+  const isOther =
+    type !== typeNow(order) ||
+    validity !== order.validity ||
+    validMinutes !== order.validMinutes ||
+    protectionBps !== order.protectionBps;
+  if (!isOther) return undefined;
+  return {
+    type,
+    validity,
+    ...(validMinutes !== undefined && { validMinutes }),
+    ...(protectionBps !== undefined && { protectionBps }),
+  };
+}
+
+/**
+ * What decides of an order. Only a limit is the member's own: the protected price of any other order follows from the
+ * rest.
+ */
+const stakeOf = ({
+  type,
+  quantity,
+  pricePaise,
+  triggerPaise,
+}: Pick<Terms, 'type' | 'quantity' | 'pricePaise' | 'triggerPaise'>): Stake => ({
+  quantity,
+  limit: type === 'limit' || type === 'sl' ? pricePaise : undefined,
+  trigger: triggerPaise,
+});
+
+/** What an order goes on to show at a time: made no larger than that, it shows all of itself. */
+const stillHidden = ({ disclosedQuantity: shown }: Order, quantity: number): number | undefined =>
+  shown !== undefined && shown < quantity ? shown : undefined;
+
+const WAITING = { phase: 'closed', time: '16:30:00' } as const;
+
+function whyNot(deps: Pick<Deps, 'market'>, order: changes.LockedOrder, terms: Terms): Refused<Refusal> | undefined {
+  const same =
+    becoming(order, terms) === undefined &&
+    terms.quantity === order.quantity &&
+    (terms.pricePaise === undefined || terms.pricePaise === order.pricePaise) &&
+    terms.triggerPaise === triggerNow(order) &&
+    terms.disclosedQuantity === order.disclosedQuantity;
+  if (same) return refuse('nothing_to_modify');
+  if (order.modifications >= MAX_MODIFICATIONS) return refuse('too_many_modifications');
+  if (terms.quantity <= order.filled) return refuse('quantity_below_filled', { field: 'quantity' });
+  // What shows all of itself goes on doing so: hiding a part of it would be another order.
+  if (terms.disclosedQuantity !== undefined && order.disclosedQuantity === undefined)
+    return refuse('disclosed_quantity_not_available', { field: 'disclosedQuantity' });
+  const phase = whyNotChange(deps.market, { ...order, type: typeNow(order) }, 'modify');
+  if (phase !== undefined) return refuse(phase);
+  const now = shareOf(deps, order.code);
+  const [refused] = refusalsOf(terms, now && atTurn(now, order));
+  return refused === undefined ? undefined : refuse(refused, blame(refused, now, terms));
+}
+
+/** A share as an order finds it: one that waits is looked at as one that is placed in the evening. */
+const atTurn = (share: Share, { waits }: changes.LockedOrder): Share => (waits ? { ...share, ...WAITING } : share);
+
+/**
+ * Holds what the order may need until the exchange has made the change: it may still fill on the old terms,
+ * then on the new ones. Never less than is held now. Refuses what is not there.
+ */
+async function holdFor(
+  tx: Tx,
+  order: Order,
+  { quantity, pricePaise, basis }: { quantity: number; pricePaise: bigint; basis: MarginBasis },
+  marketDate: string,
+): Promise<Refused<'debt_open' | 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
+  const [old, rest] = [order.quantity - order.filled, quantity - order.filled];
+  if (order.side === 'sell' && order.product === 'delivery') {
+    return rest > order.frozenShares ? changes.holdAnew(tx, order.id, BigInt(rest), marketDate) : undefined;
+  }
+  const before = valueOf(old, order.pricePaise);
+  const both =
+    valueOf(Math.min(old, rest), max(order.pricePaise, pricePaise)) + valueOf(Math.max(0, rest - old), pricePaise);
+  const value = max(before, both);
+  const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + value).total;
+  if (order.product === 'delivery') {
+    const needed = value + charges;
+    return needed > order.frozenPaise ? holdMore(tx, order, needed, marketDate) : undefined;
+  }
+  // Of an intraday order only what opens a position needs margin; its own shares are not counted against it.
+  const opening = await changes.openingOf(tx, order, rest);
+  if (opening === 0) return undefined;
+  const marginAt = (shares: number, price: bigint) =>
+    coveringMargin({ quantity: order.side === 'buy' ? shares : -shares, valuePaise: valueOf(shares, price) }, basis);
+  // What its fills opened so far stands behind the position.
+  const opensNow = await changes.openingOf(tx, order, old);
+  const own = opensNow === 0 ? 0n : min(order.marginPaise, marginAt(opensNow, order.pricePaise) + charges);
+  const more = max(marginAt(opening, order.pricePaise), marginAt(opening, pricePaise)) + charges - own;
+  return more > 0n ? holdMore(tx, order, order.marginPaise + more, marketDate) : undefined;
+}
+
+/** More money for an order: a member who owes has none. */
+const holdMore = async (tx: Tx, order: Order, paise: bigint, marketDate: string) =>
+  (await refusedDebtor(tx, order.userId)) ?? changes.holdAnew(tx, order.id, paise, marketDate);

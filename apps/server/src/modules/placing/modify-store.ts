@@ -1,0 +1,192 @@
+import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
+import { refuse, type Refused } from '#src/kernel/result.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import {
+  commandsOf,
+  isOwnWaiting,
+  macOfOrder,
+  signCommands,
+  strangeCommands,
+  type Order,
+  orderOf,
+  type OrderRow,
+} from '#modules/orders/index.ts';
+import type { RequestKey } from './new-order.ts';
+import * as scheduled from './waiting-store.ts';
+
+/* SQL of changes to orders. */
+
+export type ChangeRequest = RequestKey;
+
+/** How a change was answered before; undefined when it is new. */
+export async function findEarlierChange(
+  db: Queryable,
+  request: ChangeRequest,
+): Promise<
+  { readonly orderId: bigint; readonly seq: bigint | undefined; readonly refusal: string | null } | undefined
+> {
+  const [row] = await db.query<{ order_id: bigint; seq: bigint | null; refusal: string | null }>(
+    'orders.find_earlier_change',
+    `SELECT r.order_id, r.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal
+     FROM trading.request r WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
+    [request.userId, request.call, request.requestId, request.hash],
+  );
+  return row && { orderId: row.order_id, seq: row.seq ?? undefined, refusal: row.refusal };
+}
+
+export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
+  tx.query('orders.lock_user', 'SELECT trading.lock_user($1)', [userId]);
+
+/** `waits`: an after-market order that has not entered a pre-open yet. */
+export type LockedOrder = Order & { readonly waits: boolean };
+
+/** Undefined also for one that waits and that no server wrote. */
+export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<LockedOrder | undefined> {
+  const [row] = await tx.query<OrderRow & { readonly waits: boolean }>(
+    'orders.lock_order',
+    `SELECT o.*, o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id) AS waits
+     FROM trading."order" o WHERE o.id = $2 AND o.user_id = $1 FOR NO KEY UPDATE`,
+    [userId, id],
+  );
+  if (!row) return undefined;
+  const order = orderOf(row);
+  // What another hand wrote would be right once it is changed.
+  return row.waits && !isOwnWaiting(order, row.mac) ? undefined : { ...order, waits: row.waits };
+}
+
+/** Whether a change of it is journalled whose outcome is unknown yet. */
+export const isChanging = async (tx: Tx, orderId: bigint): Promise<boolean> =>
+  (
+    await tx.query(
+      'orders.is_changing',
+      `SELECT 1 AS one FROM trading.journal_command c WHERE c.order_id = $1 AND c.kind = 'modify' AND c.applied_step IS NULL
+         AND c.seq <> ALL ($2::bigint[]) LIMIT 1`,
+      [orderId, await strangeCommands(tx, ['modify'], [orderId])],
+    )
+  ).length > 0;
+
+export type ChangeTo = {
+  readonly quantity: number;
+  readonly pricePaise: bigint;
+  readonly triggerPaise: bigint | undefined;
+  /** Absent keeps what it shows; 0 shows all. */
+  readonly disclosed: number | undefined;
+  readonly becomes: KindOfOrder | undefined;
+  readonly at: number;
+};
+
+/** Journals the change; the order keeps its terms until the exchange has made it. */
+export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Promise<bigint> {
+  const { becomes } = to;
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.journal_change',
+    `WITH counted AS (UPDATE trading."order" SET modifications = modifications + 1, disclosed = nullif(coalesce($6, disclosed), 0) WHERE id = $1)
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed, type,
+       validity, valid_minutes, protection_bps)
+     VALUES ('modify', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING seq`,
+    [
+      orderId,
+      to.at,
+      to.pricePaise,
+      to.quantity,
+      to.triggerPaise,
+      to.disclosed,
+      becomes?.type,
+      becomes?.validity,
+      becomes?.validMinutes,
+      becomes?.protectionBps,
+    ],
+  );
+  if (!row) throw new Error(`the change of order ${orderId} was not journalled`);
+  await signCommands(tx, [row]);
+  return row.seq;
+}
+
+/** An after-market order that waits has its new terms at once. */
+export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: string): Promise<unknown> => {
+  const { type, validity, validMinutes, protectionBps } = to.becomes ?? order;
+  const { quantity, pricePaise } = to;
+  const mac = macOfOrder({ ...order, quantity, pricePaise, type, validity, validMinutes, protectionBps }, []);
+  return tx.query(
+    'orders.change_waiting',
+    `WITH changed AS (
+       UPDATE trading."order" SET quantity = $2, price_paise = $3, modifications = modifications + 1, updated_ms = $4, timeline_length = timeline_length + 1,
+         type = $6, validity = $7, valid_minutes = $8, protection_bps = $9, mac = $11
+       WHERE id = $1 RETURNING timeline_length
+     )
+     INSERT INTO trading.order_step (order_id, no, step, state, at_ms, market_time, quantity, price_paise, details)
+     SELECT $1, c.timeline_length, 'modified', 'pending', $4, $5, $2, $3, $10 FROM changed c`,
+    [
+      order.id,
+      to.quantity,
+      to.pricePaise,
+      to.at,
+      marketTime,
+      type,
+      validity,
+      validMinutes,
+      protectionBps,
+      to.becomes && JSON.stringify({ becomes: to.becomes }),
+      mac,
+    ],
+  );
+};
+
+/** What a change that was refused would have shown at a time is not shown. */
+export const keepDisclosed = (db: Queryable, orderId: bigint, seq: bigint): Promise<unknown> =>
+  db.query(
+    'orders.keep_disclosed',
+    `UPDATE trading."order" o SET disclosed = nullif((SELECT c.disclosed FROM trading.command c
+       WHERE c.order_id = o.id AND c.kind IN ('place', 'modify') AND c.seq < $2 AND c.disclosed IS NOT NULL AND NOT EXISTS (
+         SELECT FROM trading.order_event e WHERE e.order_id = o.id AND e.step = 'modify_refused' AND (e.details ->> 'seq')::bigint = c.seq)
+       ORDER BY c.seq DESC LIMIT 1), 0)
+     WHERE o.id = $1 AND EXISTS (SELECT FROM trading.command c WHERE c.seq = $2 AND c.disclosed IS NOT NULL)`,
+    [orderId, seq],
+  );
+
+export const noteChange = (
+  tx: Tx,
+  request: ChangeRequest,
+  orderId: bigint,
+  seq: bigint | undefined,
+  at: number,
+): Promise<unknown> =>
+  tx.query(
+    'orders.note_change',
+    'INSERT INTO trading.answered_request (user_id, call, request_id, req, order_id, seq, at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    [request.userId, request.call, request.requestId, request.hash, orderId, seq, at],
+  );
+
+/** Why the exchange did not make a change; undefined when it did, or has not answered yet. */
+export async function refusalOfChange(db: Queryable, orderId: bigint, seq: bigint): Promise<string | undefined> {
+  const [row] = await db.query<{ reason: string }>(
+    'orders.refusal_of_change',
+    `SELECT reason FROM trading.order_event WHERE order_id = $1 AND step = 'modify_refused' AND (details ->> 'seq')::bigint = $2`,
+    [orderId, seq],
+  );
+  return row?.reason;
+}
+
+export const commandOfChange = (db: Queryable, seq: bigint): Promise<readonly JournalledCommand[]> =>
+  commandsOf(db, [seq]);
+
+export async function holdAnew(
+  tx: Tx,
+  orderId: bigint,
+  amount: bigint,
+  marketDate: string,
+): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
+  const refusal = await scheduled.holdAnew(tx, orderId, amount, marketDate);
+  if (refusal === null) return undefined;
+  return refuse(refusal === 'insufficient_holdings' || refusal === 'shares_locked_in' ? refusal : 'insufficient_funds');
+}
+
+/** Shares of an intraday order that would open a position if it asked for `quantity`. */
+export async function openingOf(tx: Tx, order: Order, quantity: number): Promise<number> {
+  const [row] = await tx.query<{ opening: number }>(
+    'orders.opening_of',
+    'SELECT trading.opening_quantity($1, $2, $3, $4, $5) AS opening',
+    [order.userId, order.asset, order.side, quantity, order.id],
+  );
+  return row?.opening ?? quantity;
+}

@@ -1,0 +1,383 @@
+import { max, mulDiv, rupees } from '@khara/money';
+import { coveringMargin, intradayMargin, isTradeForTrade } from '@khara/rules';
+import assert from 'node:assert/strict';
+import { transactionPasswordCheck } from '#modules/accounts/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import { percentOfBps } from '#modules/market/index.ts';
+import { refusedDebtor } from '#modules/wallet/index.ts';
+import {
+  LOSS_REFUSALS,
+  OWN_LIMIT_REFUSALS,
+  type Body,
+  type Data,
+  type OwnLimitRefusal,
+  type RefusalsOf,
+} from '@khara/contract';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import { idIn } from '#src/kernel/page.ts';
+import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
+import {
+  presentOrderWithFills,
+  neededForRest,
+  orderCharges,
+  valueOf,
+  type Order,
+  type Side,
+} from '#modules/orders/index.ts';
+import { usableMoney, lockInOf, findPosition } from '#modules/portfolio/index.ts';
+import { asStop, stoppedBy } from '#modules/own-limits/index.ts';
+import { firstAnswerTo } from './first-answer.ts';
+import type { Desk, Placed } from './desk.ts';
+import { orderHash } from './order-hash.ts';
+import { blame, isAfterMarket, marginBasisOf, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
+import { saleTerms } from './order-lots.ts';
+import { shareOf } from './share.ts';
+import type { Placement } from './new-order.ts';
+import { entriesOfBatch, findEarlier } from './place-store.ts';
+
+type Answer = Data<'placeBuyOrder'>;
+/** What both sides may refuse. */
+type Refusal = Exclude<RefusalsOf<'placeBuyOrder'>, 'insufficient_funds' | 'request_in_progress'>;
+/** Where orders are placed is a part that lives as long as the server. */
+type PlacingDeps = Deps & { readonly desk: Desk };
+type Short = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in' | 'not_received';
+
+/** Places an order to buy; see `place`. One that the money does not cover is refused with insufficient_funds. */
+export async function placeBuyOrder(
+  deps: PlacingDeps,
+  caller: MemberCaller,
+  body: Body<'placeBuyOrder'>,
+): Promise<Result<Answer, Refusal | 'insufficient_funds'>> {
+  const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
+  if (allowed.refused !== undefined) return allowed;
+  const of = { side: 'buy', call: 'placeBuyOrder', code: body.code } as const;
+  const answer = await place(deps, caller, body, of);
+  if (answer.refused === undefined) return answer;
+  const { refused, ...more } = answer;
+  assert(
+    refused !== 'insufficient_holdings' && refused !== 'shares_locked_in' && refused !== 'not_received',
+    'a buy needs no shares',
+  );
+  return refuse(refused, more);
+}
+
+/**
+ * Places an order to sell shares of a position that `positionId` names (unknown_position), or that is held in
+ * `code`; see `place`. More than the free shares, unsettled ones included, are refused with
+ * insufficient_holdings, or with shares_locked_in when some are locked in.
+ */
+export async function placeSellOrder(
+  deps: PlacingDeps,
+  caller: MemberCaller,
+  body: Body<'placeSellOrder'>,
+): Promise<Result<Answer, Refusal | 'unknown_position' | Short>> {
+  const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
+  if (allowed.refused !== undefined) return allowed;
+  const named = await namedBy(deps, caller.member.userId, 'sell', body);
+  if (named.refused !== undefined) return named;
+  const { code, product, isClosed } = named.value;
+  const of = { side: 'sell', call: 'placeSellOrder', code } as const;
+  const sale = { ...body, product };
+  if (!isClosed) return place(deps, caller, sale, of);
+  // A sale of a position that is no longer there means no short sale of the same share; a repeat of the sale
+  // that closed it gets its answer.
+  const earlier = await findEarlier(deps.db, requestOf(caller, of, sale));
+  return earlier ? answerEarlier(deps, caller, earlier, of) : refuse('unknown_position', { field: 'positionId' });
+}
+
+/**
+ * Places an order that its member allowed before, when they set a trigger: as a buy or a sale, without the transaction
+ * password.
+ */
+export const placeAllowed = (
+  deps: PlacingDeps,
+  { userId, accountKey }: Pick<MemberCaller['member'], 'userId' | 'accountKey'>,
+  body: Body<'placeSellOrder'>,
+  { side, code }: { readonly side: Side; readonly code: string },
+): Promise<Result<Answer, Refusal | Short>> => {
+  const member = { userId, accountKey, sessionId: '', tokenHash: '', transactionPasswordUntil: undefined };
+  const noDevice = { address: '', device: undefined, userAgent: '', cacheBuster: undefined };
+  const call = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
+  return place(deps, { ...noDevice, language: 'en', member }, body, { side, call, code });
+};
+
+/**
+ * Accepts an order: the desk holds the most it can cost (a delivery buy, charges included), its shares (a
+ * delivery sale) or the margin of what it opens (intraday), has it matched and settles what it caused at
+ * once, in one commit. It is answered as that commit left it. While the market is closed it waits for the
+ * next pre-open. A repeated requestId is answered as the first time.
+ *
+ * Refuses, in this order: what `refusalsOf` lists; request_id_reused; a limit of the member's own;
+ * intraday_paused; debt_open; money or shares, which only the ledger decides.
+ */
+async function place(
+  deps: PlacingDeps,
+  caller: MemberCaller,
+  body: Body<'placeSellOrder'>,
+  of: { readonly side: Side; readonly call: string; readonly code: string },
+): Promise<Result<Answer, Refusal | Short>> {
+  const { member } = caller;
+  const { side } = of;
+  const share = shareOf(deps, of.code);
+  const closes = body.positionId !== undefined;
+  const terms = await saleTerms(deps, member.userId, termsOf(side, body), { share, closes });
+  const { marketDate, marketTime } = deps.market.now();
+  const request = requestOf(caller, of, body);
+  const [refused] = refusalsOf(terms, share);
+  const pricePaise = share && worstPrice(terms, share);
+  if (refused !== undefined || !share || pricePaise === undefined) {
+    // Who repeats a request that was answered must hear that answer, even if by now the market is closed.
+    const earlier = await findEarlier(deps.db, request);
+    if (earlier) return answerEarlier(deps, caller, earlier, of);
+    const reason = refused ?? 'price_required';
+    return refuse(reason, blame(reason, share, terms));
+  }
+
+  const afterMarket = isAfterMarket(share);
+  const placed = await deps.desk.place({
+    ...request,
+    accountKey: member.accountKey,
+    program: caller.program,
+    code: share.instrument.code,
+    asset: share.instrument.asset,
+    terms,
+    pricePaise,
+    ...heldFor(terms, share, { marketDate, pricePaise }),
+    valuePaise: largestValue(terms, share, pricePaise),
+    afterMarket,
+    shares: share.instrument.issuer?.casEligible === true ? 'auctioned' : 'others',
+    receivedOnly: isTradeForTrade(share.series),
+    marketDate,
+    marketTime,
+    at: deps.clock.now(),
+  });
+  if (placed.repeated || placed.refusal !== undefined) {
+    const { freezePaise, chargesPaise } = heldFor(terms, share, { marketDate, pricePaise });
+    const rateBps = terms.product === 'intraday' ? share.marginBps : undefined;
+    return answerEarlier(deps, caller, placed, { ...of, neededPaise: freezePaise + chargesPaise, rateBps });
+  }
+
+  // The order is durable and settled from here on: nothing below may refuse.
+  return done(await answerOf(deps, caller, side, placed));
+}
+
+/**
+ * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order its charges and
+ * the margin: by the rate at the highest price that it is likely to see (a sale may fill above its limit), and no
+ * less than the way from its worst price to the far limit of the band. A delivery sale holds its shares.
+ */
+export function heldFor(
+  terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
+  share: Share,
+  { marketDate, pricePaise }: { readonly marketDate: string; readonly pricePaise: bigint },
+): { readonly freezePaise: bigint; readonly chargesPaise: bigint } {
+  const { side, product, quantity } = terms;
+  const order = { side, product, asset: share.instrument.asset, marketDate, pricePaise };
+  if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
+  const value = largestValue(terms, share, pricePaise);
+  const opened = { quantity: side === 'buy' ? quantity : -quantity, valuePaise: valueOf(quantity, pricePaise) };
+  return {
+    freezePaise: max(intradayMargin(value, share.marginBps), coveringMargin(opened, marginBasisOf(share))),
+    chargesPaise: orderCharges(order, value).total,
+  };
+}
+
+/** What an order holds when some of its shares close a position: that part of an intraday order holds no margin. */
+export function neededFor(
+  terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
+  share: Share,
+  of: { readonly marketDate: string; readonly pricePaise: bigint; readonly closable: number },
+): bigint {
+  const held = heldFor(terms, share, of);
+  if (terms.product === 'delivery') return held.freezePaise;
+  const opens = Math.max(0, terms.quantity - of.closable);
+  if (opens === 0) return 0n;
+  return mulDiv(held.freezePaise, BigInt(opens), BigInt(terms.quantity), 'ceil') + held.chargesPaise;
+}
+
+/** The most that an order is likely to be worth: a sale may fill above its limit. */
+export const largestValue = (
+  { side, quantity }: Pick<Terms, 'side' | 'quantity'>,
+  { quote }: Pick<Share, 'quote'>,
+  pricePaise: bigint,
+): bigint => valueOf(quantity, side === 'sell' ? max(pricePaise, BigInt(quote.lastPrice)) : pricePaise);
+
+const KEPT_REFUSALS = [
+  'request_id_reused',
+  'mis_cutoff_passed',
+  'square_off_under_way',
+  ...OWN_LIMIT_REFUSALS,
+  ...LOSS_REFUSALS,
+  'insufficient_funds',
+  'insufficient_holdings',
+  'shares_locked_in',
+  'not_received',
+] as const;
+
+/** What a request was answered with before, or what the database refused it for just now. */
+async function answerEarlier(
+  deps: Deps,
+  caller: MemberCaller,
+  earlier: Placement,
+  {
+    side,
+    code,
+    neededPaise,
+    rateBps,
+  }: {
+    readonly side: Side;
+    readonly code: string;
+    readonly neededPaise?: bigint;
+    /** Of the margin of an intraday order. */
+    readonly rateBps?: number | undefined;
+  },
+): Promise<
+  Result<
+    Answer,
+    | Short
+    | OwnLimitRefusal
+    | 'intraday_paused'
+    | 'debt_open'
+    | 'request_id_reused'
+    | 'mis_cutoff_passed'
+    | 'square_off_under_way'
+  >
+> {
+  const { refusal } = earlier;
+  if (refusal === undefined) return done(await answerOf(deps, caller, side, earlier));
+  const known = KEPT_REFUSALS.find((reason) => reason === refusal);
+  assert(known, `the database refuses an order for ${refusal}`);
+  const stop = asStop(known);
+  if (stop) return stoppedBy(deps, caller.member.userId, stop);
+  if (known === 'debt_open') return (await refusedDebtor(deps.db, caller.member.userId)) ?? refuse(known);
+  if (known === 'shares_locked_in') return lockedIn(deps, caller.member.userId, code);
+  if (known === 'not_received') return notReceived(deps, caller.member.userId, code);
+  if (known === 'insufficient_funds' && neededPaise !== undefined)
+    return shortOfMoney(deps, caller.member.userId, { neededPaise, rateBps });
+  return refuse(known as Exclude<typeof known, OwnLimitRefusal>);
+}
+
+/**
+ * Refuses an order that the money does not cover, with what it needs, what is usable now, and what of the day's sales
+ * comes when; of an intraday order with the rate of its margin. Amounts as rupees.
+ */
+async function shortOfMoney(
+  { db, market }: Pick<Deps, 'market' | 'db'>,
+  userId: string,
+  { neededPaise, rateBps }: { readonly neededPaise: bigint; readonly rateBps?: number | undefined },
+): Promise<Refused<'insufficient_funds'>> {
+  const { availablePaise, usablePaise, usableOn } = await usableMoney(db, userId, market.now().marketDate);
+  const later = availablePaise - usablePaise;
+  return refuse('insufficient_funds', {
+    details: {
+      needed: rupees(neededPaise),
+      usable: rupees(usablePaise),
+      ...(rateBps !== undefined && { rate: percentOfBps(rateBps) }),
+      ...(later > 0n && { later: rupees(later), from: usableOn }),
+    },
+  });
+}
+
+/** Refuses a trade-for-trade sale of shares that have not arrived, with how many have. */
+export async function notReceived(
+  deps: Pick<Deps, 'market'> & { readonly db: Queryable },
+  userId: string,
+  code: string,
+): Promise<Refused<'not_received'>> {
+  const asset = deps.market.instrument(code)?.asset;
+  const balances = asset === undefined ? [] : await ledger.balancesOf(deps.db, ledger.userOwner(userId));
+  const of = (account: number) =>
+    Number(balances.find((it) => it.asset === asset && it.code === account)?.amount ?? 0n);
+  const { freeShares, unsettledShares } = ledger.CODES;
+  return refuse('not_received', {
+    field: 'quantity',
+    details: { received: of(freeShares), waiting: of(unsettledShares) },
+  });
+}
+
+/** Refuses a sale of shares that are locked in, with how many they are, what can be sold, and from when on. */
+export async function lockedIn(
+  deps: Pick<Deps, 'market'> & { readonly db: Queryable },
+  userId: string,
+  code: string,
+): Promise<Refused<'shares_locked_in'>> {
+  const asset = deps.market.instrument(code)?.asset;
+  const held = asset && (await lockInOf(deps.db, userId, asset, deps.market.now().marketDate));
+  const details = held && { locked: held.locked, sellable: held.sellable, ...(held.until && { until: held.until }) };
+  return refuse('shares_locked_in', { field: 'quantity', ...(details && { details }) });
+}
+
+async function answerOf(
+  deps: Deps,
+  caller: MemberCaller,
+  side: Side,
+  { orderId, repeated, receipt: signed, result }: Placement & Partial<Pick<Placed, 'result'>>,
+): Promise<Answer> {
+  assert(orderId !== undefined, 'a request was answered with neither order nor refusal');
+  const { order, fills } = result ?? (await firstAnswerTo(deps, caller.member.userId, orderId));
+  // An intraday order that closes a position holds nothing: there is no entry to receive.
+  const receipt = signed ?? (repeated ? await receiptOfPlacing(deps, order) : undefined);
+  return {
+    ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
+    ...(receipt && { receipt }),
+  };
+}
+
+/** The receipt of the entry by which an order was paid for as it was placed, or else of what it holds. */
+async function receiptOfPlacing(deps: Deps, order: Order): Promise<ledger.SignedReceipt | undefined> {
+  const entries = await entriesOfBatch(deps.db, order.id);
+  return entries && ledger.receiptAmong(deps, entries);
+}
+
+type Named = { readonly code: string; readonly product: Terms['product']; readonly isClosed: boolean };
+
+/**
+ * A sale may name a position, which says the share and the product, instead of both. Refuses:
+ * unknown_position, unknown_code.
+ */
+export async function namedBy(
+  deps: Pick<Deps, 'db'>,
+  userId: string,
+  side: Side,
+  body: Pick<Body<'placeSellOrder'>, 'code' | 'positionId' | 'product'>,
+): Promise<Result<Named, 'unknown_position' | 'unknown_code'>> {
+  if (side === 'sell' && body.positionId !== undefined) {
+    const id = idIn(body.positionId);
+    const position = id === undefined ? undefined : await findPosition(deps.db, userId, { id });
+    if (!position) return refuse('unknown_position', { field: 'positionId' });
+    return done({ code: position.code, product: position.product, isClosed: position.state !== 'in_position' });
+  }
+  if (body.code === undefined) return refuse('unknown_code', { field: 'code' });
+  return done({ code: body.code, product: body.product ?? 'delivery', isClosed: false });
+}
+
+export const termsOf = (
+  side: Side,
+  body: Pick<
+    Body<'placeSellOrder'>,
+    'type' | 'product' | 'validity' | 'validMinutes' | 'quantity' | 'price' | 'triggerPrice' | 'disclosedQuantity'
+  > & { readonly protection?: number | undefined },
+): Terms => ({
+  side,
+  type: body.type,
+  product: body.product ?? 'delivery',
+  validity: body.validity ?? 'day',
+  ...(body.validity !== 'ioc' && { validMinutes: body.validMinutes }),
+  ...(body.type === 'market' && { protectionBps: body.protection }),
+  quantity: body.quantity,
+  pricePaise: body.price,
+  triggerPaise: body.triggerPrice,
+  disclosedQuantity: body.disclosedQuantity,
+});
+
+/** A request to place an order, with its hash. */
+export const requestOf = (
+  { member: { userId }, program }: MemberCaller,
+  { side, call, code }: { readonly side: Side; readonly call: string; readonly code: string },
+  { requestId, positionId: named, ...body }: Body<'placeSellOrder'>,
+) => {
+  const positionId = named === undefined ? undefined : idIn(named);
+  return { userId, call, requestId, hash: orderHash(termsOf(side, body), { requestId, code, positionId, program }) };
+};

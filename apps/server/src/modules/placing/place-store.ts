@@ -1,0 +1,316 @@
+import type { OrderAccounts } from '#modules/settlement/index.ts';
+import { type OwnLimits, ownLimitsOf, type OwnLimitsJson, asStop } from '#modules/own-limits/index.ts';
+import { signKnown, strangeCommands } from '#modules/orders/index.ts';
+import type { NewOrder, Placement, RequestKey } from './new-order.ts';
+import type { Account, Owed } from '#modules/ledger/index.ts';
+import { sqlArray } from '#src/kernel/sql-array.ts';
+import type { Queryable, Session, Tx } from '#src/ports/database.ts';
+import type { OwnLimitRefusal } from '@khara/contract';
+
+type PlacementRow = {
+  readonly order_id: bigint | null;
+  readonly refusal: string | null;
+  readonly repeated: boolean;
+};
+
+const placementOf = ({ order_id: orderId, refusal, repeated }: PlacementRow): Placement => ({
+  orderId: orderId ?? undefined,
+  refusal: refusal ?? undefined,
+  repeated,
+});
+
+/** Locks users for the session, those who are free: an order that would have to wait keeps no other one waiting. */
+export const tryKeepUsers = (session: Session, users: readonly string[]) => keepUsers(session, users, false);
+
+/** Locks users for the session, however long that takes. */
+export const waitForUsers = (session: Session, users: readonly string[]) => keepUsers(session, users, true);
+
+/** Gives all of them back. */
+export const RELEASE_USERS = 'SELECT trading.release_users()';
+
+/** Answers who is locked. */
+async function keepUsers(session: Session, users: readonly string[], waits: boolean): Promise<readonly boolean[]> {
+  const [row] = await session.query<{ locked: boolean[] }>(
+    'orders.keep_users',
+    'SELECT trading.keep_users($1, $2) AS locked',
+    [sqlArray('text', users), waits],
+  );
+  return row?.locked ?? [];
+}
+
+/** Numbers for the orders, in this order. */
+export async function numbersFor(db: Queryable, count: number): Promise<readonly bigint[]> {
+  const rows = await db.query<{ order_id: bigint }>(
+    'orders.numbers',
+    `SELECT nextval('trading.journal_number') AS order_id FROM generate_series(1, $1)`,
+    [count],
+  );
+  return rows.map(({ order_id: orderId }) => orderId);
+}
+
+/** What decides about a new order, read under its user's lock. */
+export type Standing = OrderAccounts & {
+  /** How the same request was answered before. */
+  readonly earlier: Placement | undefined;
+  /** The square-off of its share has begun, and it is an intraday order of that day. */
+  readonly isCutOff: boolean;
+  /** The system closes the position in its share. */
+  readonly isClosing: boolean;
+  /** Of the money, or of a sale's shares, what may not be used: the day's sale money, shares that are locked in. */
+  readonly kept: bigint;
+  /** Shares of an intraday order that would open a position. */
+  readonly opening: number;
+  /** The limits that the user has set; undefined for one who never set any. */
+  readonly own: OwnLimits | undefined;
+  /** Which of them stops the order, as the database finds it: all but the loss of the day. */
+  readonly stop: OwnLimitRefusal | undefined;
+  /** What the platform has borne for the user is not paid back. */
+  readonly owes: boolean;
+  /** Of an intraday order: what all members owe of losses of its date. */
+  readonly lost: Owed;
+};
+
+type StandingRow = {
+  readonly earlier: boolean | null;
+  readonly order_id: bigint | null;
+  readonly refusal: string | null;
+  readonly cut_off: boolean;
+  readonly closing: boolean;
+  readonly kept: bigint;
+  readonly opening: number | null;
+  readonly own: OwnLimitsJson | null;
+  readonly stop: string | null;
+  readonly owes: boolean;
+  readonly lost: bigint | null;
+  readonly lost_usdt: bigint | null;
+  readonly person: number | null;
+  readonly asset_number: number | null;
+  readonly money_id: bigint | null;
+  readonly money: bigint;
+  readonly money_seq: bigint;
+  readonly money_head: Uint8Array;
+  readonly money_ms: bigint;
+  readonly owned: bigint;
+  readonly bill_seq: bigint;
+  readonly free_id: bigint | null;
+  readonly free: bigint;
+  readonly free_seq: bigint;
+  readonly free_head: Uint8Array;
+  readonly free_ms: bigint;
+  readonly unsettled_id: bigint | null;
+  readonly unsettled: bigint;
+  readonly unsettled_seq: bigint;
+  readonly unsettled_head: Uint8Array;
+  readonly unsettled_ms: bigint;
+  readonly now_ms: bigint;
+};
+
+/** Reads what decides about orders of different users, who are locked. Throws while money is stopped. */
+export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<readonly Standing[]> {
+  const rows = await tx.query<StandingRow>(
+    'orders.begin',
+    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    [
+      sqlArray(
+        'text',
+        orders.map(({ userId }) => userId),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ call }) => call),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ requestId }) => requestId),
+      ),
+      sqlArray(
+        'bytea',
+        orders.map(({ hash }) => hash),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ asset }) => asset),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ terms }) => terms.side),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ terms }) => terms.product),
+      ),
+      sqlArray(
+        'integer',
+        orders.map(({ terms }) => terms.quantity),
+      ),
+      sqlArray(
+        'bigint',
+        orders.map(({ valuePaise }) => valuePaise),
+      ),
+      sqlArray(
+        'boolean',
+        orders.map(({ afterMarket }) => afterMarket),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ shares }) => shares),
+      ),
+      sqlArray(
+        'date',
+        orders.map(({ marketDate }) => marketDate),
+      ),
+    ],
+  );
+  return rows.map(standingOf);
+}
+
+const account = (id: bigint | null, balance: bigint, seq: bigint, head: Uint8Array, ms: bigint) =>
+  id === null ? undefined : { id, balance, seq, head, lastAt: Number(ms) };
+
+/** Makes accounts that entries of these orders will need. */
+export const makeAccounts = (tx: Tx, accounts: readonly Account[]): Promise<unknown> =>
+  tx.query(
+    'orders.make_accounts',
+    'SELECT ledger.account_of(a.owner, a.asset, a.code) FROM unnest($1::text[], $2::text[], $3::smallint[]) AS a (owner, asset, code)',
+    [accounts.map(({ owner }) => owner), accounts.map(({ asset }) => asset), accounts.map(({ code }) => code)],
+  );
+
+function standingOf(row: StandingRow): Standing {
+  const money = account(row.money_id, row.money, row.money_seq, row.money_head, row.money_ms);
+  return {
+    earlier: row.earlier ? placementOf({ ...row, repeated: true }) : undefined,
+    isCutOff: row.cut_off,
+    isClosing: row.closing,
+    kept: row.kept,
+    opening: row.opening ?? 0,
+    own: row.own ? ownLimitsOf(row.own) : undefined,
+    stop: asStop(row.stop ?? undefined),
+    owes: row.owes,
+    lost: { INR: row.lost ?? 0n, USDT: row.lost_usdt ?? 0n },
+    person: row.person ?? undefined,
+    assetNumber: row.asset_number ?? undefined,
+    money: money && { ...money, owned: row.owned, billSeq: row.bill_seq },
+    free: account(row.free_id, row.free, row.free_seq, row.free_head, row.free_ms),
+    unsettled: account(row.unsettled_id, row.unsettled, row.unsettled_seq, row.unsettled_head, row.unsettled_ms),
+    now: Number(row.now_ms),
+  };
+}
+
+/** Notes requests that are refused, so that their repeats are refused too. */
+export async function noteRefused(
+  tx: Tx,
+  refused: readonly { readonly order: NewOrder; readonly refusal: string }[],
+): Promise<void> {
+  if (refused.length === 0) return;
+  await tx.query(
+    'orders.note_refused',
+    `INSERT INTO trading.answered_request (user_id, call, request_id, req, refusal, at_ms)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::bigint[])`,
+    [
+      refused.map(({ order }) => order.userId),
+      refused.map(({ order }) => order.call),
+      refused.map(({ order }) => order.requestId),
+      refused.map(({ order }) => order.hash),
+      refused.map(({ refusal }) => refusal),
+      refused.map(({ order }) => order.at),
+    ],
+  );
+}
+
+/** How a request was answered before; undefined when it is new. */
+export async function findEarlier(db: Queryable, request: RequestKey): Promise<Placement | undefined> {
+  const [earlier] = await db.query<PlacementRow>(
+    'orders.find_earlier',
+    `SELECT r.order_id, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated
+     FROM trading.request r
+     WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
+    [request.userId, request.call, request.requestId, request.hash],
+  );
+  return earlier && placementOf(earlier);
+}
+
+/** How a request of our own to place an order was answered; undefined when it has not been. */
+export async function answerOfRequest(
+  db: Queryable,
+  userId: string,
+  requestId: string,
+): Promise<
+  | { readonly orderId: bigint; readonly reason?: undefined }
+  | { readonly reason: string; readonly orderId?: undefined }
+  | undefined
+> {
+  const [row] = await db.query<{ order_id: bigint | null; refusal: string | null }>(
+    'orders.answer_of_request',
+    'SELECT r.order_id, r.refusal FROM trading.request r WHERE r.user_id = $1 AND r.request_id = $2',
+    [userId, requestId],
+  );
+  if (!row) return undefined;
+  return row.order_id === null ? { reason: row.refusal ?? 'not_found' } : { orderId: row.order_id };
+}
+
+/**
+ * The entry by which an order was paid for as it was placed, or else what it held then; beside it those of
+ * all that were matched and written with it. Undefined for an order that moved nothing.
+ */
+export async function entriesOfBatch(
+  db: Queryable,
+  orderId: bigint,
+): Promise<{ readonly own: string; readonly others: readonly string[] } | undefined> {
+  const rows = await db.query<{ id: bigint; uid: string; kind: string }>(
+    'orders.entries_of_batch',
+    `SELECT o.id, e.uid, e.kind
+     FROM trading."order" one
+     CROSS JOIN LATERAL (
+       SELECT one.id, one.side
+       UNION SELECT b.id, b.side FROM trading."order" b
+       WHERE b.market_day = one.market_day AND b.applied_step = one.applied_step AND b.first_index = one.first_index
+     ) o
+     JOIN ledger.entry e ON e.kind IN (o.side, 'order_hold', 'sell_hold', 'margin_hold') AND e.ref = 'order-' || o.id
+     WHERE one.id = $1 ORDER BY o.id, e.kind = o.side DESC`,
+    [orderId],
+  );
+  const own = rows.find(({ id }) => id === orderId)?.uid;
+  return own === undefined ? undefined : { own, others: rows.map(({ uid }) => uid).filter((uid) => uid !== own) };
+}
+
+export type Cancelled = { readonly state: string; readonly seq: number | undefined; readonly fresh: boolean };
+
+export type CancelRequest = {
+  readonly userId: string;
+  readonly orderId: bigint;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly at: number;
+};
+
+/**
+ * Journals cancels; undefined when there is no such order of this user, without a seq when it is not open, or
+ * waited and is cancelled now.
+ */
+export async function cancelAll(
+  db: Queryable,
+  cancels: readonly CancelRequest[],
+): Promise<readonly (Cancelled | undefined)[]> {
+  const strange = await strangeCommands(
+    db,
+    ['place', 'cancel'],
+    cancels.map(({ orderId }) => orderId),
+  );
+  const answers = await Promise.all(
+    cancels.map(async ({ userId, orderId, marketDate, marketTime, at }) => {
+      const [row] = await db.query<{ state: string; seq: bigint | null; fresh: boolean }>(
+        'orders.cancel',
+        'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5, $6)',
+        [userId, orderId, marketDate, marketTime, at, strange],
+      );
+      return row && { ...row, seq: row.seq === null ? undefined : Number(row.seq) };
+    }),
+  );
+  const fresh = answers.flatMap((one, at) =>
+    one?.fresh && one.seq !== undefined
+      ? { seq: one.seq, orderId: Number(cancels[at]!.orderId), kind: 'cancel' as const }
+      : [],
+  );
+  if (fresh.length > 0) await signKnown(db, fresh);
+  return answers;
+}

@@ -1,0 +1,87 @@
+import { mulDiv } from '@khara/money';
+import type { MoneyHolder } from '#src/kernel/deps.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import { notifyAll } from '#modules/notices/index.ts';
+import {
+  announceOrders,
+  commandsOf,
+  signCommands,
+  noticeOf,
+  OPEN_STATES_SQL,
+  type Order,
+  orderOf,
+  type OrderRow,
+  lockUsers,
+} from '#modules/orders/index.ts';
+import { WAITS } from './waiting-store.ts';
+
+/** Orders that rest on a member's money.*/
+export const restingOrders: MoneyHolder = {
+  letGo: async (tx, { market, venue, clock, pushes }, { userId, paise }) => {
+    await lockUsers(tx, [userId]);
+    const at = clock.now();
+    const { marketDate, marketTime } = market.now();
+    let freed = 0n;
+    const resting: bigint[] = [];
+    const waiting: Order[] = [];
+    for (const row of await restingOf(tx, userId)) {
+      if (freed >= paise) break;
+      const order = orderOf(row);
+      // What is behind shares that it has traded stays.
+      freed +=
+        order.frozenPaise +
+        mulDiv(order.marginPaise, BigInt(order.quantity - order.filled), BigInt(order.quantity), 'floor');
+      if (row.waits) waiting.push(order);
+      else if (!row.is_ending) resting.push(order.id);
+    }
+    for (const { id } of waiting)
+      await tx.query(
+        'orders.end_unpaid',
+        `SELECT trading.end_waiting_order(o, 'cancelled', 'money_returned', $2, $3, $4) FROM trading."order" o WHERE o.id = $1`,
+        [id, marketDate, marketTime, at],
+      );
+    const ended = waiting.map((order): Order => ({ ...order, state: 'cancelled', reason: 'money_returned' }));
+    const sent = await notifyAll(
+      tx,
+      ended.flatMap((order) => noticeOf(order, at)),
+    );
+    const commands = await commandsOf(tx, await expire(tx, resting, at));
+    return {
+      paise: freed,
+      tell: () => {
+        announceOrders(
+          { pushes },
+          ended.map(({ id }) => ({ id, userId, at, steps: ['cancelled'] })),
+          sent,
+        );
+        for (const command of commands) venue.submit(command);
+      },
+    };
+  },
+};
+
+type RestingRow = OrderRow & { readonly waits: boolean; readonly is_ending: boolean };
+
+/** The newest first. */
+const restingOf = (tx: Queryable, userId: string): Promise<readonly RestingRow[]> =>
+  tx.query<RestingRow>(
+    'orders.resting_on_money',
+    `SELECT o.*, ${WAITS} AS waits,
+       EXISTS (SELECT FROM trading.journal_command c WHERE c.order_id = o.id AND c.kind IN ('cancel', 'expire')
+         AND c.applied_step IS NULL) AS is_ending
+     FROM trading."order" o
+     WHERE o.user_id = $1 AND o.state IN ${OPEN_STATES_SQL} AND NOT o.by_system AND o.frozen_paise + o.margin_paise > 0
+     ORDER BY o.id DESC FOR NO KEY UPDATE OF o`,
+    [userId],
+  );
+
+const expire = async (tx: Queryable, ids: readonly bigint[], at: number): Promise<readonly bigint[]> =>
+  signCommands(
+    tx,
+    await tx.query<{ seq: bigint }>(
+      'orders.expire_unpaid',
+      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
+       SELECT 'expire', i.id, $2, 'money_returned' FROM unnest($1::bigint[]) AS i (id) ORDER BY i.id RETURNING seq`,
+      [ids, at],
+    ),
+  );

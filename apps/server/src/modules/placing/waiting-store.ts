@@ -1,0 +1,107 @@
+import type { Queryable } from '#src/ports/database.ts';
+import type { ScheduledEvent } from '#src/ports/exchange.ts';
+import type { Keys } from '#src/security/keys.ts';
+import { isOwnWaiting, signCommands, type Order, type OrderRow, orderOf, lockUsersOf } from '#modules/orders/index.ts';
+
+/* SQL of after-market orders, which wait for a pre-open. */
+
+export const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id AND c.kind = 'place')`;
+
+/**
+ * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked
+ * after their users, of those after the one with id `after`. Those that came since are for the next one: the event may
+ * come again when the server starts.
+ */
+export async function lockWaiting(
+  tx: Queryable,
+  marketDate: string,
+  { after, most }: { readonly after: bigint; readonly most: number },
+): Promise<readonly (Order & { readonly isOwn: boolean })[]> {
+  const ids = await tx.query<{ id: bigint }>(
+    'orders.waiting',
+    `SELECT o.id FROM trading."order" o WHERE ${WAITS} AND o.market_time < $2 AND o.id > $3 ORDER BY o.id LIMIT $1`,
+    [most, `${marketDate}T09:00:00`, after],
+  );
+  if (ids.length === 0) return [];
+  const found = ids.map(({ id }) => id);
+  await lockUsersOf(tx, found);
+  const rows = await tx.query<OrderRow>(
+    'orders.waiting_locked',
+    `SELECT o.* FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND ${WAITS} ORDER BY o.id FOR NO KEY UPDATE`,
+    [found],
+  );
+  return rows.map((row) => withOrigin(row));
+}
+
+/** With whether it is as a server took it, or changed it last: no server acts by another. */
+function withOrigin(row: OrderRow): Order & { readonly isOwn: boolean } {
+  const order = orderOf(row);
+  return { ...order, isOwn: isOwnWaiting(order, row.mac) };
+}
+
+/** Orders that wait for a pre-open, and that no server wrote. */
+export async function strangeWaiting(db: Queryable, keys: Pick<Keys, 'installSecret'>): Promise<readonly bigint[]> {
+  const rows = await db.query<OrderRow>(
+    'orders.all_waiting',
+    `SELECT o.* FROM trading."order" o WHERE ${WAITS} ORDER BY o.id`,
+  );
+  return rows.flatMap((row) => (isOwnWaiting(orderOf(row), row.mac, keys) ? [] : row.id));
+}
+
+/** After-market orders of a member to sell a share, locked. The member is locked. */
+export const waitingSales = async (tx: Queryable, userId: string, asset: string): Promise<readonly Order[]> =>
+  (
+    await tx.query<OrderRow>(
+      'orders.waiting_sales',
+      `SELECT o.* FROM trading."order" o WHERE o.user_id = $1 AND o.asset = $2 AND o.side = 'sell' AND o.product = 'delivery' AND ${WAITS}
+       ORDER BY o.id FOR NO KEY UPDATE`,
+      [userId, asset],
+    )
+  ).map(orderOf);
+
+export const rejectWaiting = async (
+  tx: Queryable,
+  id: bigint,
+  reason: string,
+  { marketDate, marketTime }: Pick<ScheduledEvent, 'marketDate' | 'marketTime'>,
+  at: number,
+): Promise<void> => {
+  await tx.query(
+    'orders.reject_waiting',
+    `SELECT trading.end_waiting_order(o, 'rejected', $2, $3, $4, $5) FROM trading."order" o WHERE o.id = $1`,
+    [id, reason, marketDate, marketTime, at],
+  );
+};
+
+/** Has an order hold so much instead; a refusal when that is not there. */
+export async function holdAnew(tx: Queryable, id: bigint, amount: bigint, marketDate: string): Promise<string | null> {
+  const [row] = await tx.query<{ refusal: string | null }>(
+    'orders.hold_anew',
+    'SELECT trading.hold_anew($1, $2, $3) AS refusal',
+    [id, amount, marketDate],
+  );
+  return row?.refusal ?? null;
+}
+
+/** A waiting order becomes one of this day, and its command is journalled. Answers the command's number. */
+export async function enterWaiting(
+  tx: Queryable,
+  id: bigint,
+  pricePaise: bigint,
+  marketDate: string,
+  at: number,
+): Promise<bigint> {
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.enter_waiting',
+    `WITH entered AS (
+       UPDATE trading."order" o SET market_date = $3, price_paise = $2, updated_ms = $4 WHERE o.id = $1
+       RETURNING o.id, o.quantity, o.type, o.validity
+     )
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, type, validity)
+     SELECT 'place', e.id, $4, $2, e.quantity, e.type, e.validity FROM entered e RETURNING seq`,
+    [id, pricePaise, marketDate, at],
+  );
+  if (!row) throw new Error(`order ${id} waits no more`);
+  await signCommands(tx, [row]);
+  return row.seq;
+}

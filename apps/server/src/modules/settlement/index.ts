@@ -1,0 +1,20 @@
+/** Settlement: what came of orders, written with its entries of the ledger and with contract notes. */
+export { type Arrival, arrivalsOf, type OrderAccounts, type PlacedOrder, waitingArrival } from './arrival.ts';
+export { insertOrders } from './insert-orders.ts';
+export { excess, type Intraday, type Piece } from './intraday.ts';
+export {
+  CHANGE_OF_DAY_SQL,
+  type ChangeOfDay,
+  issueNotes,
+  NOTE_LINE_COLUMNS,
+  type NoteDay,
+  noteOf,
+  noteTradeForTrade,
+  type OrderOfDay,
+} from './issue-notes.ts';
+export { holdOfChange } from './margin-holder.ts';
+export { assetOf, holdOf, orderOfHold, tradeId } from './postings.ts';
+export { settleBatch, writeSettled } from './settle-batch.ts';
+export { settleDues } from './settle-dues.ts';
+export { settle } from './settle.ts';
+export { loadBefore, type Loaded, writeDues, writeOtherFills, writePositions } from './settlement-store.ts';

@@ -1,0 +1,130 @@
+import { CHARGE_ITEMS } from '@khara/charges';
+import { sqlArray } from '#src/kernel/sql-array.ts';
+import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import type { Tx } from '#src/ports/database.ts';
+import { macOfOrder, OPEN_STATES_SQL, firstAnswerJson } from '#modules/orders/index.ts';
+import type { Arrival } from './arrival.ts';
+
+/** Columns of an order's row with one value each. */
+const COLUMNS: SqlColumns<Arrival & { readonly mac: Uint8Array }> = {
+  id: ['bigint', ({ order }) => order.id],
+  user_id: ['text', ({ order }) => order.userId],
+  account_key: ['bigint', ({ order }) => order.accountKey],
+  request_id: ['text', ({ order }) => order.requestId],
+  req: ['bytea', ({ hash }) => hash],
+  code: ['text', ({ order }) => order.code],
+  asset: ['text', ({ order }) => order.asset],
+  side: ['text', ({ order }) => order.side],
+  type: ['text', ({ order }) => order.type],
+  product: ['text', ({ order }) => order.product],
+  validity: ['text', ({ order }) => order.validity],
+  valid_minutes: ['integer', ({ order }) => order.validMinutes],
+  protection_bps: ['integer', ({ order }) => order.protectionBps],
+  quantity: ['integer', ({ order }) => order.quantity],
+  price_paise: ['bigint', ({ order }) => order.pricePaise],
+  trigger_paise: ['bigint', ({ order }) => order.triggerPaise],
+  disclosed: ['integer', ({ order }) => order.disclosedQuantity],
+  market_date: ['date', ({ order }) => order.marketDate],
+  market_time: ['text', ({ order }) => order.marketTime],
+  accepted_ms: ['bigint', ({ order }) => order.acceptedAt],
+  program_key: ['text', ({ order }) => order.program?.keyId],
+  program_tag: ['text', ({ order }) => order.program?.tag],
+  after_market: ['boolean', ({ order }) => order.afterMarket],
+  state: ['text', ({ order }) => order.state],
+  reason: ['text', ({ order }) => order.reason],
+  filled: ['integer', ({ order }) => order.filled],
+  filled_paise: ['bigint', ({ order }) => order.filledPaise],
+  ...Object.fromEntries(
+    CHARGE_ITEMS.map((item) => [`${item}_paise`, ['bigint', ({ order }: Arrival) => order.charges[item]]] as const),
+  ),
+  frozen_paise: ['bigint', ({ order }) => order.frozenPaise],
+  frozen_shares: ['integer', ({ order }) => order.frozenShares],
+  frozen_unsettled: ['integer', ({ order }) => order.frozenUnsettled],
+  margin_paise: ['bigint', ({ order }) => order.marginPaise],
+  hold: ['text', ({ order }) => order.hold],
+  updated_ms: ['bigint', ({ order }) => order.updatedAt],
+  timeline_length: ['integer', ({ order }) => order.timelineLength],
+  became_limit: ['boolean', ({ order }) => order.becameLimit],
+  market_day: ['integer', ({ taken }) => taken?.marketDay],
+  applied_step: ['integer', ({ taken }) => taken?.step],
+  applied_index: ['integer', ({ taken }) => taken?.index],
+  first_index: ['integer', ({ taken }) => taken?.first],
+  matched_ms: ['bigint', ({ taken }) => taken?.at],
+  matched_time: ['text', ({ taken }) => taken?.marketTime],
+  position_id: ['bigint', ({ fills }) => fills[0]?.positionId],
+  fill_phase: ['text', ({ fills }) => fills[0]?.phase],
+  fill_aggressor: ['boolean', ({ fills }) => fills[0]?.aggressor],
+  mac: ['bytea', ({ mac }) => mac],
+};
+
+const NAMES = namesOf(COLUMNS);
+const AT = Object.keys(COLUMNS).length;
+
+const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_trade, fill_quantity, fill_price_paise, fill_charges)
+  SELECT ${Object.keys(COLUMNS)
+    .map((name) => `n.${name}`)
+    .join(', ')},
+    CASE WHEN n.state IN ${OPEN_STATES_SQL} THEN ${firstAnswerJson('n')} END,
+    CASE WHEN n.has_opened THEN ($${AT + 3}::bigint[])[n.first_book : n.last_book] END,
+    CASE WHEN n.last_fill >= n.first_fill THEN ($${AT + 4}::bigint[])[n.first_fill : n.last_fill] END,
+    CASE WHEN n.last_fill >= n.first_fill THEN ($${AT + 5}::integer[])[n.first_fill : n.last_fill] END,
+    CASE WHEN n.last_fill >= n.first_fill THEN ($${AT + 6}::bigint[])[n.first_fill : n.last_fill] END,
+    CASE WHEN n.last_fill > n.first_fill OR (n.last_fill = n.first_fill AND n.state <> 'complete')
+      THEN ($${AT + 7}::bigint[])[7 * n.first_fill - 6 : 7 * n.last_fill] END
+  FROM (
+    SELECT x.*, coalesce(lag(x.last_book) OVER (), 0) + 1 AS first_book,
+      coalesce(lag(x.last_fill) OVER (), 0) + 1 AS first_fill
+    FROM (
+      SELECT ${unnested(COLUMNS)}, unnest($${AT + 1}::integer[]) AS last_book, unnest($${AT + 2}::integer[]) AS last_fill,
+        unnest($${AT + 8}::boolean[]) AS has_opened
+    ) x
+  ) n`;
+
+const macOf = ({ order, taken }: Arrival): Uint8Array =>
+  macOfOrder(order, taken ? [taken.marketDay, taken.step, taken.index] : []);
+
+/** Writes orders with what became of them at once: one row each. */
+export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promise<void> {
+  if (arrivals.length === 0) return;
+  const fills = arrivals.flatMap((arrival) => arrival.fills);
+  let lastBook = 0;
+  let lastFill = 0;
+  await tx.query('orders.insert', INSERT, [
+    ...valuesOf(
+      COLUMNS,
+      arrivals.map((arrival) => ({ ...arrival, mac: macOf(arrival) })),
+    ),
+    sqlArray(
+      'integer',
+      arrivals.map(({ book }) => (lastBook += book?.length ?? 0)),
+    ),
+    sqlArray(
+      'integer',
+      arrivals.map((arrival) => (lastFill += arrival.fills.length)),
+    ),
+    sqlArray(
+      'bigint',
+      arrivals.flatMap(({ book }) => book ?? []),
+    ),
+    sqlArray(
+      'bigint',
+      fills.map(({ tradeNo }) => tradeNo),
+    ),
+    sqlArray(
+      'integer',
+      fills.map(({ quantity }) => quantity),
+    ),
+    sqlArray(
+      'bigint',
+      fills.map(({ pricePaise }) => pricePaise),
+    ),
+    sqlArray(
+      'bigint',
+      fills.flatMap(({ charges }) => CHARGE_ITEMS.map((item) => charges[item])),
+    ),
+    sqlArray(
+      'boolean',
+      arrivals.map(({ book }) => book !== undefined),
+    ),
+  ]);
+}

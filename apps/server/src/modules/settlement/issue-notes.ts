@@ -1,0 +1,336 @@
+import {
+  available,
+  lossesAbsorbed,
+  move,
+  postBatch,
+  taxesAndCharges,
+  userOwner,
+  type BatchEntry,
+} from '#modules/ledger/index.ts';
+import { CHARGE_ITEMS, contractNote, shareOut, type ContractNote, type NoteLine, type NoteOrder } from '@khara/charges';
+import { max, min } from '@khara/money';
+import { seriesOf } from '@khara/market-day';
+import { isTradeForTrade, settlementDate } from '@khara/rules';
+import type { Deps } from '#src/kernel/deps.ts';
+import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import type { Tx } from '#src/ports/database.ts';
+import { dpOfSales, securityOf, PLAN, type Product, type Side, lockUsers } from '#modules/orders/index.ts';
+import { makeLots } from '#modules/portfolio/index.ts';
+
+/** Members in one transaction: as many as commit in a fraction of a second. */
+const BATCH_SIZE = 200;
+
+export type NoteDay = { readonly marketDay: number; readonly marketDate: string };
+
+/**
+ * When a market day is over: each member who traded in it gets a contract note. Buys and sells of a share
+ * net, so the charges are final only then; what they differ from what was charged with each fill is an entry
+ * of its own. A charge for which there is no money is the platform's loss: no member ever owes. Safe to
+ * repeat: who has a note gets no other.
+ */
+export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market'>, day: NoteDay): Promise<void> {
+  const traders = await deps.db.query<{ user_id: string }>(
+    'orders.traders_without_note',
+    `SELECT t.user_id FROM (
+       SELECT o.user_id FROM trading."order" o WHERE o.market_day = $1 AND o.fill_trade IS NOT NULL
+       UNION SELECT r.user_id FROM trading.resting_fill r WHERE r.market_day = $1
+     ) t
+     WHERE NOT EXISTS (SELECT FROM trading.contract_note n WHERE n.user_id = t.user_id AND n.market_date = $2::date)
+     ORDER BY t.user_id`,
+    [day.marketDay, day.marketDate],
+  );
+  const users = traders.map(({ user_id: userId }) => userId);
+  if (users.length > 0) await noteTradeForTrade(deps, day.marketDate);
+  for (let at = 0; at < users.length; at += BATCH_SIZE)
+    await deps.db.transaction((tx) => issueSome(tx, users.slice(at, at + BATCH_SIZE), day, deps.clock.now()));
+}
+
+async function issueSome(
+  tx: Tx,
+  users: readonly string[],
+  { marketDay, marketDate }: NoteDay,
+  at: number,
+): Promise<void> {
+  const [, orders, changes, money] = await Promise.all([
+    lockUsers(tx, users),
+    ordersOf(tx, users, { marketDay, marketDate }),
+    changesOf(tx, users, marketDate),
+    availableOf(tx, users),
+  ]);
+  const changesBy = Map.groupBy(changes, ({ user_id }) => user_id);
+  const drafts = [...Map.groupBy(orders, ({ user_id }) => user_id)].map(([userId, own]) =>
+    draftOf(userId, own, changesBy.get(userId) ?? [], { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
+  );
+  const rows = await tx.query<{ number: bigint; user_id: string }>(
+    'orders.write_notes',
+    `INSERT INTO trading.contract_note (${namesOf(NOTE_COLUMNS)}) SELECT ${unnested(NOTE_COLUMNS)}
+     RETURNING number, user_id`,
+    valuesOf(NOTE_COLUMNS, drafts),
+  );
+  const numbers = new Map(rows.map(({ number, user_id: userId }) => [userId, number]));
+  const lines = drafts.flatMap(({ userId, note, assets }) =>
+    note.lines.map((line): LineRow => ({ ...line, note: numbers.get(userId)!, asset: assets.get(line.code)! })),
+  );
+  const charged = await positionsOf(tx, users, marketDate);
+  await Promise.all([
+    tx.query(
+      'orders.write_note_lines',
+      `INSERT INTO trading.contract_note_line (${namesOf(NOTE_LINE_COLUMNS)}) SELECT ${unnested(NOTE_LINE_COLUMNS)}`,
+      valuesOf(NOTE_LINE_COLUMNS, lines),
+    ),
+    postBatch(
+      tx,
+      drafts.flatMap((draft) => entryOf(draft, numbers.get(draft.userId)!, marketDate)),
+    ),
+    chargeFinally(tx, charged, drafts),
+    makeLots(tx, users),
+  ]);
+}
+
+/** What the day charged a position, by estimate. */
+type ChargedPosition = {
+  readonly id: bigint;
+  readonly user_id: string;
+  readonly asset: string;
+  readonly product: Product;
+  readonly day_charges_paise: bigint;
+};
+
+/** Positions that traded on the day: each half by its own index. */
+const positionsOf = (tx: Tx, users: readonly string[], marketDate: string): Promise<readonly ChargedPosition[]> =>
+  tx.query(
+    'orders.positions_of_notes',
+    `SELECT x.id, x.user_id, x.asset, x.product, x.day_charges_paise FROM unnest($1::text[]) AS u (id)
+     CROSS JOIN LATERAL (
+       SELECT p.* FROM trading.position p WHERE p.user_id = u.id AND p.state = 'in_position' AND p.market_date = $2
+       UNION ALL
+       SELECT p.* FROM trading.position p WHERE p.user_id = u.id AND p.state <> 'in_position' AND p.market_date = $2
+     ) x ORDER BY x.id`,
+    [users, marketDate],
+  );
+
+const keyOf = (userId: string, asset: string, product: Product): string => `${userId} ${asset} ${product}`;
+
+/**
+ * Gives positions the final charges of their lines. Where a product of a share had several on the day they bear these
+ * in proportion to the estimates, by largest remainder.
+ */
+async function chargeFinally(tx: Tx, positions: readonly ChargedPosition[], drafts: readonly Draft[]): Promise<void> {
+  const byLine = Map.groupBy(positions, ({ user_id: userId, asset, product }) => keyOf(userId, asset, product));
+  const final = new Map<string, bigint>();
+  for (const { userId, note, assets } of drafts)
+    for (const { code, product, sameDay, delivered } of note.lines) {
+      const key = keyOf(userId, assets.get(code)!, product);
+      final.set(key, (final.get(key) ?? 0n) + (sameDay?.charges.total ?? 0n) + (delivered?.charges.total ?? 0n));
+    }
+  const changed = [...final].flatMap(([key, paise]) => {
+    const some = byLine.get(key) ?? [];
+    if (some.length === 0) throw new Error(`${key} was traded and has no position`);
+    const parts = shareOut(
+      paise,
+      some.map(({ day_charges_paise: n }) => ({ n, d: 1n })),
+    );
+    return some.map(({ id }, at) => ({ id, paise: parts[at]! }));
+  });
+  await tx.query(
+    'orders.charge_finally',
+    `UPDATE trading.position p SET charges_paise = p.charges_paise - p.day_charges_paise + n.paise,
+       noted_paise = p.noted_paise - p.day_charges_paise + n.paise, day_charges_paise = n.paise
+     FROM unnest($1::bigint[], $2::bigint[]) AS n (id, paise) WHERE p.id = n.id`,
+    [changed.map(({ id }) => id), changed.map(({ paise }) => paise)],
+  );
+}
+
+/** Writes down which shares trade trade-for-trade on a market date: later their series is another. */
+export async function noteTradeForTrade(
+  { db, market }: Pick<Deps, 'db' | 'market'>,
+  marketDate: string,
+): Promise<void> {
+  const codes = market
+    .instruments()
+    .flatMap(({ code, issuer }) => (issuer && isTradeForTrade(seriesOf(issuer, marketDate)) ? [code] : []));
+  if (codes.length === 0) return;
+  await db.query(
+    'orders.note_trade_for_trade',
+    `INSERT INTO trading.trade_for_trade (market_date, code) SELECT $1::date, unnest($2::text[]) ON CONFLICT DO NOTHING`,
+    [marketDate, codes],
+  );
+}
+
+type OrderRow = OrderOfDay & {
+  readonly user_id: string;
+  /** With the DP charge. */
+  readonly charged: bigint;
+};
+
+/** What an order was filled for on its day, and the DP charge that its fills paid. */
+export type OrderOfDay = {
+  readonly code: string;
+  readonly asset: string;
+  readonly side: Side;
+  readonly product: Product;
+  readonly quantity: bigint;
+  readonly paise: bigint;
+  readonly dp: bigint;
+  readonly trade_for_trade: boolean;
+};
+
+/** What each order of these members was filled for on the day, with what its fills were charged. */
+const ordersOf = (tx: Tx, users: readonly string[], { marketDay, marketDate }: NoteDay): Promise<readonly OrderRow[]> =>
+  tx.query(
+    'orders.orders_of_notes',
+    `SELECT f.user_id, f.asset, f.code, f.side, f.product, sum(f.quantity)::bigint AS quantity, sum(f.value_paise)::bigint AS paise,
+       sum(f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise)::bigint AS charged,
+       sum(f.dp_paise)::bigint AS dp,
+       EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.code = f.code AND t.market_date = $3) AS trade_for_trade
+     FROM trading.fill f WHERE f.user_id = ANY ($1::text[]) AND f.market_day = $2
+     GROUP BY f.user_id, f.order_id, f.asset, f.code, f.side, f.product ORDER BY f.user_id, f.order_id`,
+    [users, marketDay, marketDate],
+  );
+
+/** Shares that became the other product on the day, and what they cost: below zero where they became intraday. */
+export type ChangeOfDay = {
+  readonly code: string;
+  readonly quantity: bigint;
+  readonly paise: bigint;
+  readonly estimated: bigint;
+};
+
+/** The columns of it, by `c`, a row of trading.product_change. */
+export const CHANGE_OF_DAY_SQL = `c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,
+    sum(CASE c.product WHEN 'delivery' THEN c.value_paise ELSE -c.value_paise END)::bigint AS paise, sum(c.estimated_paise)::bigint AS estimated`;
+
+const changesOf = (
+  tx: Tx,
+  users: readonly string[],
+  marketDate: string,
+): Promise<readonly (ChangeOfDay & { readonly user_id: string })[]> =>
+  tx.query(
+    'orders.product_changes_of_notes',
+    `SELECT c.user_id, ${CHANGE_OF_DAY_SQL}
+     FROM trading.product_change c WHERE c.user_id = ANY ($1::text[]) AND c.market_date = $2 GROUP BY c.user_id, c.code`,
+    [users, marketDate],
+  );
+
+async function availableOf(tx: Tx, users: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx.query<{ owner: string; balance: bigint }>(
+    'orders.available_of_notes',
+    `SELECT a.owner, a.balance FROM ledger.account a WHERE a.owner = ANY ($1::text[]) AND a.asset = 'INR' AND a.code = 101`,
+    [users.map(userOwner)],
+  );
+  return new Map(rows.map(({ owner, balance }) => [owner.slice(2), balance]));
+}
+
+type Draft = {
+  readonly userId: string;
+  readonly marketDate: string;
+  readonly note: ContractNote;
+  /** By code. */
+  readonly assets: ReadonlyMap<string, string>;
+  readonly estimatedPaise: bigint;
+  readonly absorbedPaise: bigint;
+  readonly at: number;
+};
+
+function draftOf(
+  userId: string,
+  rows: readonly OrderRow[],
+  changes: readonly ChangeOfDay[],
+  { marketDate, at, availablePaise }: { marketDate: string; at: number; availablePaise: bigint },
+): Draft {
+  const note = noteOf(marketDate, rows, changes);
+  const estimatedPaise =
+    rows.reduce((sum, { charged }) => sum + charged, 0n) + changes.reduce((sum, { estimated }) => sum + estimated, 0n);
+  return {
+    userId,
+    marketDate,
+    at,
+    note,
+    estimatedPaise,
+    absorbedPaise: max(0n, note.charges.total - estimatedPaise - max(0n, availablePaise)),
+    assets: new Map(rows.map(({ code, asset }) => [code, asset])),
+  };
+}
+
+/**
+ * The final charges of a member's market date. Of the DP charge a sale whose proceeds could not bear it paid less, and
+ * that stays so.
+ */
+export function noteOf(marketDate: string, rows: readonly OrderOfDay[], changes: readonly ChangeOfDay[]): ContractNote {
+  const orders = rows.map(
+    ({ code, asset, side, product, quantity, paise, trade_for_trade: isTradeForTrade }): NoteOrder => ({
+      code,
+      ...securityOf(asset),
+      side,
+      product,
+      quantity: Number(quantity),
+      valuePaise: paise,
+      isTradeForTrade,
+    }),
+  );
+  const dpTaken = (code: string) => rows.reduce((sum, row) => sum + (row.code === code ? row.dp : 0n), 0n);
+  const toDelivery = new Map(
+    changes.map(({ code, quantity, paise: valuePaise }) => [code, { quantity: Number(quantity), valuePaise }]),
+  );
+  return contractNote(
+    { plan: PLAN, day: marketDate },
+    orders,
+    ({ code, valuePaise }) => min(dpOfSales(marketDate, valuePaise), dpTaken(code)),
+    toDelivery,
+  );
+}
+
+/** The entry that makes the charges final; none when they were as estimated. */
+function entryOf(
+  { userId, note, estimatedPaise, absorbedPaise }: Draft,
+  number: bigint,
+  marketDate: string,
+): readonly BatchEntry[] {
+  const over = note.charges.total - estimatedPaise;
+  if (over === 0n) return [];
+  const lines = [
+    move(available(userId), absorbedPaise - over),
+    move(taxesAndCharges, over),
+    move(lossesAbsorbed, -absorbedPaise),
+  ].filter(({ amount }) => amount !== 0n);
+  return [{ kind: 'contract_note', ref: `note-${number}`, actor: 'system', marketDate, lines }];
+}
+
+const NOTE_COLUMNS: SqlColumns<Draft> = {
+  user_id: ['text', ({ userId }) => userId],
+  market_date: ['date', ({ marketDate }) => marketDate],
+  settles_on: ['date', ({ marketDate }) => settlementDate(marketDate)],
+  ...Object.fromEntries(
+    CHARGE_ITEMS.map((item) => [`${item}_paise`, ['bigint', ({ note }: Draft) => note.charges[item]]] as const),
+  ),
+  estimated_paise: ['bigint', ({ estimatedPaise }) => estimatedPaise],
+  absorbed_paise: ['bigint', ({ absorbedPaise }) => absorbedPaise],
+  issued_ms: ['bigint', ({ at }) => at],
+};
+
+type LineRow = NoteLine & { readonly note: bigint; readonly asset: string };
+
+/** Columns of trading.contract_note_line. */
+export const NOTE_LINE_COLUMNS: SqlColumns<LineRow> = {
+  note: ['bigint', ({ note }) => note],
+  asset: ['text', ({ asset }) => asset],
+  code: ['text', ({ code }) => code],
+  product: ['text', ({ product }) => product],
+  side: ['text', ({ side }) => side],
+  bought_quantity: ['bigint', ({ bought }) => bought.quantity],
+  bought_paise: ['bigint', ({ bought }) => bought.valuePaise],
+  sold_quantity: ['bigint', ({ sold }) => sold.quantity],
+  sold_paise: ['bigint', ({ sold }) => sold.valuePaise],
+  same_day_quantity: ['bigint', ({ sameDay }) => sameDay?.quantity ?? 0],
+  same_day_bought_paise: ['bigint', ({ sameDay }) => sameDay?.boughtPaise ?? 0n],
+  same_day_sold_paise: ['bigint', ({ sameDay }) => sameDay?.soldPaise ?? 0n],
+  same_day_charges_paise: ['bigint', ({ sameDay }) => sameDay?.charges.total ?? 0n],
+  same_day_stt_paise: ['bigint', ({ sameDay }) => sameDay?.charges.stt ?? 0n],
+  delivered_quantity: [
+    'bigint',
+    ({ delivered: part }) => (part ? (part.side === 'buy' ? part.quantity : -part.quantity) : 0),
+  ],
+  delivered_paise: ['bigint', ({ delivered }) => delivered?.valuePaise ?? 0n],
+  delivered_charges_paise: ['bigint', ({ delivered }) => delivered?.charges.total ?? 0n],
+  delivered_stt_paise: ['bigint', ({ delivered }) => delivered?.charges.stt ?? 0n],
+};

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import type { OrderEvent } from '@khara/market-day';
+import { isOpenState, type After, type BatchHead, type Before } from '#modules/orders/index.ts';
+import { detailsOf, orderChangeOf } from './order-changes.ts';
+import { settleChange, settleRefusedChange } from './settle-change.ts';
+import { settleEnd } from './settle-end.ts';
+import { settleFill } from './settle-fill.ts';
+import { WorkingSet } from './working-set.ts';
+
+/**
+ * What the events of members' orders mean for orders, positions, charges, settlement and the ledger. Pure:
+ * the same events on the same state give the same result. An event that cannot be (a fill of an ended order,
+ * more shares than are left) throws: the books of the exchange and ours would disagree, and nothing of the
+ * batch may be written.
+ */
+export function settle(batch: BatchHead, events: readonly OrderEvent[], before: Before): After {
+  const set = new WorkingSet(batch, before);
+  for (const event of events) settleOne(set, event);
+  return set.after();
+}
+
+function settleOne(set: WorkingSet, event: OrderEvent): void {
+  const order = set.order(BigInt(event.orderId));
+  const change = orderChangeOf(event);
+  const step = { marketTime: set.batch.marketTimeOf(event.step), details: detailsOf(event) };
+  if (change.kind === 'change_refused') return settleRefusedChange(set, order, change, step);
+  assert(
+    isOpenState(order.state),
+    `event ${event.eventNo} (${event.kind}) comes after order ${order.id} was ${order.state}`,
+  );
+  switch (change.kind) {
+    case 'opened':
+      set.advance(order, { state: 'open' }, { ...step, step: 'opened' });
+      return;
+    case 'trigger_pending':
+      set.advance(order, { state: 'trigger_pending' }, { ...step, step: 'trigger_pending' });
+      return;
+    case 'triggered':
+      set.advance(order, { state: 'open' }, { ...step, step: 'triggered', pricePaise: change.lastPaise });
+      return;
+    case 'filled':
+      return settleFill(set, order, change, step);
+    case 'modified':
+    case 'became_limit':
+      return settleChange(set, order, change, step);
+    case 'cancelled':
+    case 'expired':
+    case 'rejected':
+      return settleEnd(set, order, change, step);
+  }
+}

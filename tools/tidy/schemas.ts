@@ -1,0 +1,66 @@
+import { Visitor } from 'oxc-parser';
+import { findModule, isLeftOf, MODULE_LINE } from './imports.ts';
+import { isTest, type HouseRule } from './source-file.ts';
+
+/**
+ * Whose each schema of the database is. Modules of one order's life share `trading`: among them the direction of
+ * imports alone holds.
+ */
+const OWNERS: Readonly<Record<string, readonly (typeof MODULE_LINE)[number][]>> = {
+  ledger: ['ledger'],
+  content: ['config', 'articles', 'votes'],
+  notices: ['notices'],
+  credit: ['credit'],
+  accounts: ['programs', 'accounts'],
+  pictures: ['pictures'],
+  market: ['market'],
+  support: ['support'],
+  kyc: ['kyc'],
+  wallet: ['wallet'],
+  trading: ['orders', 'own-limits', 'portfolio', 'settlement', 'placing', 'standing', 'corporate', 'delivery', 'day'],
+  offerings: ['offerings'],
+  console: ['console'],
+  audit: ['console'],
+};
+
+/** Files that name a schema which is not theirs to name, with it and the reason. */
+const EXCEPTIONS: Readonly<Record<string, { readonly schema: string; readonly why: string }>> = {
+  'ledger/recorded-rows.ts': { schema: 'accounts', why: 'the record names a member by the salt of the account' },
+  'notices/store.ts': { schema: 'market', why: 'market.time_at turns an instant into market time' },
+  'kyc/store.ts': { schema: 'accounts', why: 'the account shows how far its identity is proven' },
+  'privacy/store.ts': { schema: 'accounts', why: 'it erases what an account has' },
+};
+
+const NAMES = new RegExp(`(?<![\\w.'"@/])(${Object.keys(OWNERS).join('|')})\\.(?=["a-z_])`, 'g');
+const WRITES = new RegExp(`\\b(?:INSERT INTO|UPDATE|DELETE FROM) (${Object.keys(OWNERS).join('|')})\\.`, 'g');
+const KEYWORD = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN|WHERE|RETURNING|EXISTS)\b/;
+
+/**
+ * SQL of a module reads its own schema and those of modules to its left, as imports do, so that reports read any; it
+ * writes its own alone.
+ */
+export const schemaLine: HouseRule = ({ path, program }) => {
+  const module = findModule(path);
+  if (module === undefined || isTest(path)) return [];
+  const isOwn = (schema: string): boolean => OWNERS[schema]!.some((owner) => owner === module);
+  const isExcepted = (schema: string): boolean => EXCEPTIONS[path.split('/modules/')[1]!]?.schema === schema;
+  const found: string[] = [];
+  const see = (text: string): void => {
+    if (!KEYWORD.test(text)) return;
+    for (const [, schema = ''] of text.matchAll(NAMES)) {
+      if (isOwn(schema) || isExcepted(schema) || OWNERS[schema]!.some((owner) => isLeftOf(owner, module))) continue;
+      found.push(`${path} names ${schema}, of a module that does not stand to the left of ${module}`);
+    }
+    for (const [, schema = ''] of text.matchAll(WRITES))
+      if (!isOwn(schema) && !isExcepted(schema)) found.push(`${path} writes ${schema}, which is not its own`);
+  };
+  new Visitor({
+    Literal({ value }) {
+      if (typeof value === 'string') see(value);
+    },
+    TemplateLiteral({ quasis }) {
+      see(quasis.map(({ value }) => value.raw).join('?'));
+    },
+  }).visit(program);
+  return found;
+};
