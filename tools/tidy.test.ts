@@ -30,7 +30,7 @@ import {
   target,
   type HouseRule,
 } from './tidy/source-file.ts';
-import { schemaLine } from './tidy/schemas.ts';
+import { schemaLine, sqlInStores } from './tidy/schemas.ts';
 import { storageInOnePlace } from './tidy/storage.ts';
 import { readClasses, compareClasses } from './tidy/style-classes.ts';
 import { insideFunction, orderStates, sqlDialect, sqlStyle } from './tidy/sql.ts';
@@ -175,6 +175,26 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         bad: ["const sql = 'DELETE FROM trading.lot';"],
         good: ["const sql = 'SELECT FROM trading.lot, offerings.offering, wallet.recharge';"],
       },
+    ],
+  ],
+  [
+    'SQL of a module stands in its stores',
+    sqlInStores,
+    [
+      {
+        path: 'apps/server/src/modules/placing/rules.ts',
+        bad: [
+          "const sql = 'SELECT id FROM trading.lot';",
+          'const sql = `WITH placed AS (INSERT INTO trading.lot VALUES (${id}) RETURNING id) SELECT 1`;',
+        ],
+        good: ["const text = 'Select a share';", "const part = 'o.id = 1';"],
+      },
+      {
+        path: 'apps/server/src/modules/placing/place-store.ts',
+        bad: [],
+        good: ["const sql = 'DELETE FROM trading.lot';"],
+      },
+      { path: 'apps/server/src/modules/ledger/read.ts', bad: [], good: ["const sql = 'SELECT id FROM ledger.entry';"] },
     ],
   ],
   [

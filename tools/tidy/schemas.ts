@@ -1,6 +1,6 @@
 import { Visitor } from 'oxc-parser';
 import { findModule, isLeftOf, MODULE_LINE } from './imports.ts';
-import { isTest, type HouseRule } from './source-file.ts';
+import { isTest, type HouseRule, type SourceFile } from './source-file.ts';
 
 /**
  * Whose each schema of the database is. Modules of one order's life share `trading`: among them the direction of
@@ -31,9 +31,42 @@ const EXCEPTIONS: Readonly<Record<string, { readonly schema: string; readonly wh
   'privacy/store.ts': { schema: 'accounts', why: 'it erases what an account has' },
 };
 
+/**
+ * Files beside the stores that have SQL. The ledger is itself the store of the books, and an action of the back office
+ * is one file. The others are steps: one transaction each, whose statements no other file could use.
+ */
+const STEPS = new Set([
+  'corporate/actions/adjust-positions.ts',
+  'corporate/actions/apply.ts',
+  'corporate/actions/end-what-waits.ts',
+  'offerings/access-keys.ts',
+  'offerings/allot-shares.ts',
+  'offerings/change-application.ts',
+  'offerings/close-offerings.ts',
+  'offerings/credit-and-list.ts',
+  'offerings/draw-offerings.ts',
+  'offerings/draw-proof.ts',
+  'offerings/offering-commands.ts',
+  'offerings/open-offerings.ts',
+  'offerings/plan-offerings.ts',
+  'offerings/release-applications.ts',
+  'offerings/remarks.ts',
+  'offerings/settle-blocks.ts',
+  'offerings/sign-placement.ts',
+  'offerings/simulate-applicants.ts',
+  'offerings/subscribe.ts',
+  'orders/journal/signed-commands.ts',
+  'orders/journal/suspend-share.ts',
+  'settlement/issue-notes.ts',
+  'settlement/settle-dues.ts',
+  'wallet/publish-rates.ts',
+]);
+const IS_STORE = /store\.ts$|^ledger\/|^console\/actions\//;
+
 const NAMES = new RegExp(`(?<![\\w.'"@/])(${Object.keys(OWNERS).join('|')})\\.(?=["a-z_])`, 'g');
 const WRITES = new RegExp(`\\b(?:INSERT INTO|UPDATE|DELETE FROM) (${Object.keys(OWNERS).join('|')})\\.`, 'g');
 const KEYWORD = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN|WHERE|RETURNING|EXISTS)\b/;
+const STATEMENT = /^\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH [a-z_]+ (\(.*?\) )?AS)\b/;
 
 /**
  * SQL of a module reads its own schema and those of modules to its left, as imports do, so that reports read any; it
@@ -54,6 +87,23 @@ export const schemaLine: HouseRule = ({ path, program }) => {
     for (const [, schema = ''] of text.matchAll(WRITES))
       if (!isOwn(schema) && !isExcepted(schema)) found.push(`${path} writes ${schema}, which is not its own`);
   };
+  forEachText(program, see);
+  return found;
+};
+
+/** Statements of a module stand in its files that are named store. */
+export const sqlInStores: HouseRule = ({ path, program }) => {
+  const file = path.split('/modules/')[1];
+  if (findModule(path) === undefined || file === undefined || isTest(path)) return [];
+  if (IS_STORE.test(file) || STEPS.has(file)) return [];
+  let isFound = false;
+  forEachText(program, (text) => {
+    isFound ||= STATEMENT.test(text);
+  });
+  return isFound ? [`${path} has SQL and is no store`] : [];
+};
+
+function forEachText(program: SourceFile['program'], see: (text: string) => void): void {
   new Visitor({
     Literal({ value }) {
       if (typeof value === 'string') see(value);
@@ -62,5 +112,4 @@ export const schemaLine: HouseRule = ({ path, program }) => {
       see(quasis.map(({ value }) => value.raw).join('?'));
     },
   }).visit(program);
-  return found;
-};
+}

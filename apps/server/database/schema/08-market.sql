@@ -17,8 +17,8 @@ CREATE TABLE market.day (
   -- Which rules and which exchange a day is played by: a running one can be gone on with by no others.
   engine text NOT NULL DEFAULT 'continuous',
   -- What a closed market day was made of besides the members' commands: its order log begins with it
-  -- (modules/market/order-log.ts). JSON, deflated, as bytes that nothing reorders; dropped when the day is no longer
-  -- handed out.
+  -- (modules/market/order-log-store.ts). JSON, deflated, as bytes that nothing reorders; dropped when the day is no
+  -- longer handed out.
   head bytea STORAGE EXTERNAL,
   -- A share is suspended from a market day on, and until one: a day that runs goes on with what it began with, whatever
   -- the universe says since (decision 12). Null for days from before: theirs are the universe's.

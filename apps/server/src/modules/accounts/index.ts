@@ -4,7 +4,7 @@ import * as memberStore from './member-store.ts';
 
 export { handlers } from './handlers.ts';
 export { confirmPayoutAccount, confirmProgramKey, type PayoutUnproved } from './reauthenticate.ts';
-export { identityOf, isDefaultTransactionPassword, type Identity } from './identity.ts';
+export { identityOf, isDefaultTransactionPassword, type Identity } from './identity-store.ts';
 export {
   carryLimits,
   forgetIdentities,
@@ -12,8 +12,8 @@ export {
   keepIdentities,
   KEPT_IDENTITIES,
   KEPT_IDENTITY_MS,
-} from './kept-identity.ts';
-export { membersAfter } from './members.ts';
+} from './kept-identity-store.ts';
+export { membersAfter } from './member-store.ts';
 export { networkOf } from './network.ts';
 export { forgetChangedSessions } from './open-session.ts';
 export { endSessionsOf } from './session-list.ts';
@@ -32,7 +32,7 @@ export {
   giveBackAttempt as giveBackAccountAttempt,
   takeAttempt as takeAccountAttempt,
   type AttemptLimit,
-} from './attempt-limits.ts';
+} from './attempt-store.ts';
 export { transactionPasswordCheck, type PasswordRefusal } from './transaction-password.ts';
 
 /** The languages that members read, of what is sent unasked; by user id. */

@@ -1,8 +1,8 @@
-/** SQL of members: who they are and how they register. Instants arrive as bigint ms. */
 import type { KycStatus, Language } from '@khara/contract';
 import { recordRow } from '#modules/ledger/index.ts';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 import { SECRETS, holdMember } from './secret-store.ts';
+/** SQL of members: who they are and how they register. Instants arrive as bigint ms. */
 
 export type MemberRow = {
   readonly id: string;
@@ -150,4 +150,14 @@ export async function languagesOf(db: Queryable, ids: readonly string[]): Promis
     [ids],
   );
   return new Map(rows.map(({ id, language }) => [id, language]));
+}
+
+/** Ids of members in their order, a page of them after one: for notices to all members. */
+export async function membersAfter(db: Queryable, after: string, size: number): Promise<readonly string[]> {
+  const rows = await db.query<{ id: string }>(
+    'accounts.members_after',
+    'SELECT id FROM accounts.member WHERE id > $1 ORDER BY id LIMIT $2',
+    [after, size],
+  );
+  return rows.map(({ id }) => id);
 }

@@ -16,7 +16,7 @@ import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-
 import * as passkeyRows from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import * as memberStore from './member-store.ts';
-import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
+import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-store.ts';
 import { userInfo } from './user-info.ts';
 
 export async function passkeySignInSetup(

@@ -1,6 +1,6 @@
 import { tidyKeys } from '#modules/programs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { tidyTries } from './attempt-limits.ts';
+import { tidyTries } from './attempt-store.ts';
 import { tidyChallenges } from './passkey-store.ts';
 import { tidySessions } from './session-store.ts';
 import { LIFE_MS, REMEMBERED_MS } from './sessions.ts';

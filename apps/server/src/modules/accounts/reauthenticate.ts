@@ -7,7 +7,7 @@ import * as memberStore from './member-store.ts';
 import { SECRETS } from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 import { transactionPasswordCheck, type PasswordRefusal } from './transaction-password.ts';
-import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
+import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-store.ts';
 
 /** Age of a sign-in up to which no reauthentication is asked for. */
 const FRESH_MS = 5 * 60_000;

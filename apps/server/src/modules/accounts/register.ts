@@ -7,12 +7,12 @@ import type { Random } from '#src/kernel/random.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { generateInviteCode, isOpen, tidyCode } from './invite-codes.ts';
 import { networkOf } from './network.ts';
-import { carryLimits } from './kept-identity.ts';
+import { carryLimits } from './kept-identity-store.ts';
 import { newId, openSession } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
 import * as memberStore from './member-store.ts';
 import { generateTransactionPassword } from './transaction-password.ts';
-import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
+import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-store.ts';
 import { userInfo } from './user-info.ts';
 
 const CONSONANTS = 'bcdghjklmnprstvz';

@@ -14,7 +14,7 @@ import { strangerLimits, takeFromAll } from './sign-in.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
-import { forgetAttempts, giveBackAttempt } from './attempt-limits.ts';
+import { forgetAttempts, giveBackAttempt } from './attempt-store.ts';
 
 type Refusals = 'phone_invalid' | 'passwords_differ' | 'password_too_common' | 'try_later' | 'reset_refused';
 

@@ -7,7 +7,7 @@ import { checkLoginPassword } from './reauthenticate.ts';
 import { checkSecondFactor } from './second-factor-codes.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
-import { endPause } from './transaction-password-attempts.ts';
+import { endPause } from './password-attempt-store.ts';
 import { DAY_MS } from '@khara/rules';
 
 /**

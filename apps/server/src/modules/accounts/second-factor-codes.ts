@@ -4,7 +4,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { SealedTable } from '#src/security/sealed-table.ts';
 import { stepNow, useCode, type Factor, type OwnFactor } from '#src/security/second-factor.ts';
 import * as factors from './second-factor-store.ts';
-import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
+import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-store.ts';
 
 /** What a member's authenticator secret is bound to in the vault. */
 export const belongsTo = (memberId: string) => [memberId, 'totp'];

@@ -22,7 +22,7 @@ import * as factors from './second-factor-store.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
-import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
+import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-store.ts';
 
 /**
  * Generates a secret for an authenticator, answered once. An earlier one that was never confirmed is forgotten.

@@ -15,7 +15,7 @@ import { checkSecondFactor } from './second-factor-codes.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 import type { MemberRow } from './member-store.ts';
-import { ATTEMPT_LIMITS, forgetAttempts, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
+import { ATTEMPT_LIMITS, forgetAttempts, giveBackAttempt, takeAttempt } from './attempt-store.ts';
 import { userInfo } from './user-info.ts';
 
 type Refusals = 'phone_invalid' | 'credentials_invalid' | 'try_later' | 'second_factor_required' | 'otp_wrong';

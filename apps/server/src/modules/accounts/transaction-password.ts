@@ -10,7 +10,7 @@ import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 import type { MemberRow } from './member-store.ts';
-import { forgiveFailures, giveBack, MAX_WRONG, pausePassword, takeAttempt } from './transaction-password-attempts.ts';
+import { forgiveFailures, giveBack, MAX_WRONG, pausePassword, takeAttempt } from './password-attempt-store.ts';
 import { HOUR_MS } from '@khara/rules';
 
 /**

@@ -15,7 +15,7 @@ import type { ConsoleHandlers } from './types.ts';
 export { ACTIONS } from './actions/index.ts';
 export { anyMentionsPaymentDetails } from './payment-detail-filter.ts';
 export { executeApprovedRequests } from './execute-request.ts';
-export { saysSame, STAFF, STAFF_DEVICES, STAFF_FACTORS, type StaffRows } from './recorded-staff.ts';
+export { saysSame, STAFF, STAFF_DEVICES, STAFF_FACTORS, type StaffRows } from './recorded-staff-store.ts';
 export { RECORDED_REQUESTS, saidOfRequest, type RecordedRequest } from './request-store.ts';
 export { SEALED_STAFF_FACTORS } from './staff-factor.ts';
 export { bootstrapStaff, findSession, type PresentedStaff } from './staff.ts';

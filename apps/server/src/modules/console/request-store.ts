@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { CONSOLE_ACTIONS, CONSOLE_REASONS, REQUEST_STATES } from '@khara/contract';
 import { expectRecord } from '#modules/ledger/index.ts';
 import { SqlError, type Db, type Queryable, type Tx } from '#src/ports/database.ts';
-import { saysSame } from './recorded-staff.ts';
+import { saysSame } from './recorded-staff-store.ts';
 
 /** SQL of requests, which maker and checker decide. */
 

@@ -11,7 +11,7 @@ import type { SealedTable } from '#src/security/sealed-table.ts';
 import { enrolmentDetails } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './factor-store.ts';
-import { isStaffAsRecorded, STAFF_FACTORS } from './recorded-staff.ts';
+import { isStaffAsRecorded, STAFF_FACTORS } from './recorded-staff-store.ts';
 import type { ConsoleDeps, Staff } from './types.ts';
 
 /** Codes that may be wrong in a quarter of an hour. */

@@ -10,7 +10,7 @@ import {
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { randomId } from '#src/security/random-id.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { isStaffAsRecorded, STAFF, STAFF_DEVICES, STAFF_SESSIONS } from './recorded-staff.ts';
+import { isStaffAsRecorded, STAFF, STAFF_DEVICES, STAFF_SESSIONS } from './recorded-staff-store.ts';
 import { checkFactor } from './staff-factor.ts';
 import * as store from './staff-store.ts';
 import type { ConsoleDeps, ConsoleGuest, Staff } from './types.ts';

@@ -1,4 +1,5 @@
 import { asPrice } from '@khara/money';
+import type { Day } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 
 export interface StoredDay {
@@ -99,3 +100,37 @@ export async function rangeOf(db: Queryable, code: string, marketDate: string): 
   if (!row || row.low_paise === null || row.high_paise === null) return null;
   return [asPrice(row.low_paise), asPrice(row.high_paise)];
 }
+
+export type LastClose = { readonly close: number; readonly tick: number };
+
+export async function lastCloses(
+  db: Queryable,
+  codes: readonly string[],
+  before: Day,
+): Promise<ReadonlyMap<string, LastClose>> {
+  const rows = await db.query<{ code: string; close_paise: bigint; tick_paise: number }>(
+    'market.last_closes',
+    `SELECT DISTINCT ON (c.code) c.code, c.close_paise, c.tick_paise FROM market.candle_day c
+     WHERE c.code = ANY ($1::text[]) AND c.market_date < $2 ORDER BY c.code, c.market_date DESC`,
+    [codes, before],
+  );
+  return new Map(rows.map((row) => [row.code, { close: asPrice(row.close_paise), tick: row.tick_paise }]));
+}
+
+interface CandleRow {
+  readonly code: string;
+  readonly market_date: string;
+  readonly high_paise: bigint | null;
+  readonly low_paise: bigint | null;
+}
+
+/** All shares and indices of a closed day, with their days since a date, oldest first. */
+export const candlesSince = (db: Queryable, since: Day, marketDate: Day): Promise<readonly CandleRow[]> =>
+  db.query(
+    'market.candles_since',
+    `SELECT c.code, c.market_date, c.high_paise, c.low_paise FROM market.candle_day c
+     WHERE c.market_date BETWEEN $1 AND $2
+       AND EXISTS (SELECT FROM market.candle_day t WHERE t.code = c.code AND t.market_date = $2)
+     ORDER BY c.code, c.market_date`,
+    [since, marketDate],
+  );

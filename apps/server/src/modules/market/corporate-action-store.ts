@@ -1,6 +1,6 @@
 import { asPrice } from '@khara/money';
-import type { BusinessKey } from '@khara/universe';
 import { ratio, SAME_SHARES, type Day, type Ratio } from '@khara/rules';
+import type { BusinessKey } from '@khara/universe';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import {
@@ -402,3 +402,31 @@ function actionOf(row: ActionRow): CorporateAction {
       : { kind, a: first ?? 1, b: second ?? 1 };
   }
 }
+
+type DemergerRow = {
+  readonly id: string;
+  /** The market date that began it, and the one that listed it; null when that is the one asked for, or comes later. */
+  readonly began_on: string | null;
+  readonly listed_on: string | null;
+  /** Close and tick of the share before the ex-date. */
+  readonly cum_paise: bigint | null;
+  readonly cum_tick: number | null;
+  /** Whether the market has found what is left of the share. */
+  readonly is_found: boolean;
+};
+
+export const demergersUpTo = (db: Queryable, marketDate: Day): Promise<readonly DemergerRow[]> =>
+  db.query(
+    'market.demergers_up_to',
+    `SELECT x.id, x.began_on, x.listed_on, c.close_paise AS cum_paise, c.tick_paise AS cum_tick,
+       EXISTS (SELECT FROM market.candle_day f WHERE f.code = x.code AND f.market_date = x.began_on AND f.open_paise IS NOT NULL) AS is_found
+     FROM (
+       SELECT a.*, (SELECT min(d.market_date) FROM market.day d WHERE d.market_date >= a.ex_date AND d.market_date < $1) AS began_on,
+         (SELECT min(d.market_date) FROM market.day d WHERE d.market_date >= a.lists_on AND d.market_date < $1) AS listed_on
+       FROM market.corporate_action a WHERE a.kind = 'demerger' AND a.ex_date <= $1
+     ) x
+     LEFT JOIN LATERAL (SELECT c.close_paise, c.tick_paise FROM market.candle_day c WHERE c.code = x.code AND c.market_date < x.ex_date
+       ORDER BY c.market_date DESC LIMIT 1) c ON true
+     ORDER BY x.ex_date, x.code`,
+    [marketDate],
+  );

@@ -3,7 +3,7 @@ import type { FactorState } from '@khara/exchange';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import type { DayRow } from './day-row.ts';
-import { raiseFrontier } from './frontier.ts';
+import { raiseFrontier } from './frontier-store.ts';
 import { keepPapers } from './paper-store.ts';
 import { recordClosing, recordOpening, type PublishedInputs } from './session-record.ts';
 import { keepMargins, type ShareMargin } from './margin-store.ts';

@@ -1,5 +1,7 @@
+import { type LastClose } from './candle-store.ts';
+import { lastCloses } from './candle-store.ts';
 import { fill, textsFor } from '@khara/texts';
-import { asPrice, rupees } from '@khara/money';
+import { rupees } from '@khara/money';
 import { addDays, rightsDates, type Day } from '@khara/rules';
 import { entitlementIssuer, type Issuer, type Names } from '@khara/universe';
 import type { Language } from '@khara/contract';
@@ -68,20 +70,4 @@ function blurbOf({ exDate, terms }: HolderOffer, { names }: Issuer): Names {
       until: closesOn,
     });
   return { en: of('en'), hi: of('hi'), 'zh-Hant': of('zh-Hant'), 'zh-Hans': of('zh-Hans') };
-}
-
-type LastClose = { readonly close: number; readonly tick: number };
-
-async function lastCloses(
-  db: Queryable,
-  codes: readonly string[],
-  before: Day,
-): Promise<ReadonlyMap<string, LastClose>> {
-  const rows = await db.query<{ code: string; close_paise: bigint; tick_paise: number }>(
-    'market.last_closes',
-    `SELECT DISTINCT ON (c.code) c.code, c.close_paise, c.tick_paise FROM market.candle_day c
-     WHERE c.code = ANY ($1::text[]) AND c.market_date < $2 ORDER BY c.code, c.market_date DESC`,
-    [codes, before],
-  );
-  return new Map(rows.map((row) => [row.code, { close: asPrice(row.close_paise), tick: row.tick_paise }]));
 }

@@ -22,11 +22,11 @@ export {
   raiseFrontier,
   readFrontier,
   takeOver,
-} from './frontier.ts';
-export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figures.ts';
+} from './frontier-store.ts';
+export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figure-store.ts';
 export { createMarketHandlers } from './handlers.ts';
 export * from './margin-store.ts';
-export * from './order-log.ts';
+export * from './order-log-store.ts';
 export { isUnlisted, nameOf, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
 export { ofOneDate } from './of-one-date.ts';
 export * from './paper-store.ts';

@@ -2,7 +2,7 @@ import type { TradesPack } from '@khara/market-day';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import type { SnapshotSaid } from '#src/security/snapshot-mac.ts';
-import { raiseFrontier } from './frontier.ts';
+import { raiseFrontier } from './frontier-store.ts';
 import { keepTrades } from './trade-store.ts';
 
 /* SQL of what the running day keeps: how far it has come, and its snapshots. */

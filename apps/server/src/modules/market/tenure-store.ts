@@ -1,5 +1,5 @@
 import type { Db, Queryable } from '#src/ports/database.ts';
-import { toFrontier, type Frontier, type FrontierRow } from './frontier.ts';
+import { toFrontier, type Frontier, type FrontierRow } from './frontier-store.ts';
 
 /* SQL of who runs the market, where several servers may. What they may write is the frontier's epoch to say. */
 

@@ -1,3 +1,4 @@
+import { candlesSince } from './candle-store.ts';
 import { setImmediate } from 'node:timers/promises';
 import { paperDate, paperOf, seriesOf, type Paper } from '@khara/market-day';
 import { asPrice, priceText } from '@khara/money';
@@ -71,21 +72,3 @@ export async function yearRanges(
   }
   return paperOf(COLUMNS, lines);
 }
-
-interface CandleRow {
-  readonly code: string;
-  readonly market_date: string;
-  readonly high_paise: bigint | null;
-  readonly low_paise: bigint | null;
-}
-
-/** All shares and indices of a closed day, with their days since a date, oldest first. */
-const candlesSince = (db: Queryable, since: Day, marketDate: Day): Promise<readonly CandleRow[]> =>
-  db.query(
-    'market.candles_since',
-    `SELECT c.code, c.market_date, c.high_paise, c.low_paise FROM market.candle_day c
-     WHERE c.market_date BETWEEN $1 AND $2
-       AND EXISTS (SELECT FROM market.candle_day t WHERE t.code = c.code AND t.market_date = $2)
-     ORDER BY c.code, c.market_date`,
-    [since, marketDate],
-  );

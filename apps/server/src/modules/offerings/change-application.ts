@@ -9,7 +9,7 @@ import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentApplication } from './present-offering.ts';
 import { notifyApplicant } from './application-notices.ts';
-import { claimRequest, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-requests.ts';
+import { claimRequest, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-request-store.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { amountsOf, whyNotLots } from './application-rules.ts';
 import { answerOf, holdMoney, repeatedAnswer, takesApplications, type RequestAnswer } from './subscribe.ts';

@@ -4,7 +4,7 @@ export { openApplications } from './change-application.ts';
 export { sealedDraw, sealedList, openOf } from './sealed-terms.ts';
 export { handlers } from './handlers.ts';
 export { withOfferings } from './offering-commands.ts';
-export { createListings } from './listings.ts';
+export { createListings } from './listing-store.ts';
 export { createOffering, offeringChoices, proposeOffering, type OfferingTerms } from './propose-offering.ts';
 export { withdrawOffering } from './release-applications.ts';
 export type { OfferingRow } from './offering-rows.ts';

@@ -19,7 +19,7 @@ import {
   keepRefusal,
   type EarlierRequest,
   type RequestKey,
-} from './application-requests.ts';
+} from './application-request-store.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { amountsOf, lotsLeft, whyNotLots } from './application-rules.ts';
 import * as store from './offering-store.ts';

@@ -38,9 +38,9 @@ export {
   unappliedRows,
 } from './journal/command-store.ts';
 export { placeCommand, PLACED_COMMAND } from './journal/journal.ts';
-export { memberFills } from './journal/member-fills.ts';
+export { memberFills } from './journal/member-fill-store.ts';
 export { forgetNews, isNewsHeard, journalNews, journalOffer } from './journal/news-store.ts';
-export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
+export { newestOrderMessage, orderMessages } from './journal/order-message-store.ts';
 export {
   commandsOf,
   isOwnApplied,
@@ -133,4 +133,4 @@ export {
   orderById,
   type PageOf,
 } from './store.ts';
-export { lockUsers, lockUsersOf } from './user-locks.ts';
+export { lockUsers, lockUsersOf } from './user-lock-store.ts';

@@ -1,9 +1,8 @@
+import { type OfUser } from './place-store.ts';
+import { lockFree } from './place-store.ts';
 import assert from 'node:assert/strict';
 import { DatabaseAway, type Db, type Queryable } from '#src/ports/database.ts';
 import { createBatcher } from '#src/kernel/batcher.ts';
-
-/** What one user asks of the database. It refuses by its answer, never by an error. */
-type OfUser = { readonly userId: string };
 
 /** Answers or throws what went wrong. */
 type Outcome<Answer> = () => Answer;
@@ -48,14 +47,4 @@ export function createGroupCommit<Item extends OfUser, Answer>(
     return Promise.all(items.map((item) => answers.get(item) ?? alone(item)));
   });
   return (item) => group(item).then((outcome) => outcome());
-}
-
-/** Those whose users could be locked. */
-async function lockFree<Item extends OfUser>(tx: Queryable, items: readonly Item[]): Promise<readonly Item[]> {
-  const [locked] = await tx.query<{ users: boolean[] }>(
-    'orders.lock_group',
-    'SELECT ARRAY(SELECT trading.try_lock_user(u.id) FROM unnest($1::text[]) WITH ORDINALITY AS u (id, at) ORDER BY u.at) AS users',
-    [items.map(({ userId }) => userId)],
-  );
-  return items.filter((_item, at) => locked?.users[at]);
 }

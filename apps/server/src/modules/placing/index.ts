@@ -11,7 +11,7 @@ export { heldFor, largestValue, neededFor, placeAllowed, termsOf } from './place
 export { answerOfRequest } from './place-store.ts';
 export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused-orders.ts';
 export { answerOrder, RemoteDesk } from './remote-desk.ts';
-export { restingOrders } from './resting-orders.ts';
+export { restingOrders } from './resting-order-store.ts';
 export {
   blame,
   detailsOfStage,

@@ -1,11 +1,11 @@
-import type { OrderAccounts } from '#modules/settlement/index.ts';
-import { type OwnLimits, ownLimitsOf, type OwnLimitsJson, asStop } from '#modules/own-limits/index.ts';
-import { signKnown, strangeCommands } from '#modules/orders/index.ts';
-import type { NewOrder, Placement, RequestKey } from './new-order.ts';
+import type { OwnLimitRefusal } from '@khara/contract';
 import type { Account, Owed } from '#modules/ledger/index.ts';
+import { signKnown, strangeCommands } from '#modules/orders/index.ts';
+import { type OwnLimits, ownLimitsOf, type OwnLimitsJson, asStop } from '#modules/own-limits/index.ts';
+import type { OrderAccounts } from '#modules/settlement/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
-import type { OwnLimitRefusal } from '@khara/contract';
+import type { NewOrder, Placement, RequestKey } from './new-order.ts';
 
 type PlacementRow = {
   readonly order_id: bigint | null;
@@ -313,4 +313,17 @@ export async function cancelAll(
   );
   if (fresh.length > 0) await signKnown(db, fresh);
   return answers;
+}
+
+/** What one user asks of the database. It refuses by its answer, never by an error. */
+export type OfUser = { readonly userId: string };
+
+/** Those whose users could be locked. */
+export async function lockFree<Item extends OfUser>(tx: Queryable, items: readonly Item[]): Promise<readonly Item[]> {
+  const [locked] = await tx.query<{ users: boolean[] }>(
+    'orders.lock_group',
+    'SELECT ARRAY(SELECT trading.try_lock_user(u.id) FROM unnest($1::text[]) WITH ORDINALITY AS u (id, at) ORDER BY u.at) AS users',
+    [items.map(({ userId }) => userId)],
+  );
+  return items.filter((_item, at) => locked?.users[at]);
 }

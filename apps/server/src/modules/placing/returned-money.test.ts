@@ -14,7 +14,7 @@ import { BANK_KEY, type TestClock } from '#test/deps.ts';
 import { testJobs } from '#test/jobs.ts';
 import { openOfferings } from '#test/offerings-market.ts';
 import { openTrading, provesTheTrading, valueOf, type Trading } from '#test/trading.ts';
-import { restingOrders } from './resting-orders.ts';
+import { restingOrders } from './resting-order-store.ts';
 
 const CODE = 'AAMRAI';
 const ISSUE = 'IPO-NABHODEEP-0';

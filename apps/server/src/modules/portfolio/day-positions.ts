@@ -1,10 +1,10 @@
+import { freeOf } from './store.ts';
 import { mulDiv, rupees } from '@khara/money';
-import { settlementDate } from '@khara/rules';
 import type { Data } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
-import { OPEN_STATES_SQL, nameOf, averagePrice, onDay, type Position, costsAsDayBegan } from '#modules/orders/index.ts';
+import { nameOf, averagePrice, onDay, type Position, costsAsDayBegan } from '#modules/orders/index.ts';
 import { positionsOfToday } from './store.ts';
 
 /**
@@ -106,28 +106,6 @@ async function dayPositionsOf(
     })
     .filter(({ trades: { bought, sold, overnight } }) => bought + sold + Math.abs(overnight) > 0)
     .sort((a, b) => (a.code < b.code ? -1 : a.code > b.code ? 1 : a.product < b.product ? -1 : 1));
-}
-
-type Free = { readonly due: number; readonly unsettled: number; readonly selling: number };
-
-/** By asset: what settles with today's purchases, what of all is in account 122, and what open intraday sales sell. */
-async function freeOf(
-  { db }: Pick<Deps, 'db'>,
-  userId: string,
-  marketDate: string,
-): Promise<ReadonlyMap<string, Free>> {
-  const rows = await db.query<{ asset: string; due: number; unsettled: bigint; selling: number }>(
-    'orders.free_of_day',
-    `SELECT x.asset, sum(x.due)::int AS due, sum(x.unsettled)::bigint AS unsettled, sum(x.selling)::int AS selling FROM (
-       SELECT d.asset, d.bought - d.sold - d.settled AS due, 0::bigint AS unsettled, 0 AS selling FROM trading.settlement_due d
-       WHERE d.user_id = $1 AND d.settles_on = $2 AND d.outstanding
-       UNION ALL SELECT a.asset, 0, a.balance, 0 FROM ledger.account a WHERE a.owner = 'u:' || $1 AND a.code = 122
-       UNION ALL SELECT o.asset, 0, 0, o.quantity - o.filled FROM trading."order" o
-       WHERE o.user_id = $1 AND o.state IN ${OPEN_STATES_SQL} AND o.product = 'intraday' AND o.side = 'sell'
-     ) x GROUP BY x.asset`,
-    [userId, settlementDate(marketDate)],
-  );
-  return new Map(rows.map(({ unsettled, ...row }) => [row.asset, { ...row, unsettled: Number(unsettled) }]));
 }
 
 export const dayPositionHandlers = {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { fillsOf, type FillAt } from '#test/own-fills.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
-import { saleMoneyKept } from './funds.ts';
+import { saleMoneyKept } from './store.ts';
 
 const CODE = 'AAMRAI';
 

@@ -4,7 +4,7 @@ import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { seededRandom } from '#test/deps.ts';
 import { fillsOf, type FillAt } from '#test/own-fills.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
-import { lotSalesOf } from './lots.ts';
+import { lotSalesOf } from './lot-store.ts';
 
 const CODE = 'AAMRAI';
 

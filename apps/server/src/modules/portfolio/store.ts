@@ -1,4 +1,4 @@
-import type { Queryable } from '#src/ports/database.ts';
+import { nextTradingDay, settlementDate } from '@khara/rules';
 import {
   OPEN_STATES_SQL,
   type PositionViewRow,
@@ -7,6 +7,8 @@ import {
   NEWEST,
   type PositionView,
 } from '#modules/orders/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /* SQL that reads positions for their owner. Lists are paged by key, newest first. */
 
@@ -103,4 +105,42 @@ export async function findPosition(
           [userId, by.asset, by.product, on ?? null],
         );
   return rows[0];
+}
+
+type Free = { readonly due: number; readonly unsettled: number; readonly selling: number };
+
+/** By asset: what settles with today's purchases, what of all is in account 122, and what open intraday sales sell. */
+export async function freeOf(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  marketDate: string,
+): Promise<ReadonlyMap<string, Free>> {
+  const rows = await db.query<{ asset: string; due: number; unsettled: bigint; selling: number }>(
+    'orders.free_of_day',
+    `SELECT x.asset, sum(x.due)::int AS due, sum(x.unsettled)::bigint AS unsettled, sum(x.selling)::int AS selling FROM (
+       SELECT d.asset, d.bought - d.sold - d.settled AS due, 0::bigint AS unsettled, 0 AS selling FROM trading.settlement_due d
+       WHERE d.user_id = $1 AND d.settles_on = $2 AND d.outstanding
+       UNION ALL SELECT a.asset, 0, a.balance, 0 FROM ledger.account a WHERE a.owner = 'u:' || $1 AND a.code = 122
+       UNION ALL SELECT o.asset, 0, 0, o.quantity - o.filled FROM trading."order" o
+       WHERE o.user_id = $1 AND o.state IN ${OPEN_STATES_SQL} AND o.product = 'intraday' AND o.side = 'sell'
+     ) x GROUP BY x.asset`,
+    [userId, settlementDate(marketDate)],
+  );
+  return new Map(rows.map(({ unsettled, ...row }) => [row.asset, { ...row, unsettled: Number(unsettled) }]));
+}
+
+/**
+ * Money of the day's sales that buys nothing before the next trading day: see saleMoney of packages/rules, and
+ * trading.unusable_sale_money, which counts it. The database refuses an order that would use it
+ * (trading.leave_sale_money); withdrawable is another matter (ledger.saleProceeds).
+ */
+export type SaleMoneyKept = { readonly paise: bigint; readonly usableOn: string };
+
+export async function saleMoneyKept(db: Queryable, userId: string, marketDate: string): Promise<SaleMoneyKept> {
+  const [row] = await db.query<{ kept: bigint }>(
+    'orders.sale_money_kept',
+    'SELECT trading.sale_money_kept($1, $2) AS kept',
+    [userId, marketDate],
+  );
+  return { paise: row?.kept ?? 0n, usableOn: nextTradingDay(marketDate) };
 }

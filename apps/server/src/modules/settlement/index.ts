@@ -1,6 +1,6 @@
 /** Settlement: what came of orders, written with its entries of the ledger and with contract notes. */
 export { type Arrival, arrivalsOf, type OrderAccounts, type PlacedOrder, waitingArrival } from './arrival.ts';
-export { insertOrders } from './insert-orders.ts';
+export { insertOrders } from './placed-order-store.ts';
 export { excess, type Intraday, type Piece } from './intraday.ts';
 export {
   CHANGE_OF_DAY_SQL,

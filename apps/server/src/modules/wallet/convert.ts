@@ -12,7 +12,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
 import { leavesSaleMoney } from './balances.ts';
 import { inPaise, inUsdt, rateOn, type Rate } from './conversion-rate.ts';
-import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
+import { answerOnce, earlierAnswer, type MoneyRequest } from './request-store.ts';
 import * as store from './conversion-store.ts';
 import type { ConversionRow } from './conversion-store.ts';
 

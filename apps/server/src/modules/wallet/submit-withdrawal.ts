@@ -23,7 +23,7 @@ import { presentTarget } from './present-bank-account.ts';
 import * as bank from './bank-store.ts';
 import { channelOf, type Channel } from './channels.ts';
 import { sameName } from './names.ts';
-import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
+import { answerOnce, earlierAnswer, type MoneyRequest } from './request-store.ts';
 import { asFirstAnswered, presentWithdrawal } from './present-withdrawal.ts';
 import { notifyOfWithdrawal } from './withdrawal-steps.ts';
 import { newestPassed } from './recharge-store.ts';

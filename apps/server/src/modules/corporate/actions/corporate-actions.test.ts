@@ -11,7 +11,7 @@ import { tradeEvents } from '#modules/performance/trade-events.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { beginMarketDay } from '#modules/day/begin.ts';
 import { dividendHandlers } from './dividend-handlers.ts';
-import { lotSalesOf } from '#modules/portfolio/lots.ts';
+import { lotSalesOf } from '#modules/portfolio/lot-store.ts';
 import { findPosition } from '#modules/portfolio/store.ts';
 
 const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;

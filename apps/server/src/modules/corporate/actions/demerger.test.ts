@@ -7,7 +7,7 @@ import { verifyDays } from '#src/verify/days.ts';
 import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
-import { lotSalesOf } from '#modules/portfolio/lots.ts';
+import { lotSalesOf } from '#modules/portfolio/lot-store.ts';
 import { beginMarketDay } from '#modules/day/begin.ts';
 
 const [PARENT, INTO] = ['AAMRAI', 'AAMRAIREAL'] as const;

@@ -2,7 +2,7 @@ import { isOffer, offerDates, percentOfBps, type CorporateAction } from '#module
 import { type NoticeToSend } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { rupees } from '@khara/money';
-import { ownersAndWatchers } from '../share-notices/owners-and-watchers.ts';
+import { ownersAndWatchers } from '../share-notices/audience-store.ts';
 import type { DividendRow } from './dividend-store.ts';
 import type { Adjustment, Position } from '#modules/orders/index.ts';
 import { entitledNotice } from '../offers/offer-notices.ts';

@@ -2,7 +2,7 @@ import { fixedBandOf } from '@khara/market-day';
 import { priceText } from '@khara/money';
 import { announce, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { ownersAndWatchers } from './owners-and-watchers.ts';
+import { ownersAndWatchers } from './audience-store.ts';
 
 type Reached = Pick<NoticeToSend, 'key' | 'params' | 'link'> & { readonly code: string; readonly about: string };
 

@@ -4,7 +4,7 @@ import type { Issuer } from '@khara/universe';
 import { percentOfBps } from '#modules/market/index.ts';
 import { announce, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { ownersAndWatchers } from './owners-and-watchers.ts';
+import { ownersAndWatchers } from './audience-store.ts';
 
 /**
  * Notifies those who own or watch a share whose stage of surveillance begins or ends with the market day, of what is

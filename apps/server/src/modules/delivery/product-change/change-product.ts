@@ -1,3 +1,4 @@
+import { releaseMargin } from './product-change-store.ts';
 import assert from 'node:assert/strict';
 import { rupees } from '@khara/money';
 import { allowsIntraday, settlementDate } from '@khara/rules';
@@ -273,22 +274,6 @@ async function changeIn(
     ),
   ]);
   return done(changed);
-}
-
-/** Margin that is not needed any more leaves what held it. */
-async function releaseMargin(tx: Tx, { releases }: ChangePlan): Promise<void> {
-  if (releases.length === 0) return;
-  const pieces = [releases.map(({ order }) => order.id), releases.map(({ paise }) => paise)];
-  for (const [name, table] of [
-    ['orders', 'trading."order"'],
-    ['product_changes', 'trading.product_change'],
-  ] as const)
-    await tx.query(
-      `orders.release_margin_of_${name}`,
-      `UPDATE ${table} o SET margin_paise = o.margin_paise - n.paise
-       FROM unnest($1::bigint[], $2::bigint[]) AS n (id, paise) WHERE o.id = n.id`,
-      pieces,
-    );
 }
 
 /** First the margin that comes back, of which the shares are paid for. */

@@ -1,8 +1,8 @@
 import { settlementDate } from '@khara/rules';
 import { CODES } from '#modules/ledger/index.ts';
-import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Product } from '#modules/orders/index.ts';
-import type { ChangeFacts } from './plan.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { ChangePlan, ChangeFacts } from './plan.ts';
 
 /* SQL of changes of product. */
 
@@ -140,4 +140,20 @@ export async function nextNumber(tx: Tx): Promise<bigint> {
     "SELECT nextval('trading.journal_number') AS id",
   );
   return row!.id; // one row
+}
+
+/** Margin that is not needed any more leaves what held it. */
+export async function releaseMargin(tx: Tx, { releases }: ChangePlan): Promise<void> {
+  if (releases.length === 0) return;
+  const pieces = [releases.map(({ order }) => order.id), releases.map(({ paise }) => paise)];
+  for (const [name, table] of [
+    ['orders', 'trading."order"'],
+    ['product_changes', 'trading.product_change'],
+  ] as const)
+    await tx.query(
+      `orders.release_margin_of_${name}`,
+      `UPDATE ${table} o SET margin_paise = o.margin_paise - n.paise
+       FROM unnest($1::bigint[], $2::bigint[]) AS n (id, paise) WHERE o.id = n.id`,
+      pieces,
+    );
 }

@@ -2,7 +2,7 @@ import type { History } from '@khara/history';
 import { daysWithoutPapers, keepPapers, keptDay, yearRanges } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { logNames } from '#src/security/log-names.ts';
-import { blockDeals } from './block-deals.ts';
+import { blockDeals } from './block-deal-store.ts';
 
 /**
  * Writes what the close of a day did not: its block deals and the highs and lows of the year. The others come from

@@ -1,5 +1,5 @@
 import type { Tx } from '#src/ports/database.ts';
-import { addPaidLot } from './lots.ts';
+import { addPaidLot } from './lot-store.ts';
 
 /**
  * Puts shares that were allotted, not bought on the exchange, into a member's delivery position in them: at

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { addAllottedShares } from './allotted-shares.ts';
-import { lotSalesOf } from './lots.ts';
+import { addAllottedShares } from './given-share-store.ts';
+import { lotSalesOf } from './lot-store.ts';
 import { nextRegularDay } from '@khara/rules';
 import { rupees } from '@khara/money';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openOfferings } from '#test/offerings-market.ts';
 import { logNames } from '#src/security/log-names.ts';
-import { blockDeals } from './block-deals.ts';
+import { blockDeals } from './block-deal-store.ts';
 
 const PATTAL = 'BLK-PATTAL-0';
 const KEYS = { installSecret: new Uint8Array(32).fill(9) };
