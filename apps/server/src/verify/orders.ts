@@ -93,7 +93,7 @@ const HISTORY = `
     WHERE m.order_id = s.order_id AND m.step = 'modified' AND m.no <= s.no ORDER BY m.no DESC LIMIT 1) m ON true
   LEFT JOIN LATERAL (SELECT (m.details ->> 'triggerPaise')::bigint AS paise FROM trading.order_step m
     WHERE m.order_id = s.order_id AND m.step = 'modified' AND m.no < s.no AND m.details ? 'triggerPaise' ORDER BY m.no DESC LIMIT 1) t ON true
-  WHERE CASE
+  WHERE s.step <> 'filled' AND CASE -- of fills there may be thousands
     WHEN s.step = 'triggered' THEN s.quantity IS NOT NULL OR (CASE o.side WHEN 'buy' THEN s.price_paise >= coalesce(t.paise, p.trigger_paise)
       ELSE s.price_paise <= coalesce(t.paise, p.trigger_paise) END) IS NOT TRUE
     WHEN s.step IN ('cancelled', 'expired', 'rejected') THEN s.price_paise IS NOT NULL OR s.quantity IS DISTINCT FROM o.quantity - o.filled
@@ -102,7 +102,7 @@ const HISTORY = `
     WHEN s.step = 'modified' THEN num_nulls(s.quantity, s.price_paise) > 0 OR NOT EXISTS (SELECT FROM trading.order_step l
       WHERE l.order_id = s.order_id AND l.no > s.no AND l.step = 'modified' AND NOT coalesce(l.details ? 'seq', false))
       AND (s.quantity <> coalesce(p.quantity, o.quantity) OR p.seq IS NULL AND s.price_paise <> o.price_paise)
-    WHEN s.step <> 'filled' THEN num_nonnulls(s.quantity, s.price_paise) > 0 END
+    ELSE num_nonnulls(s.quantity, s.price_paise) > 0 END
   UNION ALL
   SELECT 'order ' || o.id || ' does not have the ' || o.timeline_length || ' steps that it counts' FROM trading."order" o
   WHERE o.timeline_length <> (SELECT count(*) FROM trading.order_event e WHERE e.order_id = o.id)
