@@ -35,12 +35,12 @@ async function product(): Promise<number> {
   const config = readConfig({ TRUSTED_PROXIES: '127.0.0.1' });
   const session = {
     id: 's',
-    member_id: 'member',
+    memberId: 'member',
     number: 1n,
-    created_at: BigInt(Date.now()),
-    last_seen_at: BigInt(Date.now()),
-    ended_at: null,
-    transaction_password_until: null,
+    createdAt: BigInt(Date.now()),
+    lastSeenAt: BigInt(Date.now()),
+    endedAt: null,
+    transactionPasswordUntil: null,
   };
   // The few parts that this call meets; anything else it touched would throw.
   // The log is not asked for it: as a row that neither has, it is what it should be.

@@ -36,7 +36,12 @@ describe('the manual of rights', () => {
   const database = useTestDatabase();
 
   it('says what a database grants, table by table and function by function', async () => {
-    const rows = await database.app.query<{ object: string; role: string; privilege: string | null; part: string }>(
+    const rows = await database.app.query<{
+      object: string;
+      role: string;
+      privilege: string | undefined;
+      part: string;
+    }>(
       'rights.all',
       `WITH mine AS (SELECT oid, nspname FROM pg_namespace
          WHERE nspname !~ '^(pg_|information_schema$|public$)')
@@ -56,7 +61,7 @@ describe('the manual of rights', () => {
     );
     const granted = rows.map(({ object, role, privilege, part }) => {
       const name = object.startsWith('pgboss.') ? 'pgboss.*' : object;
-      if (privilege === null) return `${name} ${role}`;
+      if (privilege === undefined) return `${name} ${role}`;
       return `${name} ${role} ${LETTERS[privilege as keyof typeof LETTERS] ?? privilege}${part && ` ${part}`}`;
     });
     expect(granted.length).toBeGreaterThan(200);

@@ -27,7 +27,7 @@ export function connectionTo(url: string, login: { readonly user?: string; reado
 /** Where a database is and who logs in. */
 export function placeOf(config: pg.ClientConfig): Place {
   const { host, port, database, ssl, user, password } = new pg.Client(config);
-  const given = Object.entries({ database, ssl, user, password: password ?? undefined });
+  const given = Object.entries({ database, ssl, user, password: password });
   return { host, port, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DatabaseAway, SqlError } from '#src/ports/database.ts';
 import { codeOf } from './keys.ts';
+import type { RowReader } from './rows.ts';
 import type { StallDetector } from './stall-detector.ts';
 
 /* Connections of a pool, one caller's at a time, and what their errors say. */
@@ -18,7 +19,15 @@ export type LentConnection = {
 /** Hears how long a COMMIT took, in seconds, from sending it until its answer. */
 export type OnCommit = (seconds: number) => void;
 
-export async function lend(pool: pg.Pool, stallDetector: StallDetector, onCommit?: OnCommit): Promise<LentConnection> {
+/** What the connections of a pool have in common. */
+type Shared = {
+  readonly stallDetector: StallDetector;
+  readonly reader: RowReader;
+  readonly onCommit: OnCommit | undefined;
+};
+
+export async function lend(pool: pg.Pool, shared: Shared): Promise<LentConnection> {
+  const { stallDetector } = shared;
   stallDetector.admit();
   const client = await stallDetector.wait(pool.connect()).catch((error: unknown) => {
     throw translated(error);
@@ -29,7 +38,7 @@ export async function lend(pool: pg.Pool, stallDetector: StallDetector, onCommit
   };
   client.on('error', onError); // else a connection that breaks between two statements would end the process
   return {
-    connection: new Connection(client, stallDetector, onCommit),
+    connection: new Connection(client, shared),
     judge: (error) => {
       if (error instanceof DatabaseAway) broken ??= error;
     },
@@ -64,19 +73,18 @@ export class EndingSession {
 /** A connection of the pool, in the hands of one caller. */
 export class Connection {
   readonly #client: pg.PoolClient;
-  readonly #stallDetector: StallDetector;
-  readonly #onCommit: OnCommit | undefined;
+  readonly #shared: Shared;
 
-  constructor(client: pg.PoolClient, stallDetector: StallDetector, onCommit?: OnCommit) {
+  constructor(client: pg.PoolClient, shared: Shared) {
     this.#client = client;
-    this.#onCommit = onCommit;
-    this.#stallDetector = stallDetector;
+    this.#shared = shared;
   }
 
   async run<R>(name: string, text: string, params: readonly unknown[] = []): Promise<readonly R[]> {
     try {
-      const result = await this.#stallDetector.hear(this.#client.query({ name, text, values: [...params] }));
-      return result.rows as R[]; // the caller's claim, see ports/database.ts
+      const { stallDetector, reader } = this.#shared;
+      const rows = await stallDetector.hear(reader.read(this.#client, { name, text, values: [...params] }));
+      return rows as R[]; // the caller's claim, see ports/database.ts
     } catch (error) {
       throw translated(error);
     }
@@ -86,8 +94,8 @@ export class Connection {
   async command(text: string): Promise<string> {
     const sentAt = performance.now();
     try {
-      const { command } = await this.#stallDetector.hear(this.#client.query(text));
-      if (command === 'COMMIT') this.#onCommit?.((performance.now() - sentAt) / 1000);
+      const { command } = await this.#shared.stallDetector.hear(this.#client.query(text));
+      if (command === 'COMMIT') this.#shared.onCommit?.((performance.now() - sentAt) / 1000);
       return command;
     } catch (error) {
       throw translated(error);

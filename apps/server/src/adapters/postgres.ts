@@ -3,6 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseAway, isBusy, SqlError, type Db, type Session, type Tx } from '#src/ports/database.ts';
 import { EndingSession, lend, type Connection, type LentConnection, type OnCommit } from './postgres-connection.ts';
+import { RowReader } from './rows.ts';
 import { StallDetector } from './stall-detector.ts';
 
 /** Nothing about the database may take longer than this; the HTTP boundary answers 503 then. */
@@ -45,7 +46,6 @@ export function openPool(
     idle_in_transaction_session_timeout: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS + 500,
     pipeline: true,
-    types: TYPES,
     application_name: 'khara',
     options: NOTICES_DEATH,
     ...settings,
@@ -57,8 +57,9 @@ export function openPool(
     // One that breaks in the moment in which it is handed out has no other listener, and would end the process.
     client.on('error', () => undefined);
   });
-  const attempt = <T>(work: (connection: Connection) => Promise<T>) =>
-    retrying(() => withConnection(() => lend(pool, stallDetector, onCommit), work));
+  const reader = new RowReader();
+  const borrow = () => lend(pool, { stallDetector, reader, onCommit });
+  const attempt = <T>(work: (connection: Connection) => Promise<T>) => retrying(() => withConnection(borrow, work));
   /** The session before, while its locks are given back. */
   let last: EndingSession | undefined;
 
@@ -70,7 +71,7 @@ export function openPool(
     snapshot: (work) =>
       attempt((connection) => inTransaction(connection, { begin: BEGIN_SNAPSHOT, beforeCommit }, work)),
     session: async (release, work) => {
-      const lent = last?.takeOver() ?? (await lend(pool, stallDetector, onCommit));
+      const lent = last?.takeOver() ?? (await borrow());
       let isWhole = false;
       try {
         const value = await inSession(lent.connection, beforeCommit, work);
@@ -95,24 +96,6 @@ export function openPool(
 
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-
-const INT8_ARRAY = 1016; // has no name in the library
-
-/**
- * bigint as bigint; dates as the text they are, not as an instant in the server's time zone. Ours alone:
- * pg-boss has its own.
- */
-const TYPES = new pg.TypeOverrides();
-TYPES.setTypeParser(pg.types.builtins.INT8, BigInt);
-TYPES.setTypeParser(pg.types.builtins.DATE, (text) => text);
-TYPES.setTypeParser(INT8_ARRAY, (text) =>
-  text === '{}'
-    ? []
-    : text
-        .slice(1, -1)
-        .split(',')
-        .map((item) => (item === 'NULL' ? null : BigInt(item))),
-);
 
 async function withConnection<T>(
   borrow: () => Promise<LentConnection>,

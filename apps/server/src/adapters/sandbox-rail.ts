@@ -246,10 +246,10 @@ function payToFor({
 
 type ReportRow = {
   readonly id: string;
-  readonly order_number: string;
+  readonly orderNumber: string;
   readonly outcome: Outcome;
-  readonly reason: string | null;
-  readonly due_at: bigint;
+  readonly reason: string | undefined;
+  readonly dueAt: number;
   readonly signature: string;
   readonly direction: 'in' | 'out';
   readonly currency: 'INR' | 'USDT';
@@ -261,8 +261,8 @@ const REPORT = 'r.id, r.order_number, r.outcome, r.reason, r.due_at, r.signature
 const REPORTS = `SELECT ${REPORT}, p.direction, p.currency, p.amount, p.account
   FROM sandbox_rail.report r JOIN sandbox_rail.payment p ON p.order_number = r.order_number`;
 
-function reportOf({ order_number: orderNumber, due_at, reason, ...row }: ReportRow): RailReport {
-  return { ...row, orderNumber, from: Number(due_at), ...(reason !== null && { reason }) } as RailReport;
+function reportOf({ orderNumber, dueAt: due_at, reason, ...row }: ReportRow): RailReport {
+  return { ...row, orderNumber, from: due_at, ...(reason !== undefined && { reason }) } as RailReport;
 }
 
 /**
@@ -284,5 +284,5 @@ async function claimReports(db: Db, now: number): Promise<readonly ReportRow[]> 
      RETURNING ${REPORT}, due.direction, due.currency, due.amount, due.account`,
     [now, now - CLAIM_MS, BATCH_SIZE],
   );
-  return [...claimed].sort((a, b) => Number(a.due_at - b.due_at));
+  return [...claimed].sort((a, b) => Number(a.dueAt - b.dueAt));
 }

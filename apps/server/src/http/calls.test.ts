@@ -394,7 +394,7 @@ describe('a server that is closing', () => {
   it('is not ready while its clock and that of the database differ by more than 250 ms', async () => {
     const state = newServerState();
     let ahead = 0;
-    const db = { query: async () => [{ read_only: 'off', at_ms: 1_000_000 + ahead }] } as unknown as Deps['db'];
+    const db = { query: async () => [{ readOnly: 'off', at: 1_000_000 + ahead }] } as unknown as Deps['db'];
     const app = await open({ db, clock: { now: () => 1_000_000 } }, {}, state);
     const of = async (url: string) => (await app.inject(url)).statusCode;
     for (const [ms, status] of [
@@ -414,7 +414,7 @@ describe('a server that is closing', () => {
     const state = newServerState();
     let readOnly = 'off';
     // The one question that is asked.
-    const db = { query: async () => [{ read_only: readOnly }] } as unknown as Deps['db'];
+    const db = { query: async () => [{ readOnly }] } as unknown as Deps['db'];
     const app = await open({ db }, {}, state);
     const of = async (url: string) => {
       const response = await app.inject(url);

@@ -59,11 +59,11 @@ export function reportHealth(app: FastifyInstance, deps: HealthDeps, state: Serv
   };
   const database: Check = async () => {
     try {
-      const [row] = await deps.db.query<{ read_only: string }>(
+      const [row] = await deps.db.query<{ readOnly: string }>(
         'health.ping',
         "SELECT current_setting('transaction_read_only') AS read_only",
       );
-      return row?.read_only === 'on' ? { status: 'database_read_only' } : undefined;
+      return row?.readOnly === 'on' ? { status: 'database_read_only' } : undefined;
     } catch {
       return { status: 'database_away' };
     }
@@ -90,13 +90,13 @@ export function reportHealth(app: FastifyInstance, deps: HealthDeps, state: Serv
  */
 async function clockSkewMs({ db, clock }: HealthDeps): Promise<number | undefined> {
   const sentAt = clock.now();
-  const [row] = await db.query<{ at_ms: number | null }>(
+  const [row] = await db.query<{ at: number | undefined }>(
     'health.clock',
     'SELECT round(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at_ms',
   );
   const receivedAt = clock.now();
-  const at = row?.at_ms;
-  if (at === undefined || at === null) return undefined;
+  const at = row?.at;
+  if (at === undefined) return undefined;
   return at > receivedAt ? at - receivedAt : Math.min(0, at - sentAt);
 }
 

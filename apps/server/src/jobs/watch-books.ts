@@ -35,14 +35,14 @@ export function followBooks(db: Db): Pick<BooksWatch, 'violations' | 'lossesAbso
 }
 
 async function openStop(db: Db): Promise<MoneyStop | undefined> {
-  const [open] = await db.query<{ check_name: string; at_ms: bigint }>(
+  const [open] = await db.query<{ checkName: string; at: number }>(
     'ledger.books_stopped',
     'SELECT check_name, at_ms FROM ledger.books_stop WHERE resumed_ms IS NULL',
   );
-  return open && { check: open.check_name, since: Number(open.at_ms) };
+  return open && { check: open.checkName, since: open.at };
 }
 
-type Finding = { readonly name: string; readonly violations: bigint; readonly sample: string | null };
+type Finding = { readonly name: string; readonly violations: bigint; readonly sample: string | undefined };
 
 /** Being late is no contradiction: a machine that slept has entries that wait, and seals them when it wakes. */
 const ONLY_LATE = 'unsealed_over_30s';

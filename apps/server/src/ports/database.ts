@@ -7,8 +7,10 @@ type Row = Readonly<Record<string, unknown>>;
 export type Queryable = {
   /**
    * Runs one statement, prepared under `name` on each connection: a name belongs to one text for good
-   * (`orders.find_by_id`). bigint columns arrive as `bigint`, numeric and date as text, bytea as bytes.
-   * The row type is the caller's claim about its own SQL.
+   * (`orders.find_by_id`). A row has its columns in camelCase, NULL as undefined, bigint as `bigint`, numeric
+   * and date as text, bytea as bytes; what json holds is as it was written. An instant is a bigint called
+   * `at`, `…_at`, `…_until` or `…_ms`: it arrives as a number of milliseconds, `accepted_ms` as `acceptedAt`.
+   * A duration is named `AS "ageMs"`. The row type is the caller's claim about its own SQL.
    */
   query<R = Row>(name: string, text: string, params?: readonly unknown[]): Promise<readonly R[]>;
 };
@@ -19,7 +21,7 @@ export type ExpectedRecord = {
   /** What its text says at least. */
   readonly says: Readonly<Record<string, string | number | boolean | null>>;
   /** Its whole text and what it is about, where the caller has written both. */
-  readonly exactly?: { readonly json: string; readonly ref: string | null };
+  readonly exactly?: { readonly json: string; readonly ref: string | undefined };
   /** How many there are is the database's to say. */
   readonly isMany?: boolean;
 };

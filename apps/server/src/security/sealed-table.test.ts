@@ -38,8 +38,8 @@ describe('tables that keep secrets', () => {
     await expect(rewrapTable(database.app, changed, systemRandom, accounts)).rejects.toThrow(
       'A secret in wallet.bank_account (id bank2) does not open under vault-key-v1',
     );
-    const [row] = await database.admin.query<{ key_id: string }>('t.key', 'SELECT key_id FROM wallet.bank_account');
-    expect(row?.key_id).toBe('v1');
+    const [row] = await database.admin.query<{ keyId: string }>('t.key', 'SELECT key_id FROM wallet.bank_account');
+    expect(row?.keyId).toBe('v1');
   });
 
   it('leave alone what was destroyed', async () => {

@@ -12,7 +12,7 @@ export type SealedTable = {
   readonly table: string;
   /** The column that names a row. */
   readonly id: string;
-  /** What else `belongsTo` needs of a row. */
+  /** Columns that `belongsTo` needs beside it. */
   readonly columns: readonly string[];
   /** What the secret of a row belongs to. */
   readonly belongsTo: (row: SealedRow) => SecretScope;
@@ -43,20 +43,20 @@ const rewrapBatch = (
 ): Promise<number> =>
   db.transaction(async (tx) => {
     const [{ id: present }] = vault;
-    const rows = await tx.query<SealedRow & { key_id: string; wrapped_key: Buffer }>(
+    const rows = await tx.query<SealedRow & { row: string; keyId: string; wrappedKey: Buffer }>(
       `vault.rows_of_${table}`,
-      `SELECT ${[id, ...columns].join(', ')}, key_id, wrapped_key FROM ${table}
+      `SELECT ${[`${id} AS row`, id, ...columns].join(', ')}, key_id, wrapped_key FROM ${table}
        WHERE key_id <> $1 AND octet_length(wrapped_key) > 0 ORDER BY ${id} LIMIT ${BATCH} FOR UPDATE`,
       [present],
     );
     if (rows.length === 0) return 0;
     const wrapped = rows.map((row) => {
-      const old: SealedSecret = { keyId: row.key_id, wrappedKey: row.wrapped_key, body: Buffer.alloc(0) };
+      const old: SealedSecret = { keyId: row.keyId, wrappedKey: row.wrappedKey, body: Buffer.alloc(0) };
       try {
         return rewrapKey(vault, random, old, belongsTo(row)).wrappedKey;
       } catch (cause) {
         throw new Error(
-          `A secret in ${table} (${id} ${row[id]}) does not open under vault-key-${row.key_id}: restore that key, or the row from a backup`,
+          `A secret in ${table} (${id} ${row.row}) does not open under vault-key-${row.keyId}: restore that key, or the row from a backup`,
           { cause },
         );
       }
@@ -65,7 +65,7 @@ const rewrapBatch = (
       `vault.rewrap_${table}`,
       `UPDATE ${table} t SET key_id = $1, wrapped_key = u.wrapped
        FROM unnest($2::text[], $3::bytea[]) AS u (id, wrapped) WHERE t.${id} = u.id`,
-      [present, rows.map((row) => row[id]), wrapped],
+      [present, rows.map(({ row }) => row), wrapped],
     );
     return rows.length;
   });

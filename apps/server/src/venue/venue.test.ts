@@ -60,7 +60,7 @@ class Books {
   }
 
   places() {
-    return this.#db.query<{ seq: number; market_day: number; step: number; index: number }>(
+    return this.#db.query<{ seq: number; marketDay: number; step: number; index: number }>(
       'books.places',
       'SELECT seq, market_day, step, index FROM books.place ORDER BY market_day, step, index',
     );
@@ -80,7 +80,7 @@ class Books {
     return idleSettlement({
       appliedCommands: async (marketDay, fromStep) =>
         (await this.places())
-          .filter((place) => place.market_day === marketDay && place.step >= fromStep)
+          .filter((place) => place.marketDay === marketDay && place.step >= fromStep)
           .map(({ seq, step, index }): AppliedCommand => ({ command: this.journal[seq - 1]!, step, index })),
       unappliedCommands: async () => {
         const applied = new Set((await this.places()).map(({ seq }) => seq));
@@ -274,8 +274,8 @@ describe('the venue', () => {
       expect(settled.filter(({ kind }) => kind === 'opened').map(({ orderId }) => orderId)).toEqual([1, 2]);
       const { step } = venue.day;
       expect(await books.places()).toEqual([
-        { market_day: 0, seq: 1, step, index: 0 },
-        { market_day: 0, seq: 2, step, index: 1 },
+        { marketDay: 0, seq: 1, step, index: 0 },
+        { marketDay: 0, seq: 2, step, index: 1 },
       ]);
     }));
 
@@ -338,11 +338,11 @@ describe('the venue', () => {
 
         const rows = await db.query<{
           code: string;
-          open_paise: bigint;
-          high_paise: bigint;
-          low_paise: bigint;
-          last_paise: bigint;
-          close_paise: bigint;
+          openPaise: bigint;
+          highPaise: bigint;
+          lowPaise: bigint;
+          lastPaise: bigint;
+          closePaise: bigint;
           volume: bigint;
           minutes: Uint8Array;
         }>('test.candles', "SELECT * FROM market.candle_day WHERE market_date = '2026-11-20' ORDER BY code");
@@ -351,16 +351,16 @@ describe('the venue', () => {
         const { candles, first } = unpackMinutes(row.minutes);
         expect(first + candles.length).toBe(375);
         expect(candles.length).toBe(minutes.length);
-        expect(Number(row.open_paise)).toBe(candles.open[0]);
-        expect(Number(row.high_paise)).toBe(candles.high.reduce((a, b) => Math.max(a, b)));
-        expect(Number(row.low_paise)).toBe(candles.low.reduce((a, b) => Math.min(a, b)));
-        expect(Number(row.last_paise)).toBe(closed.lastPrice);
+        expect(Number(row.openPaise)).toBe(candles.open[0]);
+        expect(Number(row.highPaise)).toBe(candles.high.reduce((a, b) => Math.max(a, b)));
+        expect(Number(row.lowPaise)).toBe(candles.low.reduce((a, b) => Math.min(a, b)));
+        expect(Number(row.lastPaise)).toBe(closed.lastPrice);
         expect(Number(row.volume)).toBe(candles.volume.reduce((a, b) => a + b));
         expect(Number(row.volume)).toBe(closed.volume);
-        expect(venue.market.quote('AAMRAI')).toMatchObject({ previousClose: Number(row.close_paise), volume: 0 });
+        expect(venue.market.quote('AAMRAI')).toMatchObject({ previousClose: Number(row.closePaise), volume: 0 });
         const indexRow = rows.find(({ code }) => code === 'KHARA200')!;
-        expect(Number(indexRow.close_paise)).toBe(index.lastPrice);
-        expect(venue.market.quote('KHARA200')!.previousClose).toBe(Number(indexRow.close_paise));
+        expect(Number(indexRow.closePaise)).toBe(index.lastPrice);
+        expect(venue.market.quote('KHARA200')!.previousClose).toBe(Number(indexRow.closePaise));
 
         const stored = await db.query<{ packed: Uint8Array }>(
           'test.trades',
@@ -877,7 +877,7 @@ describe('a venue that is killed', () => {
           // The running day played once more without a break, with its commands at their places, is the same day.
           const { day } = venue;
           const plain = new TradingDay(day.inputs, FORTY);
-          for (const { seq, step } of places.filter((place) => place.market_day === day.inputs.marketDay)) {
+          for (const { seq, step } of places.filter((place) => place.marketDay === day.inputs.marketDay)) {
             while (plain.step < step) plain.advance(0);
             plain.apply(books.journal[seq - 1]!, 0);
           }

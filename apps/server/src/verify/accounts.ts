@@ -12,7 +12,7 @@ type AccountRow = {
   readonly person: number;
   readonly owner: string;
   readonly asset: string;
-  readonly asset_id: number;
+  readonly assetId: number;
   readonly code: number;
   readonly balance: bigint;
   readonly seq: bigint;
@@ -29,7 +29,7 @@ type EntryRow = {
   readonly seq: readonly (bigint | null)[];
   readonly prev: Uint8Array;
   readonly leaf: Uint8Array;
-  readonly at_ms: bigint;
+  readonly at: number;
 };
 
 type Line = {
@@ -50,12 +50,12 @@ export const verifyAccounts: Check = async (tx) => {
   const chain = finding('account_chain');
   const balance = finding('account_balance');
   for (let after = 0; ;) {
-    const [next] = await tx.query<{ person: number | null }>(
+    const [next] = await tx.query<{ person: number | undefined }>(
       'verify.next_person',
       `SELECT least((SELECT min(a.person) FROM ledger.account a WHERE a.person > $1), (SELECT min(e.person) FROM ledger.entry e WHERE e.person > $1)) AS person`,
       [after],
     );
-    if (!next || next.person === null) return [chain.end(), balance.end()];
+    if (!next || next.person === undefined) return [chain.end(), balance.end()];
     const first = next.person;
     after = first + PERSONS - 1;
     const accounts = await tx.query<AccountRow>(
@@ -63,9 +63,7 @@ export const verifyAccounts: Check = async (tx) => {
       `SELECT id, person, owner, asset, asset_id, code, balance, seq, head FROM ledger.account WHERE person BETWEEN $1 AND $2 ORDER BY id`,
       [first, after],
     );
-    const walked = new Map(
-      accounts.map(({ person, asset_id, code }) => [accountKey(person, asset_id, code), newWalk()]),
-    );
+    const walked = new Map(accounts.map(({ person, assetId, code }) => [accountKey(person, assetId, code), newWalk()]));
     for await (const entry of entriesOf(tx, first, after)) {
       for (const { key, ...line } of trackedLines(entry)) {
         const walk = walked.get(key);
@@ -74,7 +72,7 @@ export const verifyAccounts: Check = async (tx) => {
       }
     }
     for (const account of accounts) {
-      const { sum, seq, head } = walked.get(accountKey(account.person, account.asset_id, account.code))!;
+      const { sum, seq, head } = walked.get(accountKey(account.person, account.assetId, account.code))!;
       const what = `account ${account.id} (${account.owner} ${account.asset} ${account.code})`;
       if (sum !== account.balance) balance.add(`${what} has ${account.balance}, its lines make ${sum}`);
       if (seq !== account.seq || !sameBytes(head, account.head)) {
@@ -111,21 +109,21 @@ function trackedLines({
 /** Codes of users' accounts are lower. */
 const FIRST_UNTRACKED = 200;
 
-const newWalk = () => ({ sum: 0n, seq: 0n, head: FIRST_HEAD as Uint8Array, at: 0n });
+const newWalk = () => ({ sum: 0n, seq: 0n, head: FIRST_HEAD as Uint8Array, at: 0 });
 
 /** What is wrong with the next line of an account. */
 function step(walk: ReturnType<typeof newWalk>, line: Line, entry: EntryRow): string | undefined {
   const { seq, sum, head, at } = walk;
   walk.seq = seq + 1n;
   walk.sum = sum + line.amount;
-  walk.at = entry.at_ms;
+  walk.at = entry.at;
   const place = Buffer.alloc(4);
   place.writeUInt32BE(line.line);
   walk.head = createHash('sha256').update('\x02').update(head).update(entry.leaf).update(place).digest();
   if (line.seq !== walk.seq) return `is number ${line.seq}, and comes as number ${walk.seq}`;
   if (!sameBytes(line.prev, head)) return 'does not go on from the one before';
   if (line.after !== walk.sum || walk.sum < 0n) return `says ${line.after} are left, it is ${walk.sum}`;
-  return entry.at_ms < at ? 'is older than the one before' : undefined;
+  return entry.at < at ? 'is older than the one before' : undefined;
 }
 
 async function* entriesOf(tx: Queryable, first: number, last: number): AsyncGenerator<EntryRow> {

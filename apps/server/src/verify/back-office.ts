@@ -111,7 +111,7 @@ const ACTS = `SELECT 'request ' || r.id AS what, r.maker AS staff, r.at FROM con
 async function signIns(tx: Queryable): Promise<Finding> {
   const found = finding('staff_sessions_recorded');
   const records = await recordsByRef(tx, 'staff.session');
-  for (const { id, has_ended: hasEnded, said } of await tx.query<{ id: string; has_ended: boolean; said: string }>(
+  for (const { id, hasEnded, said } of await tx.query<{ id: string; hasEnded: boolean; said: string }>(
     'verify.sign_ins',
     SIGN_INS,
   )) {
@@ -122,8 +122,8 @@ async function signIns(tx: Queryable): Promise<Finding> {
     else if (!isSame(record, JSON.parse(said))) found.add(`session ${id} of the back office is another's in the log`);
   }
   const begun = Map.groupBy(records.values(), ({ staff }) => String(staff));
-  for (const { what, staff, at } of await tx.query<{ what: string; staff: string; at: bigint }>('verify.acts', ACTS)) {
-    const had = begun.get(staff)?.some((one) => Number(one['at']) <= at && Number(at) - Number(one['at']) < SESSION_MS);
+  for (const { what, staff, at } of await tx.query<{ what: string; staff: string; at: number }>('verify.acts', ACTS)) {
+    const had = begun.get(staff)?.some((one) => Number(one['at']) <= at && at - Number(one['at']) < SESSION_MS);
     if (!had) found.add(`${what} is ${staff}'s, who had not signed in`);
   }
   return found.end();
@@ -164,7 +164,7 @@ async function requests(tx: Queryable): Promise<Finding> {
     recordsByRef(tx, 'ops.decision'),
     recordsByRef(tx, 'ops.action', 'request:'),
   ]);
-  const rows = await tx.query<RecordedRequest & { readonly failure: string | null }>(
+  const rows = await tx.query<RecordedRequest & { readonly failure: string | undefined }>(
     'verify.requests',
     `SELECT r.*, t.failure FROM (${RECORDED_REQUESTS}) r JOIN console.request t ON t.id = r.id::bigint ORDER BY t.id`,
   );
@@ -182,7 +182,7 @@ async function requests(tx: Queryable): Promise<Finding> {
       done &&
       !isSame(
         { action: done['action']!, maker: done['maker']!, checker: done['checker']!, failure: done['failure'] ?? null },
-        { action, maker, checker, failure: row.failure },
+        { action, maker, checker: checker ?? null, failure: row.failure ?? null },
       )
     ) {
       found.add(`request ${id} was carried out otherwise by the log`);

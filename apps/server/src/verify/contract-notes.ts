@@ -33,7 +33,7 @@ export const verifyContractNotes: Check = async (tx) => {
     for (const note of notes) {
       const traded = { orders: orders.get(note.number) ?? [], changes: changes.get(note.number) ?? [] };
       for (const what of wrongWith(note, traded, lines.get(note.number) ?? []))
-        found.add(`the contract note of ${note.user_id} for ${note.market_date} ${what}`);
+        found.add(`the contract note of ${note.userId} for ${note.marketDate} ${what}`);
     }
     after = last.number;
   }
@@ -86,14 +86,14 @@ const DAY_CHARGES = `
 
 type NoteRow = {
   readonly number: bigint;
-  readonly user_id: string;
-  readonly market_date: string;
-  readonly settles_on: string;
+  readonly userId: string;
+  readonly marketDate: string;
+  readonly settlesOn: string;
   readonly charges: string;
   readonly total: bigint;
-  readonly estimated_paise: bigint;
-  readonly absorbed_paise: bigint;
-  readonly booked: string;
+  readonly estimatedPaise: bigint;
+  readonly absorbedPaise: bigint;
+  readonly booked: string | undefined;
 };
 
 const NOTES = `SELECT n.number, n.user_id, n.market_date, n.settles_on, n.estimated_paise, n.absorbed_paise,
@@ -142,15 +142,15 @@ function* wrongWith(
     yield `has changes of product of ${unbought.map(({ code }) => code).join()}, more shares than were bought`;
     return;
   }
-  const made = noteOf(note.market_date, rows, changes);
+  const made = noteOf(note.marketDate, rows, changes);
   const { brokerage, stt, exchange, sebi, stamp, gst, dp } = made.charges;
   const charges = [brokerage, stt, exchange, sebi, stamp, gst, dp].join(' ');
   if (charges !== note.charges) yield `says charges of ${note.charges}, its trades make ${charges}`;
   const estimated =
     rows.reduce((sum, { charged }) => sum + charged, 0n) + changes.reduce((sum, change) => sum + change.estimated, 0n);
-  if (estimated !== note.estimated_paise) yield `says ${note.estimated_paise} were charged, it was ${estimated}`;
-  const settles = settlementDate(note.market_date);
-  if (settles !== note.settles_on) yield `says that it settles on ${note.settles_on}, it is ${settles}`;
+  if (estimated !== note.estimatedPaise) yield `says ${note.estimatedPaise} were charged, it was ${estimated}`;
+  const settles = settlementDate(note.marketDate);
+  if (settles !== note.settlesOn) yield `says that it settles on ${note.settlesOn}, it is ${settles}`;
   const assets = new Map(rows.map(({ code, asset }) => [code, asset]));
   const said = lines.map((line) => line.said).toSorted();
   const texts = made.lines
@@ -162,8 +162,9 @@ function* wrongWith(
     })
     .toSorted();
   if (said.join() !== texts.join()) yield 'has other lines than its trades make';
-  const over = note.total - note.estimated_paise;
-  const booked = over === 0n ? null : `u:${note.user_id} ${note.absorbed_paise - over} ${over} ${-note.absorbed_paise}`;
+  const over = note.total - note.estimatedPaise;
+  const booked =
+    over === 0n ? undefined : `u:${note.userId} ${note.absorbedPaise - over} ${over} ${-note.absorbedPaise}`;
   if (note.booked !== booked) yield `was booked as ${note.booked ?? 'nothing'}, and would be ${booked ?? 'nothing'}`;
 }
 

@@ -77,13 +77,13 @@ type DayFindings = Readonly<Record<(typeof NAMES)[number], ReturnType<typeof fin
 export const verifyDays: Check = async (db, keys) => {
   const found = Object.fromEntries(NAMES.map((name) => [name, finding(name)])) as DayFindings; // one of each
   const { sealed, opened } = await recordedDays(db);
-  const closed = new Map((await closedDays(db)).map((day) => [day.market_date, day]));
+  const closed = new Map((await closedDays(db)).map((day) => [day.marketDate, day]));
   for (const date of closed.keys())
     if (!sealed.has(date)) found.day_trades.add(`${date} has closed and is not in the log`);
   const newest = [...sealed.values()].at(-1);
   for (const said of sealed.values()) {
     const day = closed.get(said.marketDate);
-    if (day?.market_day === said.marketDay)
+    if (day?.marketDay === said.marketDay)
       await verifyDay(db, { said, newest: newest!, opening: opened.get(said.marketDate), keys }, found);
     else found.day_trades.add(`${said.marketDate} is in the log, and is not stored as closed`);
   }
@@ -192,13 +192,13 @@ const snapshots = (
 ): Promise<readonly (SnapshotSaid & { readonly id: bigint; readonly mac: Uint8Array })[]> =>
   db.query(
     'verify.snapshots',
-    `SELECT id, market_day AS "marketDay", step, index, event_no AS "eventNo", exchange, tape, sessions, mac
+    `SELECT id, market_day, step, index, event_no, exchange, tape, sessions, mac
      FROM market.snapshot ORDER BY id`,
   );
 
 /** Shares of a day that are noted as traded trade-for-trade and were not, or were and are not where members traded. */
 async function wrongSeries(db: Queryable, { marketDate, issuers }: OrderLogHead): Promise<readonly string[]> {
-  const rows = await db.query<{ code: string; is_noted: boolean }>(
+  const rows = await db.query<{ code: string; isNoted: boolean }>(
     'verify.trade_for_trade',
     `SELECT code, true AS is_noted FROM trading.trade_for_trade WHERE market_date = $1
      UNION SELECT DISTINCT f.code, false FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day
@@ -208,7 +208,7 @@ async function wrongSeries(db: Queryable, { marketDate, issuers }: OrderLogHead)
   const was = new Set(
     issuers.filter((issuer) => isTradeForTrade(seriesOf(issuer, marketDate))).map(({ code }) => code),
   );
-  return rows.flatMap(({ code, is_noted: isNoted }) =>
+  return rows.flatMap(({ code, isNoted }) =>
     was.has(code) === isNoted
       ? []
       : [`${code} ${isNoted ? 'is noted' : 'is not noted'} as trade-for-trade on ${marketDate}`],
@@ -246,7 +246,7 @@ async function recordedDays(db: Queryable): Promise<{
   return { sealed, opened };
 }
 
-const closedDays = (db: Queryable): Promise<readonly { market_day: number; market_date: string }[]> =>
+const closedDays = (db: Queryable): Promise<readonly { marketDay: number; marketDate: string }[]> =>
   db.query(
     'verify.closed_days',
     'SELECT market_day, market_date FROM market.day WHERE closed_ms IS NOT NULL ORDER BY market_day',
@@ -254,7 +254,7 @@ const closedDays = (db: Queryable): Promise<readonly { market_day: number; marke
 
 /** What the day's order log begins with; undefined when it is not handed out any more. */
 async function headOfDay(db: Queryable, marketDay: number): Promise<KeptHead | undefined> {
-  const [row] = await db.query<{ head: Uint8Array | null }>(
+  const [row] = await db.query<{ head: Uint8Array | undefined }>(
     'verify.head',
     'SELECT head FROM market.day WHERE market_day = $1',
     [marketDay],
@@ -315,8 +315,8 @@ type Candle = CandleOfDay & { readonly closeFrom: FinishedDay['closeFrom'] };
 const candlesOf = (db: Queryable, date: string): Promise<readonly Candle[]> =>
   db.query(
     'verify.candles',
-    `SELECT code, open_paise AS "openPrice", high_paise AS "highPrice", low_paise AS "lowPrice", last_paise AS "lastPrice", close_paise AS "closePrice",
-       close_from AS "closeFrom", volume, value_paise AS "valuePaise", tick_paise AS tick, minutes
+    `SELECT code, open_paise AS open_price, high_paise AS high_price, low_paise AS low_price, last_paise AS last_price, close_paise AS close_price,
+       close_from, volume, value_paise, tick_paise AS tick, minutes
      FROM market.candle_day WHERE market_date = $1`,
     [date],
   );
@@ -367,13 +367,13 @@ async function wrongFills(
   trades: readonly Trade[],
   { issuers }: Pick<OrderLogHead, 'issuers'>,
 ): Promise<readonly string[]> {
-  const fills = await db.query<{ id: bigint; trade_no: bigint; said: string }>(
+  const fills = await db.query<{ id: bigint; tradeNo: bigint; said: string }>(
     'verify.fills_of_day',
     `SELECT f.id, f.trade_no, concat_ws(' ', f.code, f.quantity, f.price_paise) AS said FROM trading.fill f WHERE f.market_day = $1 AND ($2::integer IS NULL OR f.trade_no <= $2)`,
     [marketDay, upTo],
   );
   const made = new Map(trades.map((trade) => [trade.tradeNo, trade]));
-  return fills.flatMap(({ id, trade_no: tradeNo, said }) => {
+  return fills.flatMap(({ id, tradeNo, said }) => {
     const trade = made.get(Number(tradeNo));
     const is = trade && [issuers[trade.share]?.code, trade.quantity, trade.price].join(' ');
     return is === said ? [] : [`fill ${id} is of ${said}, trade ${tradeNo} of ${is ?? 'nothing'}`];

@@ -7,17 +7,17 @@ import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
 
 type Kept = {
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
   readonly code: string;
   readonly waits: number;
   readonly sold: number;
   readonly found: boolean;
-  readonly auction_bps: number;
-  readonly undelivered: number | null;
-  readonly closed_out: number;
-  readonly sale_paise: bigint | null;
-  readonly price_paise: bigint | null;
+  readonly auctionBps: number;
+  readonly undelivered: number | undefined;
+  readonly closedOut: number;
+  readonly salePaise: bigint | undefined;
+  readonly pricePaise: bigint | undefined;
 };
 
 /**
@@ -36,8 +36,8 @@ async function wrongOn(db: Queryable, { marketDate: date, seed }: ClosedSession)
   const secret = Buffer.from(seed, 'hex');
   const [due, kept, margins] = await Promise.all([holdingsOf(db, date), keptOf(db, date), marginsOn(db, date)]);
   const groups = new Map(margins.map(({ code, group }) => [code, group]));
-  const rows = new Map(kept.map((row) => [`${row.user_id} ${row.asset}`, row]));
-  const wrong = due.flatMap(({ user_id: userId, asset, code, delivered, account_key: key }) => {
+  const rows = new Map(kept.map((row) => [`${row.userId} ${row.asset}`, row]));
+  const wrong = due.flatMap(({ userId, asset, code, delivered, accountKey: key }) => {
     const drawOf = (what: 'short' | 'found' | 'price') =>
       chanceOf(secret, deliveryQuestion(asset, key, what), CHANCE_WHOLE);
     const group: LiquidityGroup = groups.get(code) ?? 1;
@@ -46,13 +46,13 @@ async function wrongOn(db: Queryable, { marketDate: date, seed }: ClosedSession)
     rows.delete(`${userId} ${asset}`);
     const agrees = is
       ? row?.found === is.isFound &&
-        row.auction_bps === is.auctionBps &&
+        row.auctionBps === is.auctionBps &&
         row.waits + row.sold === delivered &&
-        (row.undelivered === null || is.isFound || row.undelivered + row.closed_out === delivered)
+        (row.undelivered === undefined || is.isFound || row.undelivered + row.closedOut === delivered)
       : row === undefined;
     return agrees ? [] : [`${code} of ${userId}, due on ${date}, was delivered otherwise than the seed says`];
   });
-  const more = [...rows.values()].map(({ code, user_id: id }) => `${code} of ${id} was not due on ${date}`);
+  const more = [...rows.values()].map(({ code, userId: id }) => `${code} of ${id} was not due on ${date}`);
   const prices = await Promise.all(kept.map(async (row) => ((await hasRightPrice(db, date, row)) ? [] : [row.code])));
   return [...wrong, ...more, ...prices.flat().map((code) => `${code} was bought in at another price on ${date}`)];
 }
@@ -69,7 +69,7 @@ const keptOf = (db: Queryable, date: string): Promise<readonly Kept[]> =>
 const holdingsOf = (
   db: Queryable,
   date: string,
-): Promise<readonly { user_id: string; asset: string; code: string; delivered: number; account_key: bigint }[]> =>
+): Promise<readonly { userId: string; asset: string; code: string; delivered: number; accountKey: bigint }[]> =>
   db.query(
     'verify.holdings_due',
     `SELECT n.user_id, l.asset, l.code, sum(l.delivered_quantity)::int AS delivered,
@@ -84,21 +84,21 @@ const holdingsOf = (
 
 /** Whether the price follows from the stored candles of the dates from trade to auction. */
 async function hasRightPrice(db: Queryable, date: string, row: Kept): Promise<boolean> {
-  if (row.price_paise === null) return true;
-  const candles = await db.query<{ market_date: string; high: bigint; close: bigint }>(
+  if (row.pricePaise === undefined) return true;
+  const candles = await db.query<{ marketDate: string; high: bigint; close: bigint }>(
     'verify.short_prices',
     `SELECT c.market_date, coalesce(c.high_paise, c.close_paise) AS high, c.close_paise AS close FROM market.candle_day c
      WHERE c.code = $1 AND c.market_date BETWEEN $2 AND $3 ORDER BY c.market_date`,
     [row.code, tradeDatesOf(date).at(-1) ?? date, date],
   );
-  const close = candles.find(({ market_date: on }) => on === date)?.close;
+  const close = candles.find(({ marketDate: on }) => on === date)?.close;
   if (close === undefined) return true; // the day of which nothing is stored yet
   const sale = {
     quantity: row.undelivered ?? 0,
-    salePaise: row.sale_paise ?? 0n,
+    salePaise: row.salePaise ?? 0n,
     closePaise: close,
-    valuationPaise: candles.findLast(({ market_date: on }) => on < date)?.close ?? close,
+    valuationPaise: candles.findLast(({ marketDate: on }) => on < date)?.close ?? close,
     highestPaise: candles.reduce((most, { high }) => (high > most ? high : most), 0n),
   };
-  return boughtIn(sale, { isFound: row.found, auctionBps: row.auction_bps }).pricePaise === row.price_paise;
+  return boughtIn(sale, { isFound: row.found, auctionBps: row.auctionBps }).pricePaise === row.pricePaise;
 }

@@ -9,9 +9,9 @@ import { finding, type Check } from './finding.ts';
 export const verifyDemergers: Check = async (tx) => {
   const found = finding('demergers');
   for (const row of await tx.query<Row>('verify.demergers', DEMERGERS)) {
-    const of = `demerger ${row.action_id} of ${row.user_id}`;
-    if (row.held !== row.was_held) {
-      found.add(`${of} is for ${row.held} shares, and ${row.was_held} were held`);
+    const of = `demerger ${row.actionId} of ${row.userId}`;
+    if (row.held !== row.wasHeld) {
+      found.add(`${of} is for ${row.held} shares, and ${row.wasHeld} were held`);
       continue;
     }
     const held = Number(row.held);
@@ -20,9 +20,11 @@ export const verifyDemergers: Check = async (tx) => {
       found.add(`${of} gave ${row.added} shares and ${row.booked} in the ledger, not ${added}`);
     const parts = (held * row.a) % row.b;
     if (row.parts !== parts) found.add(`${of} left ${row.parts} parts, which is not its ratio`);
-    const cash = parts === 0 || row.close_paise === null ? null : cashOf(parts, row.b, row.close_paise);
-    if (row.cash_paise !== cash || (row.paid ?? 0n) !== (cash ?? 0n))
-      found.add(`${of} was paid ${row.cash_paise} for a part, ${row.paid} in the ledger, and is owed ${cash}`);
+    const cash = parts === 0 || row.closePaise === undefined ? undefined : cashOf(parts, row.b, row.closePaise);
+    if (row.cashPaise !== cash || (row.paid ?? 0n) !== (cash ?? 0n))
+      found.add(
+        `${of} was paid ${row.cashPaise ?? null} for a part, ${row.paid ?? null} in the ledger, and is owed ${cash ?? null}`,
+      );
   }
   return [found.end()];
 };
@@ -32,19 +34,19 @@ const cashOf = (parts: number, b: number, close: bigint): bigint =>
   cashForParts([parts, b - parts], { b, netProceedsPaise: (shares) => BigInt(shares) * close })[0]!;
 
 type Row = {
-  readonly action_id: string;
-  readonly user_id: string;
+  readonly actionId: string;
+  readonly userId: string;
   readonly a: number;
   readonly b: number;
   readonly held: bigint;
-  readonly was_held: bigint;
+  readonly wasHeld: bigint;
   readonly added: bigint;
   readonly booked: bigint;
   readonly parts: number;
-  readonly cash_paise: bigint | null;
-  readonly paid: bigint | null;
+  readonly cashPaise: bigint | undefined;
+  readonly paid: bigint | undefined;
   /** Of the first day on which the new share traded, once parts are paid for. */
-  readonly close_paise: bigint | null;
+  readonly closePaise: bigint | undefined;
 };
 
 const DEMERGERS = `

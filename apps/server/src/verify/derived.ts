@@ -98,7 +98,7 @@ async function numbers(tx: Queryable): Promise<Finding> {
   const found = finding('numbers_go_on');
   const columns = await tx.query<{ of: string; column: string; sequence: string }>('verify.numbered', NUMBERED);
   for (const { of, column, sequence } of columns) {
-    const [row] = await tx.query<{ newest: bigint | null; next: bigint }>(
+    const [row] = await tx.query<{ newest: bigint | undefined; next: bigint }>(
       `verify.numbers.${of}.${column}`,
       `SELECT (SELECT max(${column}) FROM ${of})::bigint AS newest,
          (SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${sequence}) AS next`,

@@ -21,45 +21,45 @@ export const verifyDividends: Check = async (tx) => {
   const found = finding('dividends');
   const paidInYear = new Map<string, bigint>();
   for (const row of await tx.query<Row>('verify.dividends', DIVIDENDS)) {
-    const of = `dividend ${row.action_id} of ${row.user_id}`;
-    if (row.held !== row.was_held) {
-      found.add(`${of} is for ${row.held} shares, and ${row.was_held} were held`);
+    const of = `dividend ${row.actionId} of ${row.userId}`;
+    if (row.held !== row.wasHeld) {
+      found.add(`${of} is for ${row.held} shares, and ${row.wasHeld} were held`);
       continue;
     }
-    const year = `${row.user_id} ${row.code} ${taxYearOf(row.pays_on)}`;
+    const year = `${row.userId} ${row.code} ${taxYearOf(row.paysOn)}`;
     const before = paidInYear.get(year) ?? 0n;
     const right = dividend({
       quantity: Number(row.held),
-      perSharePaise: row.per_share_paise,
+      perSharePaise: row.perSharePaise,
       paidThisYearPaise: before,
-      day: row.pays_on,
+      day: row.paysOn,
     });
     paidInYear.set(year, before + right.grossPaise);
-    if (row.gross_paise !== right.grossPaise || row.tds_paise !== right.tdsPaise)
-      found.add(`${of} is ${row.gross_paise} less ${row.tds_paise}, not ${right.grossPaise} less ${right.tdsPaise}`);
-    if (row.said_on !== row.pays_on) found.add(`${of} is due on ${row.said_on}, not on ${row.pays_on}`);
-    const booked = row.paid ? `${row.gross_paise - row.tds_paise} ${row.tds_paise}` : null;
-    if (row.booked !== booked) found.add(`${of} was booked as ${row.booked}, not as ${booked}`);
-    if (row.overdue && !row.paid) found.add(`${of} was due on ${row.pays_on} and is not paid`);
+    if (row.grossPaise !== right.grossPaise || row.tdsPaise !== right.tdsPaise)
+      found.add(`${of} is ${row.grossPaise} less ${row.tdsPaise}, not ${right.grossPaise} less ${right.tdsPaise}`);
+    if (row.saidOn !== row.paysOn) found.add(`${of} is due on ${row.saidOn ?? null}, not on ${row.paysOn}`);
+    const booked = row.paid ? `${row.grossPaise - row.tdsPaise} ${row.tdsPaise}` : undefined;
+    if (row.booked !== booked) found.add(`${of} was booked as ${row.booked ?? null}, not as ${booked ?? null}`);
+    if (row.overdue && !row.paid) found.add(`${of} was due on ${row.paysOn} and is not paid`);
   }
   return [found.end()];
 };
 
 type Row = {
-  readonly action_id: string;
+  readonly actionId: string;
   readonly code: string;
-  readonly user_id: string;
-  readonly per_share_paise: bigint;
-  readonly pays_on: string;
+  readonly userId: string;
+  readonly perSharePaise: bigint;
+  readonly paysOn: string;
   readonly held: bigint;
-  readonly was_held: bigint;
-  readonly gross_paise: bigint;
-  readonly tds_paise: bigint;
-  readonly said_on: string | null;
+  readonly wasHeld: bigint;
+  readonly grossPaise: bigint;
+  readonly tdsPaise: bigint;
+  readonly saidOn: string | undefined;
   readonly paid: boolean;
   readonly overdue: boolean;
   /** What reached the wallet, and the tax. */
-  readonly booked: string | null;
+  readonly booked: string | undefined;
 };
 
 const DIVIDENDS = `

@@ -26,8 +26,9 @@ async function opened(tx: Queryable): Promise<Finding> {
     'SELECT * FROM offerings.offering WHERE open_hash IS NOT NULL ORDER BY id',
   );
   for (const offering of offerings) {
-    const isComplete = offering.seed_hash !== null && offering.closes_ms !== null && offering.entropy_kind !== null;
-    if (!isComplete || hex(openHash(openOf(offering))) !== hex(new Uint8Array(offering.open_hash!))) {
+    const isComplete =
+      offering.seedHash !== undefined && offering.closesAt !== undefined && offering.entropyKind !== undefined;
+    if (!isComplete || hex(openHash(openOf(offering))) !== hex(new Uint8Array(offering.openHash!))) {
       found.add(`${offering.id}: its terms do not hash to what was published`);
     }
   }
@@ -46,27 +47,27 @@ async function draws(tx: Queryable): Promise<Finding> {
 
 async function wrongIn(tx: Queryable, offering: OfferingRow): Promise<readonly string[]> {
   const record = await recordOf(tx, 'draw.result', offering.id);
-  if (!record && offering.drawn_ms !== null) return ['its result is not in the log'];
-  if (!offering.seed || !offering.list_root) return ['it has no seed or no list'];
+  if (!record && offering.drawnAt !== undefined) return ['its result is not in the log'];
+  if (!offering.seed || !offering.listRoot) return ['it has no seed or no list'];
   const list = await sealedList(tx, offering);
   const root = runDrawJob({ do: 'root', facts: list }) as Root; // which job answers what, see DrawAnswer
-  if (hex(root.root) !== hex(new Uint8Array(offering.list_root))) return ['its applications are not the sealed list'];
-  if (root.count !== offering.applications || root.count !== offering.list_count || BigInt(root.lots) !== offering.lots)
+  if (hex(root.root) !== hex(new Uint8Array(offering.listRoot))) return ['its applications are not the sealed list'];
+  if (root.count !== offering.applications || root.count !== offering.listCount || BigInt(root.lots) !== offering.lots)
     return ['it counts other applications than its list has'];
-  const askedShares = root.lots * offering.shares_per_lot;
+  const askedShares = root.lots * offering.sharesPerLot;
   if (
-    offering.state_reason === 'undersubscribed' &&
-    !isUndersubscribed({ askedShares, offeredShares: offering.offered_shares })
+    offering.stateReason === 'undersubscribed' &&
+    !isUndersubscribed({ askedShares, offeredShares: offering.offeredShares })
   )
     return ['it lapsed, and enough was asked for'];
   if (!record) return [];
-  const entropy = offering.entropy_kind === 'none' ? undefined : (offering.entropy_value ?? undefined);
+  const entropy = offering.entropyKind === 'none' ? undefined : offering.entropyValue;
   const outcome = runDrawJob({ do: 'draw', facts: sealedDraw(offering, list, entropy) }) as Outcome;
   const said = JSON.parse(record.json);
   if (said.allotment !== hex(outcome.digest) || said.winners !== outcome.winners) {
     return ['run again, it gives another result than the log says'];
   }
-  const rows = await tx.query<{ id: string; allotted_shares: number | null; rank: number | null }>(
+  const rows = await tx.query<{ id: string; allottedShares: number | undefined; rank: number | undefined }>(
     'verify.allotted',
     'SELECT id, allotted_shares, rank FROM offerings.application WHERE offering_id = $1',
     [offering.id],
@@ -74,7 +75,9 @@ async function wrongIn(tx: Queryable, offering: OfferingRow): Promise<readonly s
   const stored = new Map(rows.map((row) => [row.id, row]));
   return outcome.members.flatMap(({ id, shares, rank }) => {
     const row = stored.get(id);
-    return row?.allotted_shares === shares && row.rank === rank ? [] : [`application ${id} was given something else`];
+    return row?.allottedShares === shares && row.rank === (rank ?? undefined)
+      ? []
+      : [`application ${id} was given something else`];
   });
 }
 
@@ -107,7 +110,7 @@ async function charges(tx: Queryable): Promise<Finding> {
            THEN a.allotted_shares * coalesce(o.allotment_paise, o.price_paise) END AS is_priced
      FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id`,
   );
-  for (const { id, value, total, stt, is_priced: isPriced, ...offering } of rows) {
+  for (const { id, value, total, stt, isPriced, ...offering } of rows) {
     if (!isPriced) found.add(`application ${id} has another price than its offering`);
     const due = chargesOf(offering, value);
     if (due.total !== total || due.stt !== stt)
@@ -116,10 +119,10 @@ async function charges(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-type ChargedOffering = Pick<OfferingRow, 'kind' | 'opens_market'> & {
+type ChargedOffering = Pick<OfferingRow, 'kind' | 'opensMarket'> & {
   readonly id: string;
   readonly value: bigint;
   readonly total: bigint;
   readonly stt: bigint;
-  readonly is_priced: boolean;
+  readonly isPriced: boolean;
 };

@@ -8,25 +8,25 @@ import { finding, type Check } from './finding.ts';
 export const verifyEntitlements: Check = async (tx) => {
   const found = finding('entitlements');
   for (const row of await tx.query<Row>('verify.entitlements', ENTITLEMENTS)) {
-    const of = `${row.kind} ${row.action_id} of ${row.user_id}`;
-    if (row.held !== row.was_held) found.add(`${of} is for ${row.held} shares, and ${row.was_held} were held`);
-    if (row.said && row.said !== row.was_said) found.add(`${of} says ${row.said}, its action ${row.was_said}`);
+    const of = `${row.kind} ${row.actionId} of ${row.userId}`;
+    if (row.held !== row.wasHeld) found.add(`${of} is for ${row.held} shares, and ${row.wasHeld} were held`);
+    if (row.said && row.said !== row.wasSaid) found.add(`${of} says ${row.said}, its action ${row.wasSaid}`);
     if (row.added !== row.credited) found.add(`${of} says ${row.added} were added, and ${row.credited} were`);
   }
   return [found.end()];
 };
 
 type Row = {
-  readonly action_id: string;
+  readonly actionId: string;
   readonly kind: string;
-  readonly user_id: string;
+  readonly userId: string;
   readonly held: bigint;
-  readonly was_held: bigint;
+  readonly wasHeld: bigint;
   readonly added: bigint;
   readonly credited: bigint;
   /** Its kind, share and date; null where there is none. */
-  readonly said: string | null;
-  readonly was_said: string;
+  readonly said: string | undefined;
+  readonly wasSaid: string;
 };
 
 const ENTITLEMENTS = `

@@ -131,7 +131,7 @@ async function verifyRecords(db: Queryable): Promise<Finding> {
 type CheckpointRow = {
   readonly size: bigint;
   readonly root: Uint8Array;
-  readonly at_ms: bigint;
+  readonly at: number;
   readonly note: string;
   readonly number: bigint;
   readonly chain: Uint8Array;
@@ -166,10 +166,10 @@ async function verifyCheckpoints(
   const log = leafReader(db);
   let keys = await keysOfLog(db, key);
   let chain: Uint8Array = new Uint8Array(32);
-  for (const [at, { size, root, at_ms, note, ...counted }] of checkpoints.entries()) {
-    const what = `the checkpoint of ${size} leaves at ${at_ms}`;
+  for (const [place, { size, root, at, note, ...counted }] of checkpoints.entries()) {
+    const what = `the checkpoint of ${size} leaves at ${at}`;
     chain = createHash('sha256').update(chain).update(note).digest();
-    if (counted.number !== BigInt(at + 1) || !sameBytes(counted.chain, chain)) {
+    if (counted.number !== BigInt(place + 1) || !sameBytes(counted.chain, chain)) {
       count.add(`${what} is not number ${counted.number}: one before it is gone, or another one`);
     }
     const reached = await log.rootAt(Number(size));
@@ -180,7 +180,7 @@ async function verifyCheckpoints(
     if (!read.ok) signature.add(`${what}: ${read.fault}`);
     else if (
       BigInt(read.checkpoint.size) !== size ||
-      BigInt(read.checkpoint.timeMs) !== at_ms ||
+      read.checkpoint.timeMs !== at ||
       !sameBytes(read.checkpoint.root, root)
     ) {
       signature.add(`${what} is signed for something else`);

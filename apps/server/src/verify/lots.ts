@@ -8,7 +8,7 @@ const USERS = 500;
 
 /** Something that changes which shares a member holds, in the order in which it came. */
 type HoldingEvent = {
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
   readonly what:
     | 'buy'
@@ -25,17 +25,17 @@ type HoldingEvent = {
     | 'bonus_part'
     | 'closed_out';
   readonly source: string;
-  readonly on_date: string;
-  readonly at_ms: bigint;
+  readonly onDate: string;
+  readonly at: number;
   /** Shares; of a split how many each becomes. */
   readonly shares: bigint;
   readonly paise: bigint;
   readonly charges: bigint;
   readonly stt: bigint;
   /** Of an allotment. */
-  readonly offering: Pick<OfferingRow, 'kind' | 'discount_bps' | 'listing_date'> | null;
+  readonly offering: Pick<OfferingRow, 'kind' | 'discountBps' | 'listingDate'> | undefined;
   /** Of a demerger, with the asset of the other side of it, and what it says that it moved. */
-  readonly demerger: (DemergerTerms & { readonly other: string; readonly said: string }) | null;
+  readonly demerger: (DemergerTerms & { readonly other: string; readonly said: string }) | undefined;
 };
 
 /*
@@ -53,7 +53,7 @@ const HOLDING_EVENTS = `
     JOIN trading.lots_made m ON m.user_id = n.user_id AND m.note >= n.number WHERE n.user_id = ANY ($1::text[])
     UNION ALL
     SELECT a.user_id, o.asset, 'allotment', '', e.mdate::date, a.credited_ms, a.allotted_shares, a.cost_paise, a.charges_paise, a.charges_stt_paise,
-      json_build_object('kind', o.kind, 'discount_bps', o.discount_bps, 'listing_date', o.listing_date), l.number, 1, NULL
+      json_build_object('kind', o.kind, 'discountBps', o.discount_bps, 'listingDate', o.listing_date), l.number, 1, NULL
     FROM (SELECT a.*, row_number() OVER (PARTITION BY a.user_id, o.asset ORDER BY a.credited_ms, a.id) AS nth, o.asset AS of_asset
       FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id WHERE a.credited_ms IS NOT NULL AND a.user_id = ANY ($1::text[])) a
     JOIN offerings.offering o ON o.id = a.offering_id
@@ -109,20 +109,20 @@ const HOLDING_EVENTS = `
 type Lot = {
   origin: string;
   source: string;
-  acquired_on: string;
-  acquired_ms: bigint;
+  acquiredOn: string;
+  acquiredAt: number;
   quantity: bigint;
   remaining: bigint;
-  cost_paise: bigint;
-  charges_paise: bigint;
-  stt_paise: bigint;
-  locked_until: string | null;
+  costPaise: bigint;
+  chargesPaise: bigint;
+  sttPaise: bigint;
+  lockedUntil: string | undefined;
 };
 
-type LotRow = Readonly<Lot> & { readonly id: bigint; readonly user_id: string; readonly asset: string };
+type LotRow = Readonly<Lot> & { readonly id: bigint; readonly userId: string; readonly asset: string };
 
 type SaleRow = {
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
   readonly said: string;
 };
@@ -148,7 +148,7 @@ const MADE = `SELECT m.user_id FROM trading.lots_made m WHERE m.user_id = ANY ($
 export const verifyLots: Check = async (tx) => {
   const found = finding('lots_of_fills');
   for (let after = ''; ;) {
-    const users = await tx.query<{ user_id: string }>(
+    const users = await tx.query<{ userId: string }>(
       'verify.lot_users',
       `SELECT u.user_id FROM (SELECT m.user_id FROM trading.lots_made m UNION SELECT l.user_id FROM trading.lot l
          UNION SELECT s.user_id FROM trading.lot_sale s) u WHERE u.user_id > $1 ORDER BY u.user_id LIMIT $2`,
@@ -156,15 +156,15 @@ export const verifyLots: Check = async (tx) => {
     );
     const last = users.at(-1);
     if (!last) return [found.end()];
-    const ids = users.map(({ user_id: id }) => id);
-    for (const { user_id: user } of await tx.query<{ user_id: string }>('verify.lots_made', MADE, [ids]))
+    const ids = users.map(({ userId: id }) => id);
+    for (const { userId: user } of await tx.query<{ userId: string }>('verify.lots_made', MADE, [ids]))
       found.add(`the lots of ${user} are said to be made up to a contract note that there is not`);
     for (const what of await wrongLots(tx, ids)) found.add(what);
-    after = last.user_id;
+    after = last.userId;
   }
 };
 
-const holding = ({ user_id: user, asset }: { readonly user_id: string; readonly asset: string }) => `${user} ${asset}`;
+const holding = ({ userId: user, asset }: { readonly userId: string; readonly asset: string }) => `${user} ${asset}`;
 
 async function wrongLots(tx: Queryable, users: readonly string[]): Promise<readonly string[]> {
   const events = Map.groupBy(await tx.query<HoldingEvent>('verify.holding_events', HOLDING_EVENTS, [users]), holding);
@@ -199,14 +199,14 @@ const textOf = (lot: Readonly<Lot>): string =>
   [
     lot.origin,
     lot.source,
-    lot.acquired_on,
-    lot.acquired_ms,
+    lot.acquiredOn,
+    lot.acquiredAt,
     lot.quantity,
     lot.remaining,
-    lot.cost_paise,
-    lot.charges_paise,
-    lot.stt_paise,
-    lot.locked_until,
+    lot.costPaise,
+    lot.chargesPaise,
+    lot.sttPaise,
+    lot.lockedUntil,
   ].join(' ');
 
 interface MadeLots {
@@ -221,7 +221,7 @@ interface MadeLots {
 /** Lots of a new share, and what belongs to a part of one. */
 interface DemergedShares {
   readonly lots: readonly Lot[];
-  readonly part: Pick<Lot, 'acquired_on' | 'cost_paise' | 'charges_paise' | 'stt_paise'>;
+  readonly part: Pick<Lot, 'acquiredOn' | 'costPaise' | 'chargesPaise' | 'sttPaise'>;
 }
 
 /** The lots of one member in one share, and what sales took of them. `demergedOf` answers for another one. */
@@ -245,18 +245,18 @@ function lotsOf(
     else if (one.what === 'closed_out') take(ofNotesFirst(lots, one), one, wrong);
     else if (one.what === 'demerge') demerged.set(one.source, demerge(lots, one, wrong));
     else if (one.what === 'demerger') {
-      const made = demergedOf(holding({ user_id: one.user_id, asset: one.demerger!.other })).get(one.source);
+      const made = demergedOf(holding({ userId: one.userId, asset: one.demerger!.other })).get(one.source);
       if (made) {
         lots.push(...made.lots);
         parts.set(one.source, made.part);
       }
     } else if (one.what === 'part') {
-      const { source, on_date: date, at_ms: at, paise } = one;
+      const { source, onDate: date, at, paise } = one;
       const part = parts.get(source);
-      const cost = [part?.cost_paise, part?.charges_paise, part?.stt_paise];
-      sales.push([source, 0, part?.acquired_on, date, at, ...cost, paise, 0, 0].join(' '));
+      const cost = [part?.costPaise, part?.chargesPaise, part?.sttPaise];
+      sales.push([source, 0, part?.acquiredOn, date, at, ...cost, paise, 0, 0].join(' '));
     } else if (one.what === 'bonus_part')
-      sales.push([one.source, 0, one.on_date, one.on_date, one.at_ms, 0, 0, 0, one.paise, 0, 0].join(' '));
+      sales.push([one.source, 0, one.onDate, one.onDate, one.at, 0, 0, 0, one.paise, 0, 0].join(' '));
     else if (one.shares > 0n) lots.push(newLot(one));
   }
   return { lots, sales, wrong, demerged };
@@ -266,7 +266,7 @@ function lotsOf(
 function demerge(lots: readonly Lot[], { source, demerger }: HoldingEvent, wrong: string[]): DemergedShares {
   const terms = demerger!; // the query has it with the event
   const held = lots.filter(({ remaining }) => remaining > 0n);
-  const over = (column: 'cost_paise' | 'charges_paise' | 'stt_paise') => {
+  const over = (column: 'costPaise' | 'chargesPaise' | 'sttPaise') => {
     const made = demergeLots(
       held.map((lot) => ({ quantity: Number(lot.remaining), cost: lot[column] })),
       terms,
@@ -274,7 +274,7 @@ function demerge(lots: readonly Lot[], { source, demerger }: HoldingEvent, wrong
     for (const [at, lot] of held.entries()) lot[column] = made.oldCosts[at]!;
     return made;
   };
-  const [cost, charges, stt] = [over('cost_paise'), over('charges_paise'), over('stt_paise')];
+  const [cost, charges, stt] = [over('costPaise'), over('chargesPaise'), over('sttPaise')];
   const made = held.flatMap((lot, at): Lot[] => {
     const shares = BigInt(cost.newLots[at]!.quantity);
     if (shares === 0n) return [];
@@ -285,61 +285,49 @@ function demerge(lots: readonly Lot[], { source, demerger }: HoldingEvent, wrong
         source: `${source}/${lots.indexOf(lot)}`,
         quantity: shares,
         remaining: shares,
-        cost_paise: cost.newLots[at]!.cost,
-        charges_paise: charges.newLots[at]!.cost,
-        stt_paise: stt.newLots[at]!.cost,
+        costPaise: cost.newLots[at]!.cost,
+        chargesPaise: charges.newLots[at]!.cost,
+        sttPaise: stt.newLots[at]!.cost,
       },
     ];
   });
   const part = {
-    acquired_on: held.at(-1)?.acquired_on ?? 'no lot',
-    cost_paise: cost.fraction.cost,
-    charges_paise: charges.fraction.cost,
-    stt_paise: stt.fraction.cost,
+    acquiredOn: held.at(-1)?.acquiredOn ?? 'no lot',
+    costPaise: cost.fraction.cost,
+    chargesPaise: charges.fraction.cost,
+    sttPaise: stt.fraction.cost,
   };
-  const movedOf = (column: 'cost_paise' | 'charges_paise') =>
-    made.reduce((sum, lot) => sum + lot[column], part[column]);
-  const moved = [movedOf('cost_paise'), movedOf('charges_paise')];
-  const said = [...moved, part.cost_paise, part.charges_paise, part.stt_paise, part.acquired_on].join(' ');
+  const movedOf = (column: 'costPaise' | 'chargesPaise') => made.reduce((sum, lot) => sum + lot[column], part[column]);
+  const moved = [movedOf('costPaise'), movedOf('chargesPaise')];
+  const said = [...moved, part.costPaise, part.chargesPaise, part.sttPaise, part.acquiredOn].join(' ');
   if (said !== terms.said) wrong.push(`what ${source} moved is ${terms.said}, and the lots say ${said}`);
   return { lots: made, part };
 }
 
-const newLot = ({
-  what,
-  source,
-  on_date: date,
-  at_ms: at,
-  shares,
-  paise,
-  charges,
-  stt,
-  offering,
-}: HoldingEvent): Lot => ({
+const newLot = ({ what, source, onDate: date, at, shares, paise, charges, stt, offering }: HoldingEvent): Lot => ({
   origin: what,
   source,
-  acquired_on: date,
-  acquired_ms: at,
+  acquiredOn: date,
+  acquiredAt: at,
   quantity: shares,
   remaining: shares,
-  cost_paise: paise,
-  charges_paise: charges,
-  stt_paise: stt,
-  locked_until:
-    (offering &&
-      lockedUntil({
-        kind: offering.kind,
-        discountBps: offering.discount_bps,
-        listingDate: offering.listing_date,
-        deliveredOn: date,
-      })) ??
-    null,
+  costPaise: paise,
+  chargesPaise: charges,
+  sttPaise: stt,
+  lockedUntil:
+    offering &&
+    lockedUntil({
+      kind: offering.kind,
+      discountBps: offering.discountBps,
+      listingDate: offering.listingDate,
+      deliveredOn: date,
+    }),
 });
 
 /** First in first out; what is locked in comes last. */
 function sell(lots: readonly Lot[], sale: HoldingEvent): readonly string[] {
-  const { source, on_date: date, at_ms: at } = sale;
-  const isLocked = (lot: Lot) => lot.locked_until !== null && lot.locked_until > date;
+  const { source, onDate: date, at } = sale;
+  const isLocked = (lot: Lot) => lot.lockedUntil !== undefined && lot.lockedUntil > date;
   const left = { shares: sale.shares, paise: sale.paise, charges: sale.charges, stt: sale.stt };
   const sales: string[] = [];
   const note = (shares: bigint, lot: readonly unknown[], bought: readonly bigint[]) => {
@@ -358,22 +346,22 @@ function sell(lots: readonly Lot[], sale: HoldingEvent): readonly string[] {
     if (left.shares === 0n) break;
     const take = left.shares < lot.remaining ? left.shares : lot.remaining;
     const part = (amount: bigint) => partOf(amount, take, lot.remaining);
-    const [cost, charges, stt] = [part(lot.cost_paise), part(lot.charges_paise), part(lot.stt_paise)];
+    const [cost, charges, stt] = [part(lot.costPaise), part(lot.chargesPaise), part(lot.sttPaise)];
     lot.remaining -= take;
-    lot.cost_paise -= cost;
-    lot.charges_paise -= charges;
-    lot.stt_paise -= stt;
-    note(take, [lots.indexOf(lot), lot.acquired_on], [cost, charges, stt]);
+    lot.costPaise -= cost;
+    lot.chargesPaise -= charges;
+    lot.sttPaise -= stt;
+    note(take, [lots.indexOf(lot), lot.acquiredOn], [cost, charges, stt]);
   }
   if (left.shares > 0n) note(left.shares, [], [0n, 0n, 0n]);
   return sales;
 }
 
 /** Shares that a close-out takes are those of the notes that should have brought them; what is locked in comes last. */
-function ofNotesFirst(lots: readonly Lot[], { source, on_date: date }: HoldingEvent): readonly Lot[] {
+function ofNotesFirst(lots: readonly Lot[], { source, onDate: date }: HoldingEvent): readonly Lot[] {
   const notes = source.split(' ');
-  const rank = ({ origin, source: of, locked_until: until }: Lot): number =>
-    origin === 'buy' && notes.includes(of) ? 0 : until === null || until <= date ? 1 : 2;
+  const rank = ({ origin, source: of, lockedUntil: until }: Lot): number =>
+    origin === 'buy' && notes.includes(of) ? 0 : until === undefined || until <= date ? 1 : 2;
   return lots.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -390,11 +378,11 @@ function take(
   for (const lot of lots.filter(({ remaining }) => remaining > 0n)) {
     const take = left < lot.remaining ? left : lot.remaining;
     const part = (amount: bigint) => partOf(amount, take, lot.remaining);
-    const taken = { paise: part(lot.cost_paise), charges: part(lot.charges_paise), stt: part(lot.stt_paise) };
+    const taken = { paise: part(lot.costPaise), charges: part(lot.chargesPaise), stt: part(lot.sttPaise) };
     lot.remaining -= take;
-    lot.cost_paise -= taken.paise;
-    lot.charges_paise -= taken.charges;
-    lot.stt_paise -= taken.stt;
+    lot.costPaise -= taken.paise;
+    lot.chargesPaise -= taken.charges;
+    lot.sttPaise -= taken.stt;
     sum.paise += taken.paise;
     sum.charges += taken.charges;
     sum.stt += taken.stt;

@@ -7,7 +7,7 @@ export const verifyMembers: Check = async (tx) => [await identities(tx), await e
 
 async function identities(tx: Queryable): Promise<Finding> {
   const found = finding('identity_matches_checks');
-  const rows = await tx.query<{ id: string; kyc_status: string; status: string }>(
+  const rows = await tx.query<{ id: string; kycStatus: string; status: string }>(
     'verify.identities',
     `SELECT m.id, m.kyc_status, coalesce(a.status, 'unauthenticated') AS status
      FROM accounts.member m LEFT JOIN (SELECT DISTINCT ON (member_id) member_id, status, name FROM kyc.application ORDER BY member_id, id DESC) a
@@ -15,7 +15,7 @@ async function identities(tx: Queryable): Promise<Finding> {
      WHERE m.erased_at IS NULL AND (m.kyc_status <> coalesce(a.status, 'unauthenticated')
        OR m.kyc_name IS DISTINCT FROM CASE WHEN m.kyc_status = 'certified' THEN a.name END)`,
   );
-  for (const { id, kyc_status: said, status } of rows) {
+  for (const { id, kycStatus: said, status } of rows) {
     found.add(`account ${id} is ${said}, and its newest identity check is ${status}, or has another name`);
   }
   return found.end();

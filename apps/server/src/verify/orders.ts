@@ -181,7 +181,7 @@ const FILL_DATES = `
  */
 async function dues(tx: Queryable): Promise<Finding> {
   const found = finding('settlement_dates');
-  const rows = await tx.query<{ user_id: string; asset: string; market_date: string; bought: bigint; grew: boolean }>(
+  const rows = await tx.query<{ userId: string; asset: string; marketDate: string; bought: bigint; grew: boolean }>(
     'verify.bought',
     `SELECT f.user_id, f.asset, f.market_date, sum(f.quantity) AS bought,
        EXISTS (SELECT FROM trading.entitlement t WHERE t.user_id = f.user_id AND t.asset = f.asset AND t.kind <> 'dividend') AS grew
@@ -193,7 +193,7 @@ async function dues(tx: Queryable): Promise<Finding> {
      ) f GROUP BY f.user_id, f.asset, f.market_date`,
   );
   const bought = new Map<string, { readonly shares: bigint; readonly grew: boolean }>();
-  for (const { user_id: user, asset, market_date: date, bought: shares, grew } of rows) {
+  for (const { userId: user, asset, marketDate: date, bought: shares, grew } of rows) {
     const key = `${user} ${asset} ${settlementDate(date)}`;
     bought.set(key, { shares: shares + (bought.get(key)?.shares ?? 0n), grew });
   }

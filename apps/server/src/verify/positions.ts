@@ -6,21 +6,21 @@ import { finding, type Check, type Finding } from './finding.ts';
 
 const PAGE = 1000;
 
-type PositionRow = { readonly id: bigint; readonly cost_paise: bigint };
+type PositionRow = { readonly id: bigint; readonly costPaise: bigint };
 
 type FillRow = {
-  readonly position_id: bigint;
+  readonly positionId: bigint;
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
-  readonly value_paise: bigint;
-  readonly on_date: string;
+  readonly valuePaise: bigint;
+  readonly onDate: string;
 };
 
 type AdjustedRow = {
-  readonly position_id: bigint;
+  readonly positionId: bigint;
   readonly added: number;
   readonly paise: bigint;
-  readonly on_date: string;
+  readonly onDate: string;
 };
 
 /**
@@ -45,13 +45,13 @@ export const verifyPositions: Check = async (tx) => {
     if (!last) return [cost.end(), days.end(), await adjustments(tx)];
     const ids = positions.map(({ id }) => id);
     const [fills, adjusted] = [await fillsOf(tx, ids), await adjustedOf(tx, ids)];
-    for (const { id, cost_paise: said } of positions) {
+    for (const { id, costPaise: said } of positions) {
       // An action comes before anything trades on its day.
       const changes = [...(adjusted.get(id) ?? []), ...(fills.get(id) ?? [])].toSorted((a, b) =>
-        a.on_date < b.on_date ? -1 : Number(a.on_date > b.on_date),
+        a.onDate < b.onDate ? -1 : Number(a.onDate > b.onDate),
       );
       const { costPaise: made } = afterChanges(
-        changes.map((one) => ('side' in one ? { ...one, valuePaise: one.value_paise } : one)),
+        changes.map((one) => ('side' in one ? { ...one, valuePaise: one.valuePaise } : one)),
       );
       if (made !== said) cost.add(`position ${id} says it cost ${said}, its fills make ${made}`);
     }
@@ -86,7 +86,7 @@ async function fillsOf(tx: Queryable, positions: readonly bigint[]): Promise<Rea
     `SELECT position_id, side, quantity, value_paise, to_char(market_date, 'YYYY-MM-DD') AS on_date FROM trading.fill WHERE position_id = ANY ($1::bigint[]) ORDER BY market_day, trade_no`,
     [positions],
   );
-  return Map.groupBy(rows, ({ position_id }) => position_id);
+  return Map.groupBy(rows, ({ positionId }) => positionId);
 }
 
 async function adjustedOf(
@@ -100,32 +100,33 @@ async function adjustedOf(
      WHERE a.position_id = ANY ($1::bigint[]) ORDER BY c.ex_date`,
     [positions],
   );
-  return Map.groupBy(rows, ({ position_id }) => position_id);
+  return Map.groupBy(rows, ({ positionId }) => positionId);
 }
 
 /** Each intraday position that was left over an ex-date is adjusted by what the action's terms say, and no other is. */
 async function adjustments(tx: Queryable): Promise<Finding> {
   const found = finding('position_adjustments');
   const rows = await tx.query<LeftOverRow>('verify.position_adjustments', LEFT_OVER);
-  for (const [actionId, positions] of Map.groupBy(rows, ({ action_id: id }) => id)) {
+  for (const [actionId, positions] of Map.groupBy(rows, ({ actionId: id }) => id)) {
     const action = await actionById(tx, actionId);
     const day = action && (await dayBeforeEx(tx, action));
-    for (const { position_id: id, was_left: left, said } of positions) {
+    for (const { positionId: id, wasLeft: left, said } of positions) {
       const { added, paise } = action && day && left !== 0 ? adjustmentOf(left, action, day) : { added: 0, paise: 0n };
-      const made = left === 0 ? null : `${left} ${added} ${paise}`;
-      if (said !== made) found.add(`${actionId} adjusted position ${id} by ${said}, its terms make ${made}`);
+      const made = left === 0 ? undefined : `${left} ${added} ${paise}`;
+      if (said !== made)
+        found.add(`${actionId} adjusted position ${id} by ${said ?? 'nothing'}, its terms make ${made ?? 'nothing'}`);
     }
   }
   return found.end();
 }
 
 type LeftOverRow = {
-  readonly action_id: string;
-  readonly position_id: bigint;
+  readonly actionId: string;
+  readonly positionId: bigint;
   /** Shares before the ex-date, by fills, changes of product and earlier actions. */
-  readonly was_left: number;
+  readonly wasLeft: number;
   /** Shares, those added and paise, of its owner; null where nothing is written. */
-  readonly said: string | null;
+  readonly said: string | undefined;
 };
 
 const LEFT_OVER = `

@@ -19,13 +19,13 @@ export async function verifyByQueries(tx: Queryable, { checks }: FreshDatabase):
 }
 
 async function run(tx: Queryable, name: string, text: string): Promise<readonly Finding[]> {
-  const rows = await tx.query<{ name: string; violations: bigint; sample: string | null }>(
+  const rows = await tx.query<{ name: string; violations: bigint; sample: string | undefined }>(
     `verify.${name}`,
     `SELECT c.name, c.violations, c.sample FROM (${text}) AS c (name, violations, sample)`,
   );
   return rows.map(({ name: check, violations, sample }) => ({
     name: check,
     violations: Number(violations),
-    sample: sample ?? undefined,
+    sample: sample,
   }));
 }

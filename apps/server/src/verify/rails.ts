@@ -32,7 +32,7 @@ async function unsigned(tx: Queryable, bank: Pick<BankKey, 'publicKey'>): Promis
   return [
     ...payments.flatMap(({ signature, cancelled, there, ...said }) => {
       const { orderNumber, reports: planned } = said;
-      const isCancelled = cancelled !== null && !isOfBank(bank, cancelled, 'cancellation', { orderNumber });
+      const isCancelled = cancelled !== undefined && !isOfBank(bank, cancelled, 'cancellation', { orderNumber });
       return [
         ...(isOfBank(bank, signature, 'payment', said) ? [] : [`payment ${orderNumber} is not the bank’s`]),
         ...(Number(there) === planned ? [] : [`payment ${orderNumber} has ${there} reports of ${planned}`]),
@@ -56,18 +56,18 @@ type PaymentRow = {
   readonly currency: string;
   readonly direction: string;
   readonly account: string;
-  readonly askedAt: bigint;
+  readonly askedAt: number;
   readonly reports: number;
   readonly signature: string;
-  readonly cancelled: string | null;
+  readonly cancelled: string | undefined;
   readonly there: bigint;
 };
-const PAYMENTS = `SELECT p.order_number AS "orderNumber", p.amount, p.currency, p.direction, p.account, p.asked_at AS "askedAt", p.reports,
+const PAYMENTS = `SELECT p.order_number, p.amount, p.currency, p.direction, p.account, p.asked_at, p.reports,
     p.signature, p.cancelled, (SELECT count(*) FROM sandbox_rail.report r WHERE r.order_number = p.order_number) AS there
   FROM sandbox_rail.payment p ORDER BY p.order_number`;
-const REPORTS = `SELECT r.id, r.order_number AS "orderNumber", r.outcome, r.due_at AS "from", r.reason, r.signature, p.direction, p.currency,
+const REPORTS = `SELECT r.id, r.order_number, r.outcome, r.due_at AS from, r.reason, r.signature, p.direction, p.currency,
     p.amount, p.account FROM sandbox_rail.report r JOIN sandbox_rail.payment p ON p.order_number = r.order_number ORDER BY r.id`;
-const PAY_TO = `SELECT order_number AS "orderNumber", currency, channel, amount, pay_to AS "payTo"
+const PAY_TO = `SELECT order_number, currency, channel, amount, pay_to
   FROM wallet.recharge WHERE pay_to IS NOT NULL ORDER BY order_number`;
 
 // What was asked of the rail, it has, and nothing else.

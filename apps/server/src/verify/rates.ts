@@ -48,18 +48,18 @@ export const verifyRates: Check = async (tx, keys) => {
      FROM wallet.conversion c JOIN ledger.entry e ON e.kind = 'convert' AND e.ref = c.order_number ORDER BY c.id`,
   );
   for (const {
-    order_number: name,
-    market_date: date,
-    from_currency: from,
-    rate_paise: paid,
-    middle_paise: middle,
+    orderNumber: name,
+    marketDate: date,
+    fromCurrency: from,
+    ratePaise: paid,
+    middlePaise: middle,
     at,
   } of conversions) {
     const seal = sealed.get(date);
     const seed = revealed.get(date)?.seed;
     const bytes = seed === undefined ? seedOfRate(keys, date) : new Uint8Array(Buffer.from(seed, 'hex'));
     const { middlePaise, buyPaise, sellPaise } = around(date, stepRate(rateBefore(date), date, bytes));
-    if (!seal || seal.at > Number(at) || !isHash(seal.seedHash, hashOfRateSeed(date, bytes)))
+    if (!seal || seal.at > at || !isHash(seal.seedHash, hashOfRateSeed(date, bytes)))
       found.add(`${name} was made at a rate of ${date} that was not sealed before`);
     else if (middle !== middlePaise || paid !== (from === 'INR' ? buyPaise : sellPaise))
       found.add(`${name} was made at ${paid}, the seed of ${date} gives ${from === 'INR' ? buyPaise : sellPaise}`);
@@ -68,12 +68,12 @@ export const verifyRates: Check = async (tx, keys) => {
 };
 
 type Conversion = {
-  readonly order_number: string;
-  readonly market_date: string;
-  readonly from_currency: 'INR' | 'USDT';
-  readonly rate_paise: bigint;
-  readonly middle_paise: bigint;
-  readonly at: bigint;
+  readonly orderNumber: string;
+  readonly marketDate: string;
+  readonly fromCurrency: 'INR' | 'USDT';
+  readonly ratePaise: bigint;
+  readonly middlePaise: bigint;
+  readonly at: number;
 };
 
 function isHash(text: string | undefined, hash: Uint8Array): boolean {

@@ -81,12 +81,12 @@ describe('what the log has of a member’s rows', () => {
     const { transactionPassword, client: own, userId } = await payee();
     const { erasesAt } = await own.get('closeAccount', { transactionPassword });
     await eraseClosedAccounts({ ...office.deps, clock: { now: () => erasesAt } });
-    const [row] = await office.database.admin.query<{ log_salt: Buffer | null }>(
+    const [row] = await office.database.admin.query<{ logSalt: Buffer | undefined }>(
       'test.salt',
       'SELECT log_salt FROM accounts.member WHERE id = $1',
       [userId],
     );
-    expect(row).toEqual({ log_salt: null });
+    expect(row).toEqual({ logSalt: undefined });
     expect(await wrong(office.database.admin)).toEqual([]);
     expect(
       await after(

@@ -84,7 +84,7 @@ const COME_AND_GO: ReadonlyMap<RecordedTable, number> = new Map([
 export const verifyRecordedRows: Check = async (tx) => {
   const erased = await erasedMembers(tx);
   // By the log's own clock: a directory may be looked at long after its server was stopped.
-  const [newest] = await tx.query<{ at: bigint | null }>(
+  const [newest] = await tx.query<{ at: number | undefined }>(
     'verify.newest_record',
     'SELECT max(at_ms) AS at FROM ledger.record',
   );
@@ -118,9 +118,9 @@ async function verifyTable(
     newest.delete(id);
     if (!record) found.add(`${of.type} ${id} has no record in the log`);
     else if (record.owner !== ownerOf(member).owner) found.add(`${of.type} ${id} is not its owner's in the log`);
-    else if (member !== null && erased.has(member)) {
-      if (salt !== null) found.add(`${of.type} ${id} is erased by the log, and its salt is there`);
-    } else if (of.member !== undefined && salt === null) {
+    else if (member !== undefined && erased.has(member)) {
+      if (salt !== undefined) found.add(`${of.type} ${id} is erased by the log, and its salt is there`);
+    } else if (of.member !== undefined && salt === undefined) {
       found.add(`${of.type} ${id} has no salt, and the log knows of no erasure`);
     } else if (record.row !== hashOfRow(of, row)) found.add(`${of.type} ${id} is not what the log says`);
   }

@@ -62,21 +62,21 @@ export const verifyRequests: Check = async (tx) => {
 
 type OrderRow = {
   readonly id: bigint;
-  readonly request_id: string;
+  readonly requestId: string;
   readonly req: Uint8Array;
   readonly code: string;
   readonly side: 'buy' | 'sell';
   readonly type: 'market' | 'limit' | 'sl' | 'sl_m';
   readonly product: 'delivery' | 'intraday';
   readonly validity: 'day' | 'ioc';
-  readonly valid_minutes: number | null;
-  readonly protection_bps: number | null;
+  readonly validMinutes: number | undefined;
+  readonly protectionBps: number | undefined;
   readonly quantity: number;
-  readonly price_paise: bigint;
-  readonly trigger_paise: bigint | null;
-  readonly disclosed: number | null;
-  readonly program_key: string | null;
-  readonly program_tag: string | null;
+  readonly pricePaise: bigint;
+  readonly triggerPaise: bigint | undefined;
+  readonly disclosed: number | undefined;
+  readonly programKey: string | undefined;
+  readonly programTag: string | undefined;
   readonly positions: readonly bigint[];
 };
 
@@ -107,21 +107,21 @@ async function* ordersOf(tx: Queryable): AsyncGenerator<OrderRow> {
 
 /** Whether the hash is of these terms. A sale may have named a position, or asked for a whole hand. */
 function isOfItsTerms(order: OrderRow): boolean {
-  const { program_key: keyId, program_tag: tag } = order;
-  const program = keyId === null ? undefined : { keyId, tag: tag ?? undefined };
-  const { request_id: requestId, code, side, type, product, validity } = order;
+  const { programKey: keyId, programTag: tag } = order;
+  const program = keyId === undefined ? undefined : { keyId, tag: tag };
+  const { requestId, code, side, type, product, validity } = order;
   const is = (quantity: number, positionId: bigint | undefined) => {
     const terms = {
       side,
       type,
       product,
       validity,
-      validMinutes: order.valid_minutes ?? undefined,
-      protectionBps: order.protection_bps ?? undefined,
+      validMinutes: order.validMinutes,
+      protectionBps: order.protectionBps,
       quantity,
-      pricePaise: order.price_paise,
-      triggerPaise: order.trigger_paise ?? undefined,
-      disclosedQuantity: order.disclosed ?? undefined,
+      pricePaise: order.pricePaise,
+      triggerPaise: order.triggerPaise,
+      disclosedQuantity: order.disclosed,
     };
     return Buffer.compare(orderHash(terms, { requestId, code, positionId, program }), order.req) === 0;
   };

@@ -10,16 +10,16 @@ export const verifyScore: Check = async (tx) => [await events(tx), await appeals
 
 type EventRow = {
   readonly id: string;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly rule: string;
   readonly points: number;
-  readonly at: bigint;
-  readonly expires_at: bigint;
+  readonly at: number;
+  readonly expiresAt: number;
   readonly about: string;
   readonly facts: string;
-  readonly ended_at: bigint | null;
-  readonly end_reason: 'cured' | 'voided' | null;
-  readonly log_salt: Uint8Array | null;
+  readonly endedAt: number | undefined;
+  readonly endReason: 'cured' | 'voided' | undefined;
+  readonly logSalt: Uint8Array | undefined;
 };
 
 /** What the log says of one event, all its records together. */
@@ -41,24 +41,24 @@ async function events(tx: Queryable): Promise<Finding> {
   for (const row of rows) {
     const { added, healedAt, voidedAt } = said.get(row.id) ?? {};
     said.delete(row.id);
-    const { id, at, expires_at: expiresAt } = row;
+    const { id, at, expiresAt } = row;
     if (!added) found.add(`event ${id} of the credit score has no record in the log`);
     else if (
-      added['owner'] !== `u:${row.member_id}` ||
+      added['owner'] !== `u:${row.memberId}` ||
       added['rule'] !== row.rule ||
       added['points'] !== row.points ||
-      added['at'] !== Number(at) ||
-      added['expiresAt'] !== Number(expiresAt) ||
+      added['at'] !== at ||
+      added['expiresAt'] !== expiresAt ||
       added['about'] !== row.about ||
-      (!erased.has(row.member_id) && added['facts'] !== factsOf(row))
+      (!erased.has(row.memberId) && added['facts'] !== factsOf(row))
     ) {
       found.add(`event ${id} of the credit score is not what the log says`);
     }
-    const endedAt = row.end_reason === 'cured' ? healedAt : row.end_reason === 'voided' ? voidedAt : undefined;
+    const endedAt = row.endReason === 'cured' ? healedAt : row.endReason === 'voided' ? voidedAt : undefined;
     const isEnded = healedAt !== undefined || voidedAt !== undefined;
-    if ((row.end_reason !== null) !== isEnded || (row.ended_at !== null && endedAt === undefined)) {
+    if ((row.endReason !== undefined) !== isEnded || (row.endedAt !== undefined && endedAt === undefined)) {
       found.add(`event ${id} of the credit score ended otherwise than the log says`);
-    } else if (row.ended_at !== null && Number(row.ended_at) !== Math.max(endedAt ?? 0, Number(at))) {
+    } else if (row.endedAt !== undefined && row.endedAt !== Math.max(endedAt ?? 0, at)) {
       found.add(`event ${id} of the credit score ended at another instant than the log says`);
     }
   }
@@ -67,8 +67,8 @@ async function events(tx: Queryable): Promise<Finding> {
 }
 
 /** As credit.add_event hashes them: under the salt of the member, whose rows these facts are. */
-const factsOf = ({ log_salt: salt, facts }: EventRow): string | null =>
-  salt === null ? null : hex(hash(new Uint8Array(salt), utf8(facts)));
+const factsOf = ({ logSalt: salt, facts }: EventRow): string | null =>
+  salt === undefined ? null : hex(hash(new Uint8Array(salt), utf8(facts)));
 
 async function saidOfEvents(tx: Queryable): Promise<Map<string, LoggedEvent>> {
   const said = new Map<string, LoggedEvent>();
@@ -92,14 +92,14 @@ async function saidOfEvents(tx: Queryable): Promise<Map<string, LoggedEvent>> {
 
 type AppealRow = {
   readonly id: string;
-  readonly event_id: string;
-  readonly member_id: string;
+  readonly eventId: string;
+  readonly memberId: string;
   readonly state: 'open' | 'upheld' | 'declined';
-  readonly decided_at: bigint | null;
-  readonly decided_by: string | null;
-  readonly reason: string | null;
-  readonly maker: string | null;
-  readonly checker: string | null;
+  readonly decidedAt: number | undefined;
+  readonly decidedBy: string | undefined;
+  readonly reason: string | undefined;
+  readonly maker: string | undefined;
+  readonly checker: string | undefined;
 };
 
 async function appeals(tx: Queryable): Promise<Finding> {
@@ -115,14 +115,14 @@ async function appeals(tx: Queryable): Promise<Finding> {
     said.delete(row.id);
     if (row.state === 'open' && !record) continue;
     const isSame =
-      record?.event === row.event_id &&
-      record.owner === `u:${row.member_id}` &&
+      record?.event === row.eventId &&
+      record.owner === `u:${row.memberId}` &&
       record.state === row.state &&
-      record.by === row.decided_by &&
+      record.by === row.decidedBy &&
       record.reason === row.reason &&
       record.maker === row.maker &&
       record.checker === row.checker &&
-      record.at === Number(row.decided_at);
+      record.at === row.decidedAt;
     if (!isSame) found.add(`appeal ${row.id} is ${row.state}, and the log says otherwise`);
   }
   for (const id of said.keys()) found.add(`the log has a decision of appeal ${id}, which is gone`);
@@ -132,11 +132,11 @@ async function appeals(tx: Queryable): Promise<Finding> {
 /** The rules of the database are those of the code, and those that the log published. */
 async function rules(tx: Queryable): Promise<Finding> {
   const found = finding('score_rules');
-  const rows = await tx.query<{ id: string; points: number; life_ms: bigint }>(
+  const rows = await tx.query<{ id: string; points: number; lifeMs: number }>(
     'verify.score_rules',
-    'SELECT id, points, life_ms FROM credit.rule',
+    'SELECT id, points, life_ms AS "lifeMs" FROM credit.rule',
   );
-  const kept = new Map(rows.map(({ id, points, life_ms: life }) => [id, `${points} for ${life} ms`]));
+  const kept = new Map(rows.map(({ id, points, lifeMs }) => [id, `${points} for ${lifeMs} ms`]));
   for (const { id, points, lifeMs } of RULES) {
     const rule = kept.get(id);
     kept.delete(id);

@@ -43,12 +43,12 @@ async function verifyRecordSignatures(db: Queryable, keys: CountingKeys): Promis
     }
     after = last.id;
   }
-  const lost = await db.query<{ record_id: bigint }>(
+  const lost = await db.query<{ recordId: bigint }>(
     'verify.lost_signatures',
     `SELECT s.record_id FROM ledger.record_signature s LEFT JOIN ledger.record r ON r.id = s.record_id
      WHERE r.id IS NULL ORDER BY s.record_id`,
   );
-  for (const { record_id: id } of lost) found.add(`record ${id} was signed, and is gone`);
+  for (const { recordId: id } of lost) found.add(`record ${id} was signed, and is gone`);
   return found.end();
 }
 
@@ -57,10 +57,11 @@ type Row = {
   readonly signer: Uint8Array;
   readonly signature: Uint8Array;
   readonly members: number;
-  readonly uid: string;
+  /** Undefined where the entry is not there. */
+  readonly uid: string | undefined;
   readonly leaf: Uint8Array;
-  readonly at_ms: bigint;
-  readonly idx: bigint | null;
+  readonly at: number;
+  readonly idx: bigint | undefined;
 };
 
 /** Each signature that is kept is of its entries, by a key that is certified and was not retired before them. */
@@ -90,16 +91,16 @@ async function verifyReceipts(db: Queryable, signers: KnownSigners): Promise<Fin
 
 function wrongReceipt(rows: readonly Row[], { certified, retired }: KnownSigners): string | undefined {
   const [{ signer, signature, members }] = rows as readonly [Row, ...Row[]]; // a group is never empty
-  const entries = rows.filter(({ uid }) => uid !== null);
+  const entries = rows.flatMap(({ uid, ...row }) => (uid === undefined ? [] : [{ uid, ...row }]));
   if (entries.length !== members) return 'is of entries that are not there';
   const receipts = receiptsOfSignature(
-    entries.map(({ uid, leaf, at_ms }) => ({ uid, leaf, at: Number(at_ms) })),
+    entries.map(({ uid, leaf, at }) => ({ uid, leaf, at })),
     { signer, signature },
   );
   if (!isSignedReceipt(receipts[0]!, isSignature)) return 'is not signed by the key that it names';
   const key = hex(signer);
   if (!certified.has(key)) return `is signed by ${key}, which the log’s key has not certified`;
   const end = retired.get(key);
-  const isAfter = end?.index !== undefined && entries.some(({ idx }) => idx === null || Number(idx) > end.index!);
+  const isAfter = end?.index !== undefined && entries.some(({ idx }) => idx === undefined || Number(idx) > end.index!);
   return isAfter ? `is signed by ${key} after that key was retired` : undefined;
 }

@@ -23,11 +23,11 @@ type Row = {
   readonly side: 'buy' | 'sell';
   readonly product: 'delivery' | 'intraday';
   readonly quantity: number;
-  readonly position_id: bigint | null;
-  readonly below_paise: bigint | null;
-  readonly below_limit_paise: bigint | null;
-  readonly above_paise: bigint | null;
-  readonly above_limit_paise: bigint | null;
+  readonly positionId: bigint | undefined;
+  readonly belowPaise: bigint | undefined;
+  readonly belowLimitPaise: bigint | undefined;
+  readonly abovePaise: bigint | undefined;
+  readonly aboveLimitPaise: bigint | undefined;
 };
 
 const PAGE = 2000;
@@ -52,10 +52,10 @@ const leg = (trigger: bigint | null, limit: bigint | null) =>
 
 function hashOf(row: Row): Uint8Array {
   const { code, side, product, quantity } = row;
-  const below = leg(row.below_paise, row.below_limit_paise);
-  const above = leg(row.above_paise, row.above_limit_paise);
+  const below = leg(row.belowPaise ?? null, row.belowLimitPaise ?? null);
+  const above = leg(row.abovePaise ?? null, row.aboveLimitPaise ?? null);
   const legs = { ...(below && { below }), ...(above && { above }) };
-  return termsHash({ code, side, product, quantity, legs, positionId: row.position_id ?? undefined });
+  return termsHash({ code, side, product, quantity, legs, positionId: row.positionId });
 }
 
 /*

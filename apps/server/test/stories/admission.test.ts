@@ -94,14 +94,14 @@ describe('an account', () => {
 
   it('does not open with an older password that was put back, with its record or a copy of it', async () => {
     const own = await newMember(app);
-    const [before] = await database.admin.query<{ password_hash: string }>(
+    const [before] = await database.admin.query<{ passwordHash: string }>(
       't.before',
       'SELECT password_hash FROM accounts.member WHERE id = $1',
       [own.userId],
     );
     await own.client.get('changePassword', { oldPassword: GOOD_PASSWORD, newPassword: ANOTHER_PASSWORD });
     expect((await signIn(own.phone, ANOTHER_PASSWORD)).code).toBe(200);
-    await hand(`UPDATE accounts.member SET password_hash = '${before!.password_hash}' WHERE id = '${own.userId}'`);
+    await hand(`UPDATE accounts.member SET password_hash = '${before!.passwordHash}' WHERE id = '${own.userId}'`);
     expect((await signIn(own.phone)).data).toMatchObject({ reason: 'credentials_invalid' });
     await hand(
       `INSERT INTO ledger.record OVERRIDING SYSTEM VALUE
@@ -168,13 +168,13 @@ describe('an account', () => {
   it('remembers no transaction password that it forgot, or for longer than it was asked to', async () => {
     const own = await newMember(app);
     await own.client.get('rememberTransactionPassword', { minutes: 15, transactionPassword: own.transactionPassword });
-    const [until] = await database.admin.query<{ until: bigint }>(
+    const [until] = await database.admin.query<{ until: number }>(
       't.until',
       'SELECT transaction_password_until AS until FROM accounts.session WHERE member_id = $1',
       [own.userId],
     );
     await own.client.get('rememberTransactionPassword', { minutes: 0 });
-    for (const at of [until!.until, until!.until + 1n]) {
+    for (const at of [until!.until, until!.until + 1]) {
       await hand(`UPDATE accounts.session SET transaction_password_until = ${at} WHERE member_id = '${own.userId}'`);
       clock.advance(31_000);
       expect((await own.client.ask('userDetail', {})).code).toBe(401);
@@ -248,7 +248,7 @@ describe('an account', () => {
     const from = guest();
     const ask = async () => String((await from.get('passkeySignInSetup', {})).options['challenge']);
     const challenge = await ask();
-    const [kept] = await database.admin.query<{ expires_at: bigint }>(
+    const [kept] = await database.admin.query<{ expiresAt: number }>(
       't.challenge',
       'SELECT expires_at FROM accounts.passkey_challenge WHERE challenge = $1',
       [challenge],
@@ -257,14 +257,14 @@ describe('an account', () => {
     await from.get('passkeySignIn', { response });
     const again = `INSERT INTO accounts.passkey_challenge (challenge, origin, expires_at) VALUES `;
     await hand(`UPDATE accounts.passkey SET counter = 0 WHERE member_id = '${mallory.userId}'`);
-    await hand(`${again} ('${challenge}', '${ORIGIN}', ${kept!.expires_at})`);
+    await hand(`${again} ('${challenge}', '${ORIGIN}', ${kept!.expiresAt})`);
     expect(await from.refused('passkeySignIn', { response })).toBe('passkey_refused');
     await hand(`UPDATE accounts.passkey SET counter = 1 WHERE member_id = '${mallory.userId}'`);
-    await hand(`${again} ('${challenge}', '${ORIGIN}', ${kept!.expires_at})`);
+    await hand(`${again} ('${challenge}', '${ORIGIN}', ${kept!.expiresAt})`);
     const twice = mallory.key.get(challenge);
     expect(await from.refused('passkeySignIn', { response: twice })).toBe('passkey_refused');
     const made = Buffer.alloc(38, 7).toString('base64url');
-    await hand(`${again} ('${made}', '${ORIGIN}', ${kept!.expires_at})`);
+    await hand(`${again} ('${made}', '${ORIGIN}', ${kept!.expiresAt})`);
     expect(await from.refused('passkeySignIn', { response: mallory.key.get(made) })).toBe('passkey_refused');
     await from.get('passkeySignIn', { response: mallory.key.get(await ask()) });
     await hand(
@@ -289,7 +289,7 @@ describe('an account', () => {
     expect(await exchange('planted')).toBeUndefined();
     const { redirect } = await own.client.get('allowProgram', { id: key.id });
     const token = new URL(redirect).searchParams.get('request_token')!;
-    const [row] = await database.admin.query<{ expires_at: bigint }>(
+    const [row] = await database.admin.query<{ expiresAt: number }>(
       't.login',
       'SELECT expires_at FROM accounts.program_login WHERE token_hash = $1',
       [Buffer.from(sha256(token), 'hex')],
@@ -297,7 +297,7 @@ describe('an account', () => {
     const login = await exchange(token);
     await hand(
       `INSERT INTO accounts.program_login (token_hash, key_id, expires_at)
-       VALUES ('\\x${sha256(token)}', '${key.id}', ${row!.expires_at})`,
+       VALUES ('\\x${sha256(token)}', '${key.id}', ${row!.expiresAt})`,
     );
     expect(await exchange(token)).toBeUndefined();
     const known = () => createKnownPrograms(deps).find(key.id, login!.accessToken, '203.0.113.7');

@@ -28,7 +28,7 @@ describe('the report of a market day', () => {
     const id = `report-${date}`;
     const report = await guest.get('article', { id });
     expect(report).toMatchObject({ id, source: 'simulation', marketDate: date });
-    const closes = await database.app.query<{ code: string; close_paise: bigint; volume: bigint }>(
+    const closes = await database.app.query<{ code: string; closePaise: bigint; volume: bigint }>(
       't.closes',
       'SELECT code, close_paise, volume FROM market.candle_day WHERE market_date = $1',
       [date],
@@ -38,7 +38,7 @@ describe('the report of a market day', () => {
     for (const code of report.codes) {
       const row = closes.find((close) => close.code === code)!;
       expect(row.volume).toBeGreaterThan(0n);
-      const price = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(Number(row.close_paise) / 100);
+      const price = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(Number(row.closePaise) / 100);
       expect(report.body).toContain(price);
     }
     expect(report.body).not.toContain('{{');

@@ -30,16 +30,16 @@ it('trades of a fund are taxed as those of an equity fund, in notes, in the tax 
   const within = await member.sell({ code: FUND, quantity: 1_000, product: 'intraday' });
   await nextDay();
 
-  const [bought, sold] = await database.app.query<{ market_date: string; stt_paise: bigint; stamp_paise: bigint }>(
+  const [bought, sold] = await database.app.query<{ marketDate: string; sttPaise: bigint; stampPaise: bigint }>(
     'test.notes',
     'SELECT n.market_date, n.stt_paise, n.stamp_paise FROM trading.contract_note n WHERE n.user_id = $1 ORDER BY n.number',
     [member.userId],
   );
-  expect(bought).toMatchObject({ market_date: first, stt_paise: 0n });
+  expect(bought).toMatchObject({ marketDate: first, sttPaise: 0n });
   // 0.001 % of what is delivered and 0.025 % of what is not, by the seller, in whole rupees.
   const stt = Math.round((valueOf(sale, 3_000) * 0.00001 + valueOf(within, 1_000) * 0.00025) / 100);
   expect(stt).toBeGreaterThan(1);
-  expect(sold).toMatchObject({ market_date: second, stt_paise: BigInt(stt) * 100n });
+  expect(sold).toMatchObject({ marketDate: second, sttPaise: BigInt(stt) * 100n });
 
   const documents = createDocumentHandlers({ print: async () => Buffer.alloc(0) });
   const answer = await documents.taxReport(deps, member.caller, { financialYear: '2026-27', format: 'csv' });

@@ -138,14 +138,14 @@ describe('market days with many accounts', () => {
     expect(frozen!.frozen).toBe(frozen!.needed);
 
     // T+1: what was bought on a day settles on the day that NSE's calendar says, over weekend and settlement holiday.
-    const dues = await database.admin.query<{ bought_on: string; settles_on: string }>(
+    const dues = await database.admin.query<{ boughtOn: string; settlesOn: string }>(
       't.dues',
       `SELECT DISTINCT f.market_date::text AS bought_on, d.settles_on::text AS settles_on FROM trading.fill f
        JOIN trading.settlement_due d ON d.user_id = f.user_id AND d.asset = f.asset AND d.settles_on > f.market_date
        WHERE f.market_date = $1 AND f.product = 'delivery' AND f.side = 'buy'`,
       [marketDate],
     );
-    for (const due of dues) expect(due).toEqual({ bought_on: marketDate, settles_on: SETTLES[marketDate] });
+    for (const due of dues) expect(due).toEqual({ boughtOn: marketDate, settlesOn: SETTLES[marketDate] });
   }
 
   /**

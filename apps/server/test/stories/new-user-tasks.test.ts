@@ -6,7 +6,7 @@ const database = useTestDatabase();
 
 it('a task of a new user says that it is done, once, and counts as read', async () => {
   const rows = () =>
-    database.app.query<{ key: string; read_at: bigint | null }>(
+    database.app.query<{ key: string; readAt: number | undefined }>(
       't.tasks',
       `SELECT key, read_at FROM notices.notice WHERE member_id = 'anna' ORDER BY id DESC`,
     );
@@ -18,6 +18,6 @@ it('a task of a new user says that it is done, once, and counts as read', async 
   ).toEqual(['changeTransactionPassword', 'taskRecharge', 'taskOrder', 'taskKyc']);
   await completeTask(database.app, ['anna', 'nobody', 'anna'], 'recharge', 3000);
   await completeTask(database.app, ['anna'], 'recharge', 4000);
-  expect((await rows())[1]).toEqual({ key: 'taskRechargeDone', read_at: 3000n });
-  expect((await rows()).filter(({ read_at: at }) => at === null)).toHaveLength(3);
+  expect((await rows())[1]).toEqual({ key: 'taskRechargeDone', readAt: 3000 });
+  expect((await rows()).filter(({ readAt: at }) => at === undefined)).toHaveLength(3);
 });

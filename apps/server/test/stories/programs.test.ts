@@ -556,12 +556,12 @@ describe('a program', () => {
     expect(story(byProgram)).toEqual(story(byMember));
     expect(byProgram.timeline[0]!.why).toMatch(/program/);
     expect(byMember.timeline[0]!.why).toBeUndefined();
-    const journal = await database.app.query<{ order_id: bigint; kind: string }>(
+    const journal = await database.app.query<{ orderId: bigint; kind: string }>(
       'test.journal',
       'SELECT order_id, kind FROM trading.command WHERE order_id = ANY ($1::bigint[]) ORDER BY seq',
       [[id, placed.id]],
     );
-    expect(journal.map(({ order_id: order, kind }) => [String(order), kind])).toEqual([
+    expect(journal.map(({ orderId: order, kind }) => [String(order), kind])).toEqual([
       [id, 'place'],
       [placed.id, 'place'],
     ]);

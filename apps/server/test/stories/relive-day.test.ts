@@ -60,7 +60,7 @@ it('a closed day played again, share by share, gives 1,000 random orders the fil
   expect(placed).toBe(ORDERS);
   await trading.stepUntil(() => deps.market.now().marketDate !== date);
 
-  const rows = await database.app.query<{ order_id: bigint; price_paise: bigint; quantity: number }>(
+  const rows = await database.app.query<{ orderId: bigint; pricePaise: bigint; quantity: number }>(
     'test.fills',
     'SELECT order_id, price_paise, quantity FROM trading.fill WHERE market_date = $1 ORDER BY trade_no, order_id',
     [date],
@@ -85,7 +85,7 @@ it('a closed day played again, share by share, gives 1,000 random orders the fil
     }
   }
   const stored = new Map<string, string[]>();
-  for (const { order_id, price_paise, quantity } of rows)
+  for (const { orderId: order_id, pricePaise: price_paise, quantity } of rows)
     stored.set(String(order_id), [...(stored.get(String(order_id)) ?? []), `${quantity} at ${price_paise}`]);
   const names = logNames(deps.keys, date);
   const same = orders.filter(({ id }) => {

@@ -109,7 +109,7 @@ it('contract notes and the tax report of a life are what a second program makes 
 async function livedWith(userId: string): Promise<{ readonly bySystem: bigint; readonly shorts: bigint }> {
   const [row] = await database.app.query<{ bySystem: bigint; shorts: bigint }>(
     'test.lived',
-    `SELECT (SELECT count(*) FROM trading."order" o WHERE o.user_id = $1 AND o.by_system) AS "bySystem",
+    `SELECT (SELECT count(*) FROM trading."order" o WHERE o.user_id = $1 AND o.by_system) AS by_system,
        (SELECT count(*) FROM trading.short_delivery s WHERE s.user_id = $1 AND s.loss_paise > 0) AS shorts`,
     [userId],
   );

@@ -62,9 +62,9 @@ describe('ten thousand triggers, and a server that is killed at any moment', () 
       firing,
       waiting,
       fires,
-      distinct_fires: once,
+      distinctFires: once,
       orders,
-      distinct_orders: single,
+      distinctOrders: single,
     } = counted!;
     expect({ all, firing }).toEqual({ all: BigInt(TRIGGERS), firing: 0n });
     expect(fired! + failed! + waiting!).toBe(BigInt(TRIGGERS));

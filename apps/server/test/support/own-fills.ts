@@ -34,7 +34,7 @@ export const fillsOf =
       quantity: shares,
       aggressor: false,
     }));
-    const [before] = await admin.query<{ settled_event: number }>(
+    const [before] = await admin.query<{ settledEvent: number }>(
       'test.frontier',
       'SELECT settled_event FROM market.frontier WHERE market_day = $1',
       [last.marketDay],
@@ -43,6 +43,6 @@ export const fillsOf =
     // The exchange goes on with the numbers that these have taken.
     await admin.query('test.move_back', 'UPDATE market.frontier SET settled_event = $2 WHERE market_day = $1', [
       last.marketDay,
-      before!.settled_event,
+      before!.settledEvent,
     ]);
   };

@@ -46,7 +46,12 @@ export async function plantSecrets(admin: Db, vault: Vault): Promise<void> {
     for (const { table, belongsTo } of SEALED_TABLES) {
       const row = ROWS[table as keyof typeof ROWS];
       // Its texts are asked for.
-      const { keyId, wrappedKey, body } = seal(vault, systemRandom, SECRET, belongsTo(row as never));
+      const { keyId, wrappedKey, body } = seal(
+        vault,
+        systemRandom,
+        SECRET,
+        belongsTo({ ...row, memberId: 'member_id' in row ? row.member_id : '' } as never),
+      );
       const values = { ...row, key_id: keyId, wrapped_key: wrappedKey, body };
       const places = Object.keys(values).map((_, index) => `$${index + 1}`);
       await tx.query(
@@ -65,11 +70,11 @@ export async function secretsOf(
 ): Promise<ReadonlyMap<string, readonly [string, string]>> {
   const found = new Map<string, readonly [string, string]>();
   for (const { table, id, columns, belongsTo } of SEALED_TABLES) {
-    const [row] = await admin.query<Record<string, string> & { key_id: string; wrapped_key: Buffer; body: Buffer }>(
+    const [row] = await admin.query<Record<string, string> & { keyId: string; wrappedKey: Buffer; body: Buffer }>(
       `t.read_${table}`,
       `SELECT ${[id, ...columns].join(', ')}, key_id, wrapped_key, body FROM ${table}`,
     );
-    const { key_id: keyId, wrapped_key: wrappedKey, body } = row!;
+    const { keyId, wrappedKey, body } = row!;
     found.set(table, [unseal(vault, { keyId, wrappedKey, body }, belongsTo(row!)).toString(), body.toString('hex')]);
   }
   return found;

@@ -248,7 +248,7 @@ describe('a database elsewhere', () => {
       lock: await lockDirectory(await newDirectory()),
       superuserPassword: password,
       log: () => undefined,
-      settings: { listen_addresses: '127.0.0.1' },
+      settings: { listenAddresses: '127.0.0.1' },
     });
     cleanUps.push(() => elsewhere.stop());
     const { host, port } = elsewhere;

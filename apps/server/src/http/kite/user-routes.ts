@@ -31,7 +31,7 @@ export function routeUser(app: FastifyInstance, door: Door): void {
     const checksum = neededText(fields, 'checksum');
     const login = await logIn(deps, by, { keyId, token, checksum });
     if (!login) return door.fail(request, 'Token is invalid or has expired.');
-    request.userId = login.key.member_id;
+    request.userId = login.key.memberId;
     return sessionOf(login, clockText(deps.market.now().marketTime));
   };
   app.post('/session/token', async (request, reply) => sendJson(reply, success(await tokens('request')(request))));
@@ -82,7 +82,7 @@ const profileOf = (id: string, name: string) => ({
 });
 
 const sessionOf = ({ key, accessToken, refreshToken }: Login, time: string) => ({
-  ...profileOf(key.member_id, key.name),
+  ...profileOf(key.memberId, key.name),
   api_key: key.id,
   access_token: accessToken,
   public_token: '',

@@ -79,12 +79,12 @@ async function takeSlower(db: Queryable, key: string, free: number, now: number)
     [key, now, free, DAY_MS],
   );
   if (taken.length > 0) return 0;
-  const [row] = await db.query<{ next_at: bigint }>(
+  const [row] = await db.query<{ nextAt: number }>(
     'accounts.next_attempt',
     'SELECT next_at FROM accounts.attempts WHERE key = $1',
     [key],
   );
-  return Math.max(1000, Number(row?.next_at ?? BigInt(now)) - now);
+  return Math.max(1000, Number(row?.nextAt ?? BigInt(now)) - now);
 }
 
 /** Gives back the one try that was taken: it did not fail. */

@@ -42,7 +42,7 @@ export async function changePassword(
 
   const hash = await passwords.hash(newPassword);
   const changed = await db.transaction(async (tx) => {
-    if (!(await secretStore.replacePassword(tx, { memberId: row.id, checked: row.password_hash, hash })))
+    if (!(await secretStore.replacePassword(tx, { memberId: row.id, checked: row.passwordHash, hash })))
       return undefined;
     const now = clock.now();
     const ended = await sessionStore.endOtherSessions(tx, {
@@ -54,8 +54,8 @@ export async function changePassword(
     const notice = await notify(tx, { userId: row.id, category: 'system', key: 'passwordChanged', at: now });
     const suspected = await noteTakeoverSignal(tx, deps, {
       userId: row.id,
-      openedAt: Number(row.created_at),
-      hasSecondFactor: row.has_second_factor,
+      openedAt: row.createdAt,
+      hasSecondFactor: row.hasSecondFactor,
       signal: 'password_changed',
     });
     return { ended, notices: [notice, suspected] };

@@ -29,13 +29,13 @@ export async function rememberDevice(
   device: { readonly memberId: string; readonly hash: Uint8Array; readonly now: number; readonly keep: number },
 ): Promise<void> {
   const { memberId, hash, now, keep } = device;
-  const [row] = await tx.query<{ is_new: boolean }>(
+  const [row] = await tx.query<{ isNew: boolean }>(
     'accounts.remember_device',
     `INSERT INTO accounts.device (member_id, hash, last_used_at) VALUES ($1, $2, $3)
      ON CONFLICT (member_id, hash) DO UPDATE SET last_used_at = $3 RETURNING xmax = 0 AS is_new`,
     [memberId, hash, now],
   );
-  if (row?.is_new) await recordRow(tx, DEVICES, deviceId(memberId, hash), 'known');
+  if (row?.isNew) await recordRow(tx, DEVICES, deviceId(memberId, hash), 'known');
   const forgotten = await tx.query<{ hash: Uint8Array }>(
     'accounts.forget_old_devices',
     `DELETE FROM accounts.device WHERE member_id = $1 AND hash NOT IN

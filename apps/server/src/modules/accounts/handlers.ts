@@ -26,10 +26,10 @@ async function invited(
   const page = { before: beforeOf(cursor) ?? null, size: size + 1 };
   const { rows, total } = await memberStore.invitedBy(db, member.userId, page);
   const { shown, nextCursor } = pageOf(rows, size, (row) => row.number);
-  const list = shown.map(({ number, nickname, created_at: joinedAt }) => ({
+  const list = shown.map(({ number, nickname, createdAt: joinedAt }) => ({
     id: String(number),
     nickname,
-    joinedAt: Number(joinedAt),
+    joinedAt: joinedAt,
   }));
   return done({ list, total, nextCursor });
 }

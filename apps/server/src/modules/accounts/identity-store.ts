@@ -19,11 +19,11 @@ export type Identity = {
 /** What the identity check has found of a member so far. */
 export async function identityOf(db: Queryable, userId: string): Promise<Identity> {
   const [row] = await db.query<{
-    kyc_status: KycStatus;
-    kyc_name: string | null;
-    withdrawals_from: bigint;
-    created_at: bigint;
-    has_second_factor: boolean;
+    kycStatus: KycStatus;
+    kycName: string | undefined;
+    withdrawalsFrom: bigint;
+    createdAt: number;
+    hasSecondFactor: boolean;
   }>(
     'accounts.identity_of',
     `SELECT kyc_status, kyc_name, withdrawals_from, created_at, ${HAS_SECOND_FACTOR}
@@ -32,20 +32,20 @@ export async function identityOf(db: Queryable, userId: string): Promise<Identit
   );
   if (!row) throw new Error('A session belongs to no account');
   return {
-    status: row.kyc_status,
-    name: row.kyc_status === 'certified' ? (row.kyc_name ?? undefined) : undefined,
-    withdrawalsFrom: Number(row.withdrawals_from),
-    openedAt: Number(row.created_at),
-    hasSecondFactor: row.has_second_factor,
+    status: row.kycStatus,
+    name: row.kycStatus === 'certified' ? row.kycName : undefined,
+    withdrawalsFrom: Number(row.withdrawalsFrom),
+    openedAt: row.createdAt,
+    hasSecondFactor: row.hasSecondFactor,
   };
 }
 
 /** Whether the transaction password is still the one made at registration, which never lets money leave. */
 export async function isDefaultTransactionPassword(db: Queryable, userId: string): Promise<boolean> {
-  const [row] = await db.query<{ is_default: boolean }>(
+  const [row] = await db.query<{ isDefault: boolean }>(
     'accounts.is_default_transaction_password',
     'SELECT transaction_password_is_default AS is_default FROM accounts.member WHERE id = $1',
     [userId],
   );
-  return row?.is_default === true;
+  return row?.isDefault === true;
 }

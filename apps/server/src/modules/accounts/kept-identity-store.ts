@@ -82,13 +82,13 @@ export async function carryLimits(
   memberId: string,
   number: PersonalNumber,
 ): Promise<readonly NoticeToSend[]> {
-  const before = await tx.query<{ id: bigint; hash: Buffer; member_id: string }>(
+  const before = await tx.query<{ id: bigint; hash: Buffer; memberId: string }>(
     'accounts.kept_for',
     `SELECT k.id, k.hash, k.member_id FROM accounts.kept_identity k
      WHERE k.member_id = (SELECT f.member_id FROM accounts.kept_identity f WHERE f.hash = $1 AND f.member_id <> $2 AND f.at >= $3)`,
     [identityHash(keys, number), memberId, clock.now() - KEPT_IDENTITY_MS],
   );
-  const from = before[0]?.member_id;
+  const from = before[0]?.memberId;
   if (from === undefined) return [];
   const at = clock.now();
   const isCarried = await portfolio.carryLimits(tx, from, memberId);

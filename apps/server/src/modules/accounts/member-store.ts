@@ -10,16 +10,16 @@ export type MemberRow = {
   readonly phone: string;
   readonly nickname: string;
   readonly language: Language;
-  readonly invite_code: string;
-  readonly password_hash: string;
-  readonly transaction_password_hash: string;
-  readonly transaction_password_is_default: boolean;
-  readonly transaction_password_set_at: bigint;
-  readonly created_at: bigint;
-  readonly totp_enabled: boolean;
+  readonly inviteCode: string;
+  readonly passwordHash: string;
+  readonly transactionPasswordHash: string;
+  readonly transactionPasswordIsDefault: boolean;
+  readonly transactionPasswordSetAt: number;
+  readonly createdAt: number;
+  readonly totpEnabled: boolean;
   /** An authenticator or a passkey. */
-  readonly has_second_factor: boolean;
-  readonly kyc_status: KycStatus;
+  readonly hasSecondFactor: boolean;
+  readonly kycStatus: KycStatus;
 };
 
 /** An owner of an authenticator or a passkey is authenticated. */
@@ -58,7 +58,7 @@ export async function memberIdByInviteCode(db: Queryable, code: string): Promise
   return rows[0]?.id;
 }
 
-export type Invitee = { readonly number: bigint; readonly nickname: string; readonly created_at: bigint };
+export type Invitee = { readonly number: bigint; readonly nickname: string; readonly createdAt: number };
 
 /**
  * Who registered with a member's code, before the account of that number, the newest first, and how many
@@ -131,9 +131,9 @@ export const isInviteCodeClash = (error: unknown): boolean =>
  */
 export async function isStillAsChecked(tx: Tx, checked: MemberRow): Promise<boolean> {
   const held = await holdMember(tx, checked.id);
-  if (held?.password_hash !== checked.password_hash) return false;
+  if (held?.passwordHash !== checked.passwordHash) return false;
   // A statement of its own: it sees what was committed while the one before waited.
-  return checked.totp_enabled || (await memberById(tx, checked.id))?.totp_enabled === false;
+  return checked.totpEnabled || (await memberById(tx, checked.id))?.totpEnabled === false;
 }
 
 export async function setLanguage(db: Queryable, memberId: string, language: Language): Promise<void> {

@@ -52,7 +52,7 @@ export async function passkeySignIn(
   const used = await verifiedUse(deps, response, origin);
   if (!used) return refuse('passkey_refused');
   await giveBackAttempt(db, key);
-  const member = await memberStore.memberById(db, used.passkey.member_id);
+  const member = await memberStore.memberById(db, used.passkey.memberId);
   if (!member) throw new Error('A passkey belongs to no account');
   const knownDevice = await deviceKnownTo(deps, member, caller.device);
   const opened = await db.transaction(async (tx) => {
@@ -81,15 +81,15 @@ async function verifiedUse(
   if (!challenge || challenge.memberId !== undefined || challenge.origin !== origin) return undefined;
   const { id } = response;
   const passkey = typeof id === 'string' ? await passkeyRows.passkeyByCredential(deps.db, id) : undefined;
-  if (!passkey || passkey.rp_id !== domainOf(origin)) return undefined;
+  if (!passkey || passkey.rpId !== domainOf(origin)) return undefined;
   const verified = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON, // the library reads it as it comes
     expectedChallenge: challenge.text,
     expectedOrigin: origin,
-    expectedRPID: passkey.rp_id,
+    expectedRPID: passkey.rpId,
     credential: {
-      id: passkey.credential_id,
-      publicKey: Uint8Array.from(passkey.public_key),
+      id: passkey.credentialId,
+      publicKey: Uint8Array.from(passkey.publicKey),
       counter: Number(passkey.counter),
     },
   }).catch(() => undefined);

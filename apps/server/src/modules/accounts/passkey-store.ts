@@ -6,15 +6,15 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 export type PasskeyRow = {
   readonly id: string;
-  readonly member_id: string;
-  readonly credential_id: string;
-  readonly public_key: Buffer;
+  readonly memberId: string;
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
   readonly counter: bigint;
   readonly transports: readonly string[];
-  readonly rp_id: string;
+  readonly rpId: string;
   readonly name: string;
-  readonly created_at: bigint;
-  readonly last_used_at: bigint | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | undefined;
 };
 
 /** Who may sign in without a password: the log answers for it. */
@@ -47,10 +47,10 @@ export async function passkeyByCredential(db: Queryable, credentialId: string): 
 /** Keeps a passkey unless its member has too many or the credential is known. */
 export async function insertPasskey(
   tx: Tx,
-  passkey: Omit<PasskeyRow, 'last_used_at'>,
+  passkey: Omit<PasskeyRow, 'lastUsedAt'>,
   most: number,
 ): Promise<PasskeyRow | undefined> {
-  await tx.query('accounts.lock_member', 'SELECT FROM accounts.member WHERE id = $1 FOR UPDATE', [passkey.member_id]);
+  await tx.query('accounts.lock_member', 'SELECT FROM accounts.member WHERE id = $1 FOR UPDATE', [passkey.memberId]);
   const rows = await tx.query<PasskeyRow>(
     'accounts.insert_passkey',
     `INSERT INTO accounts.passkey (id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
@@ -60,14 +60,14 @@ export async function insertPasskey(
      RETURNING ${PASSKEY}`,
     [
       passkey.id,
-      passkey.member_id,
-      passkey.credential_id,
-      passkey.public_key,
+      passkey.memberId,
+      passkey.credentialId,
+      passkey.publicKey,
       passkey.counter,
       passkey.transports,
-      passkey.rp_id,
+      passkey.rpId,
       passkey.name,
-      passkey.created_at,
+      passkey.createdAt,
       most,
     ],
   );
@@ -129,13 +129,13 @@ export async function insertChallenge(
 
 /** A challenge that was given out and is still good; it is used up by this. */
 export async function takeChallenge(db: Queryable, challenge: string, now: number): Promise<Challenge | undefined> {
-  const rows = await db.query<{ member_id: string | null; origin: string }>(
+  const rows = await db.query<{ memberId: string | undefined; origin: string }>(
     'accounts.take_challenge',
     'DELETE FROM accounts.passkey_challenge WHERE challenge = $1 AND expires_at > $2 RETURNING member_id, origin',
     [challenge, now],
   );
   const [row] = rows;
-  return row && { memberId: row.member_id ?? undefined, origin: row.origin };
+  return row && { memberId: row.memberId, origin: row.origin };
 }
 
 export async function tidyChallenges(db: Queryable, now: number): Promise<void> {

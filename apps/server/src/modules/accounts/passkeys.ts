@@ -23,8 +23,8 @@ const MAX_PASSKEYS = 10;
 const shown = (row: PasskeyRow): Data<'passkeyConfirm'> => ({
   id: row.id,
   name: row.name,
-  createdAt: Number(row.created_at),
-  lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
+  createdAt: row.createdAt,
+  lastUsedAt: row.lastUsedAt ?? null,
 });
 
 export async function listPasskeys({ db }: Deps, { member }: MemberCaller): Promise<Result<Data<'passkeys'>, never>> {
@@ -56,7 +56,7 @@ export async function passkeySetup(
     challenge: newChallenge(deps, { memberId: member.userId, origin }),
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: known.map(({ credential_id: id }) => ({ id })),
+    excludeCredentials: known.map(({ credentialId: id }) => ({ id })),
   });
   await keepChallenge(deps, options.challenge, { memberId: member.userId, origin });
   return done({ options: { ...options } });
@@ -87,14 +87,14 @@ export async function passkeyConfirm(
   const now = clock.now();
   const passkey = {
     id: `K${randomId(random)}`,
-    member_id: member.userId,
-    credential_id: id,
-    public_key: Buffer.from(publicKey),
+    memberId: member.userId,
+    credentialId: id,
+    publicKey: Buffer.from(publicKey),
     counter: BigInt(counter),
     transports,
-    rp_id: domainOf(origin),
+    rpId: domainOf(origin),
     name: name?.trim() || userAgent.slice(0, 60) || 'Passkey',
-    created_at: BigInt(now),
+    createdAt: now,
   };
   const kept = await db.transaction(async (tx) => {
     const row = await passkeyRows.insertPasskey(tx, passkey, MAX_PASSKEYS);

@@ -56,12 +56,12 @@ async function tryOrPause(
     [memberId, now, WINDOW_MS, MAX_WRONG, DAY_MS],
   );
   if (taken) return { kind: 'taken', number: taken.failures };
-  const [row] = await db.query<{ paused_until: bigint }>(
+  const [row] = await db.query<{ pausedUntil: number }>(
     'accounts.transaction_password_pause',
     'SELECT paused_until FROM accounts.transaction_password_attempts WHERE member_id = $1',
     [memberId],
   );
-  const until = Number(row?.paused_until ?? 0n);
+  const until = Number(row?.pausedUntil ?? 0n);
   return until > now && until <= now + DAY_MS ? { kind: 'paused', until } : { kind: 'underway' };
 }
 
@@ -76,7 +76,7 @@ export async function giveBack(db: Queryable, memberId: string): Promise<void> {
 
 /** The last try of a window was wrong: pauses. Answers until when. */
 export async function pausePassword(db: Queryable, memberId: string, now: number): Promise<number> {
-  const [row] = await db.query<{ paused_until: bigint }>(
+  const [row] = await db.query<{ pausedUntil: number }>(
     'accounts.pause_transaction_password',
     `UPDATE accounts.transaction_password_attempts SET
        failures = 0,
@@ -85,7 +85,7 @@ export async function pausePassword(db: Queryable, memberId: string, now: number
      WHERE member_id = $1 RETURNING paused_until`,
     [memberId, now, FIRST_PAUSE_MS, DAY_MS],
   );
-  return Number(row?.paused_until ?? 0n);
+  return Number(row?.pausedUntil ?? 0n);
 }
 
 /** The owner has shown otherwise who they are: the pause ends. */

@@ -120,7 +120,7 @@ export async function checkLoginPassword(
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const row = await memberStore.memberById(db, memberId);
   if (!row) throw new Error('A session belongs to no account');
-  const isRight = await passwords.verify(password, row.password_hash, memberId);
+  const isRight = await passwords.verify(password, row.passwordHash, memberId);
   if (!isRight || !(await isAsRecorded(deps, SECRETS, memberId))) return { refused: 'wrong' };
   await forgetAttempts(db, key);
   return done(row);

@@ -14,7 +14,7 @@ export const SEALED_AUTHENTICATORS: SealedTable = {
   table: 'accounts.totp',
   id: 'member_id',
   columns: [],
-  belongsTo: ({ member_id: memberId = '' }) => belongsTo(memberId),
+  belongsTo: ({ memberId = '' }) => belongsTo(memberId),
 };
 export const triesKey = (memberId: string, from = 'member'): string => `otp:${memberId}:${from}`;
 

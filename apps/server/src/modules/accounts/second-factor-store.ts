@@ -27,11 +27,11 @@ export const AUTHENTICATORS: RecordedTable = {
 export async function totpOf(db: Queryable, memberId: string): Promise<Factor | undefined> {
   const lock = 'isTransaction' in db ? 'for update' : '';
   const rows = await db.query<{
-    key_id: string;
-    wrapped_key: Buffer;
+    keyId: string;
+    wrappedKey: Buffer;
     body: Buffer;
-    confirmed_at: bigint | null;
-    last_step: bigint;
+    confirmedAt: number | undefined;
+    lastStep: bigint;
   }>(
     `accounts.totp${lock}`,
     `SELECT key_id, wrapped_key, body, confirmed_at, last_step FROM accounts.totp WHERE member_id = $1 ${lock}`,
@@ -40,9 +40,9 @@ export async function totpOf(db: Queryable, memberId: string): Promise<Factor | 
   const [row] = rows;
   return (
     row && {
-      sealed: { keyId: row.key_id, wrappedKey: row.wrapped_key, body: row.body },
-      isConfirmed: row.confirmed_at !== null,
-      lastStep: Number(row.last_step),
+      sealed: { keyId: row.keyId, wrappedKey: row.wrappedKey, body: row.body },
+      isConfirmed: row.confirmedAt !== undefined,
+      lastStep: Number(row.lastStep),
     }
   );
 }

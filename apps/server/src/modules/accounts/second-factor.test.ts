@@ -227,12 +227,12 @@ describe('a forgotten transaction password', () => {
     });
     expect(withdrawalsFrom).toBe(clock.now() + 24 * HOUR_MS);
     await own.get('rememberTransactionPassword', { transactionPassword: '480913', minutes: 15 });
-    const [row] = await database.app.query<{ withdrawals_from: bigint }>(
+    const [row] = await database.app.query<{ withdrawalsFrom: bigint }>(
       't.from',
       'SELECT withdrawals_from FROM accounts.member WHERE id = $1',
       [userId],
     );
-    expect(Number(row!.withdrawals_from)).toBe(withdrawalsFrom);
+    expect(Number(row!.withdrawalsFrom)).toBe(withdrawalsFrom);
   });
 
   it('needs the second factor where there is one', async () => {
@@ -276,12 +276,12 @@ describe('a forgotten login password', () => {
     const { token } = await from.get('signIn', { phone, password: newPassword, otp: codeOf(secret) });
     const again = from.with({ token });
     const waits = async () =>
-      database.app.query<{ withdrawals_from: bigint }>(
+      database.app.query<{ withdrawalsFrom: bigint }>(
         't.from',
         'SELECT withdrawals_from FROM accounts.member WHERE id = $1',
         [userId],
       );
-    expect(Number((await waits())[0]!.withdrawals_from)).toBeGreaterThan(clock.now() + 23 * HOUR_MS);
+    expect(Number((await waits())[0]!.withdrawalsFrom)).toBeGreaterThan(clock.now() + 23 * HOUR_MS);
 
     await notifyWithdrawalsOpen(deps);
     expect(await opened(again)).toEqual([]);

@@ -29,8 +29,8 @@ export const SECRETS: RecordedTable = {
 };
 
 /** Lets no other transaction change a member, or sign them in, until the commit. */
-export async function holdMember(tx: Tx, id: string): Promise<{ readonly password_hash: string } | undefined> {
-  const rows = await tx.query<{ password_hash: string }>(
+export async function holdMember(tx: Tx, id: string): Promise<{ readonly passwordHash: string } | undefined> {
+  const rows = await tx.query<{ passwordHash: string }>(
     'accounts.hold_member',
     'SELECT password_hash FROM accounts.member WHERE id = $1 FOR NO KEY UPDATE',
     [id],
@@ -105,12 +105,12 @@ export async function waitedUntil(
   db: Queryable,
   span: { readonly since: number; readonly until: number },
 ): Promise<readonly { readonly id: string; readonly withdrawalsFrom: number }[]> {
-  const rows = await db.query<{ id: string; withdrawals_from: bigint }>(
+  const rows = await db.query<{ id: string; withdrawalsFrom: bigint }>(
     'accounts.waited_until',
     `SELECT id, withdrawals_from FROM accounts.member m
      WHERE withdrawals_from > greatest($1::bigint, 0) AND withdrawals_from <= $2 AND erased_at IS NULL AND NOT EXISTS
        (SELECT FROM notices.notice n WHERE n.member_id = m.id AND n.about = 'withdrawal-hold:' || m.withdrawals_from)`,
     [span.since, span.until],
   );
-  return rows.map(({ id, withdrawals_from: from }) => ({ id, withdrawalsFrom: Number(from) }));
+  return rows.map(({ id, withdrawalsFrom: from }) => ({ id, withdrawalsFrom: Number(from) }));
 }

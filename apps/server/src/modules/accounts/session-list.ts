@@ -18,10 +18,10 @@ export async function listSessions(
   const rows = await sessionStore.liveSessions(db, member.userId, liveSince(clock.now()));
   const list = rows.map((row) => ({
     id: row.id,
-    device: row.user_agent,
+    device: row.userAgent,
     ip: row.address,
-    createdAt: Number(row.created_at),
-    lastSeenAt: Number(row.last_seen_at),
+    createdAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
     current: row.id === member.sessionId,
   }));
   return done({ list, nextCursor: null });

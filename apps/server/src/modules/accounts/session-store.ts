@@ -18,16 +18,16 @@ export const SESSIONS: RecordedTable = {
 
 export type SessionRow = {
   readonly id: string;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly number: bigint;
   readonly language: Language;
-  readonly created_at: bigint;
-  readonly last_seen_at: bigint;
-  readonly ended_at: bigint | null;
-  readonly transaction_password_until: bigint | null;
-  readonly opened_by: SignInMethod;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly endedAt: number | undefined;
+  readonly transactionPasswordUntil: number | undefined;
+  readonly openedBy: SignInMethod;
   /** Of its newest record in the log. */
-  readonly record: bigint | null;
+  readonly record: bigint | undefined;
 };
 
 export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<SessionRow | undefined> {
@@ -44,10 +44,10 @@ export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Prom
 
 export type LiveSession = {
   readonly id: string;
-  readonly user_agent: string;
+  readonly userAgent: string;
   readonly address: string;
-  readonly created_at: bigint;
-  readonly last_seen_at: bigint;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
 };
 
 /** Sessions of a member that have not ended, the newest first. */
@@ -80,12 +80,12 @@ export async function openingOf(
   db: Queryable,
   id: string,
 ): Promise<{ readonly at: number; readonly openedBy: SignInMethod } | undefined> {
-  const rows = await db.query<{ created_at: bigint; opened_by: SignInMethod }>(
+  const rows = await db.query<{ createdAt: number; openedBy: SignInMethod }>(
     'accounts.opening_of',
     'SELECT created_at, opened_by FROM accounts.session WHERE id = $1',
     [id],
   );
-  return rows[0] && { at: Number(rows[0].created_at), openedBy: rows[0].opened_by };
+  return rows[0] && { at: rows[0].createdAt, openedBy: rows[0].openedBy };
 }
 
 export type NewSession = {
@@ -124,14 +124,14 @@ export async function markSessionSeen(db: Queryable, sessionId: string, now: num
   );
 }
 
-type WithToken = readonly { readonly token_hash: Uint8Array }[];
-type EndedSessions = readonly { readonly token_hash: Uint8Array; readonly id: string; readonly member_id: string }[];
+type WithToken = readonly { readonly tokenHash: Uint8Array }[];
+type EndedSessions = readonly { readonly tokenHash: Uint8Array; readonly id: string; readonly memberId: string }[];
 
-const hexOf = (rows: WithToken): string[] => rows.map(({ token_hash }) => Buffer.from(token_hash).toString('hex'));
+const hexOf = (rows: WithToken): string[] => rows.map(({ tokenHash }) => Buffer.from(tokenHash).toString('hex'));
 
 /** Writes the records of sessions that have ended. Answers the hashes of their tokens, in hex. */
 async function recordEnds(tx: Tx, rows: EndedSessions): Promise<string[]> {
-  for (const { id, member_id: member } of rows) await recordRemoval(tx, SESSIONS, { id, member });
+  for (const { id, memberId: member } of rows) await recordRemoval(tx, SESSIONS, { id, member });
   return hexOf(rows);
 }
 
@@ -140,15 +140,15 @@ export async function sessionsChangedSince(
   db: Queryable,
   since: number,
 ): Promise<{ readonly ended: string[]; readonly forgot: string[] }> {
-  const rows: readonly { readonly token_hash: Uint8Array; readonly has_ended: boolean }[] = await db.query(
+  const rows: readonly { readonly tokenHash: Uint8Array; readonly hasEnded: boolean }[] = await db.query(
     'accounts.sessions_changed_since',
     `SELECT token_hash, ended_at IS NOT NULL AS has_ended FROM accounts.session
      WHERE ended_at >= $1 OR transaction_password_forgotten_at >= $1`,
     [since],
   );
   return {
-    ended: hexOf(rows.filter(({ has_ended }) => has_ended)),
-    forgot: hexOf(rows.filter(({ has_ended }) => !has_ended)),
+    ended: hexOf(rows.filter(({ hasEnded }) => hasEnded)),
+    forgot: hexOf(rows.filter(({ hasEnded }) => !hasEnded)),
   };
 }
 

@@ -40,8 +40,8 @@ type CachedSession = {
  * When a session was used last, by its row. An instant ahead was written by no server: it keeps no session
  * from its idle end.
  */
-const seenBy = (now: number, row: { readonly last_seen_at: bigint; readonly created_at: bigint }): number =>
-  Number(row.last_seen_at <= now + MINUTE_MS ? row.last_seen_at : row.created_at);
+const seenBy = (now: number, row: { readonly lastSeenAt: number; readonly createdAt: number }): number =>
+  Number(row.lastSeenAt <= now + MINUTE_MS ? row.lastSeenAt : row.createdAt);
 
 /** SHA-256 of a token: what the database and the memory know a session by. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
@@ -86,22 +86,22 @@ export function createSessions(deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<D
     if (!row) return { kind: 'unknown' };
     // What this server saw may still be on its way to the database.
     const lastSeenAt = Math.max(seenBy(now, row), remembered.get(tokenHash)?.lastSeenAt ?? 0);
-    const endsAt = Number(row.created_at) + LIFE_MS;
-    const endedAt = row.ended_at === null ? Math.min(endsAt, lastSeenAt + IDLE_MS) : Number(row.ended_at);
-    if (row.ended_at !== null || now >= endedAt)
+    const endsAt = row.createdAt + LIFE_MS;
+    const endedAt = row.endedAt === undefined ? Math.min(endsAt, lastSeenAt + IDLE_MS) : row.endedAt;
+    if (row.endedAt !== undefined || now >= endedAt)
       return now < endedAt + REMEMBERED_MS ? { kind: 'ended' } : { kind: 'unknown' };
-    const until = row.transaction_password_until;
-    const found = [row.record, row.id, row.member_id, row.created_at, row.opened_by, until].join(' ');
+    const until = row.transactionPasswordUntil;
+    const found = [row.record, row.id, row.memberId, row.createdAt, row.openedBy, until].join(' ');
     const isSame = remembered.get(tokenHash)?.found === found;
     if (!isSame && !(await isAsRecorded(deps, sessionStore.SESSIONS, row.id))) return { kind: 'unknown' };
     const presented: PresentedToken = {
       kind: 'live',
       member: {
-        userId: row.member_id,
+        userId: row.memberId,
         accountKey: Number(row.number),
         sessionId: row.id,
         tokenHash,
-        transactionPasswordUntil: until === null ? undefined : Number(until),
+        transactionPasswordUntil: until === undefined ? undefined : Number(until),
       },
     };
     const session: CachedSession = {

@@ -41,7 +41,7 @@ export async function signIn(
   const waitMs = await takeFromAll(deps, limits);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
-  const right = await deps.passwords.verify(body.password, member?.password_hash);
+  const right = await deps.passwords.verify(body.password, member?.passwordHash);
   if (!right || !member || !(await isAsRecorded(deps, secretStore.SECRETS, member.id)))
     return refuse('credentials_invalid');
 
@@ -52,13 +52,13 @@ export async function signIn(
   const second = await checkSecondFactor(deps, member.id, body.otp, from);
   if (second.refused !== undefined) return second;
 
-  const rehashed = deps.passwords.isStale(member.password_hash) ? await deps.passwords.hash(body.password) : undefined;
+  const rehashed = deps.passwords.isStale(member.passwordHash) ? await deps.passwords.hash(body.password) : undefined;
   const opened = await deps.db.transaction(async (tx) => {
     // Checking takes a moment. A member who changes a password that others know must not find one of them
     // signed in afterwards.
     if (!(await memberStore.isStillAsChecked(tx, member))) return undefined;
     if (rehashed !== undefined) {
-      await secretStore.replacePassword(tx, { memberId: member.id, checked: member.password_hash, hash: rehashed });
+      await secretStore.replacePassword(tx, { memberId: member.id, checked: member.passwordHash, hash: rehashed });
     }
     await memberStore.setLanguage(tx, member.id, caller.language);
     const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice, openedBy: 'password' });
@@ -75,8 +75,8 @@ export async function signIn(
 
 const strangeDevice = (member: MemberRow): TakeoverSignal => ({
   userId: member.id,
-  openedAt: Number(member.created_at),
-  hasSecondFactor: member.has_second_factor,
+  openedAt: member.createdAt,
+  hasSecondFactor: member.hasSecondFactor,
   signal: 'new_device',
 });
 

@@ -67,9 +67,7 @@ async function checkGood(
 }
 
 const validUntil = (row: MemberRow): number =>
-  row.transaction_password_is_default
-    ? Number(row.transaction_password_set_at) + DEFAULT_LIFE_MS
-    : Number.POSITIVE_INFINITY;
+  row.transactionPasswordIsDefault ? row.transactionPasswordSetAt + DEFAULT_LIFE_MS : Number.POSITIVE_INFINITY;
 
 async function checkPassword(
   deps: Deps,
@@ -83,7 +81,7 @@ async function checkPassword(
     return refuse('transaction_password_paused', { field, details: { pausedUntil: taken.until } });
   }
   const row = await memberOf(deps, memberId);
-  const isSame = await deps.passwords.verify(password, row.transaction_password_hash, memberId).catch(async (error) => {
+  const isSame = await deps.passwords.verify(password, row.transactionPasswordHash, memberId).catch(async (error) => {
     // Nothing was learnt of the password: it is no guess.
     if (error instanceof TryLater) await giveBack(db, memberId);
     throw error;
@@ -115,7 +113,7 @@ export async function setTransactionPassword(
   const changed = await deps.db.transaction(async (tx) => {
     const replaced = await secretStore.replaceTransactionPassword(tx, {
       memberId: member.userId,
-      checked: checked.value.transaction_password_hash,
+      checked: checked.value.transactionPasswordHash,
       hash,
       now: deps.clock.now(),
     });
@@ -162,7 +160,7 @@ export async function rememberTransactionPassword(
   const given = {
     memberId: member.userId,
     sessionId: member.sessionId,
-    checked: checked.value.transaction_password_hash,
+    checked: checked.value.transactionPasswordHash,
     until,
   };
   const remembered = await deps.db.transaction((tx) => sessionStore.rememberTransactionPassword(tx, given));

@@ -13,13 +13,13 @@ export async function userInfo({ db, clock }: Pick<Deps, 'db' | 'clock'>, row: M
     id: row.id,
     phone: maskPhone(row.phone),
     nickname: row.nickname,
-    inviteCode: row.invite_code,
-    kycStatus: row.kyc_status,
+    inviteCode: row.inviteCode,
+    kycStatus: row.kycStatus,
     creditScore: score,
     withdrawalBlocked: blocked,
-    transactionPasswordIsDefault: row.transaction_password_is_default,
-    totpEnabled: row.totp_enabled,
+    transactionPasswordIsDefault: row.transactionPasswordIsDefault,
+    totpEnabled: row.totpEnabled,
     language: LANGUAGES.find(({ tag }) => tag === row.language)?.code ?? 'en',
-    createdAt: Number(row.created_at),
+    createdAt: row.createdAt,
   };
 }

@@ -17,10 +17,10 @@ const headOf = (row: HeadRow, { language }: Reader): Data<'articles'>['list'][nu
   id: row.id,
   title: row.title,
   summary: row.summary,
-  cover: row.cover,
+  cover: row.cover ?? null,
   category: row.category,
-  at: Number(row.at),
-  marketDate: row.market_date,
+  at: row.at,
+  marketDate: row.marketDate ?? null,
   readMinutes: Math.max(1, Math.round(row.length / CHARACTERS_A_MINUTE[language])),
 });
 

@@ -71,7 +71,7 @@ export async function seedArticles(
 ): Promise<void> {
   const known = await store.seededHashes(db);
   const changed = articles.filter(
-    ({ id, hash }) => !known.has(id) || (known.get(id) !== null && known.get(id) !== hash),
+    ({ id, hash }) => !known.has(id) || (known.get(id) !== undefined && known.get(id) !== hash),
   );
   if (changed.length === 0) return;
   const now = clock.now();

@@ -29,10 +29,10 @@ export type HeadRow = {
   readonly id: string;
   readonly category: Category;
   readonly source: 'khara' | 'simulation';
-  readonly cover: string | null;
+  readonly cover: string | undefined;
   readonly codes: readonly string[];
-  readonly market_date: string | null;
-  readonly at: bigint;
+  readonly marketDate: string | undefined;
+  readonly at: number;
   readonly title: string;
   readonly summary: string;
   /** Characters of the text, for the time it takes to read. */
@@ -111,9 +111,9 @@ export type DecidedArticle = Pick<NewArticle, 'id' | 'category' | 'codes' | 'at'
   readonly requestId: bigint;
 };
 
-/** Hashes of the articles that came from files; null of those that people have written. */
-export async function seededHashes(db: Queryable): Promise<ReadonlyMap<string, string | null>> {
-  const rows = await db.query<{ id: string; seeded: string | null }>(
+/** Hashes of the articles that came from files; undefined of those that people have written. */
+export async function seededHashes(db: Queryable): Promise<ReadonlyMap<string, string | undefined>> {
+  const rows = await db.query<{ id: string; seeded: string | undefined }>(
     'articles.seeded',
     `SELECT id, seeded FROM content.article WHERE source = 'khara'`,
   );
@@ -209,7 +209,7 @@ export const dropArticles = async (tx: Tx, ids: readonly string[]): Promise<void
 };
 
 async function recordDropped(tx: Tx, rows: readonly { readonly id: string }[]): Promise<void> {
-  for (const { id } of rows) await recordRemoval(tx, ARTICLES, { id, member: null });
+  for (const { id } of rows) await recordRemoval(tx, ARTICLES, { id, member: undefined });
 }
 
 /** Which of these articles are there. */

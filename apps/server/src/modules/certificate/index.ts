@@ -29,25 +29,23 @@ async function certificate({ db, clock, config, keys, market, webVersion }: Deps
     at: now,
     log: {
       ...logKey,
-      checkpoint: checkpoint
-        ? { size: Number(checkpoint.size), root: hex(checkpoint.root), at: Number(checkpoint.at_ms) }
-        : null,
+      checkpoint: checkpoint ? { size: Number(checkpoint.size), root: hex(checkpoint.root), at: checkpoint.at } : null,
     },
     entropy: config.DRAW_ENTROPY,
     seeds: { fixed: config.MARKET_SEED ?? null, dayHash: seedHash ? hex(seedHash) : null },
     versions: { fees: ratesSince(market.now().marketDate), score: RULES_VERSION },
     withdrawals: {
       waiting: Number(waiting.waiting),
-      medianAgeMs: waiting.median_ms === null ? null : Number(waiting.median_ms),
-      oldestAgeMs: waiting.oldest_ms === null ? null : Number(waiting.oldest_ms),
+      medianAgeMs: waiting.medianAgeMs ?? null,
+      oldestAgeMs: waiting.oldestAgeMs ?? null,
       blocked,
     },
     books: {
-      stopped: stops.some((stop) => stop.resumed_ms === null),
+      stopped: stops.some((stop) => stop.resumedAt === undefined),
       stops: stops.map((stop) => ({
-        check: stop.check_name,
-        at: Number(stop.at_ms),
-        resumedAt: stop.resumed_ms === null ? null : Number(stop.resumed_ms),
+        check: stop.checkName,
+        at: stop.at,
+        resumedAt: stop.resumedAt ?? null,
       })),
     },
   };
@@ -63,14 +61,14 @@ async function blockedAccounts(
 ): Promise<Data<'certificate'>['withdrawals']['blocked']> {
   const [events, afterReset] = await Promise.all([store.eventsInForce(db, now), store.waitingAfterReset(db, now)]);
   const counts = new Map<string, number>([['transaction_password_reset', afterReset]]);
-  for (const [, own] of Map.groupBy(events, ({ member_id: member }) => member)) {
+  for (const [, own] of Map.groupBy(events, ({ memberId: member }) => member)) {
     const score = standingAt(
-      own.map(({ id, rule, points, at, expires_at: expiresAt }) => ({
+      own.map(({ id, rule, points, at, expiresAt }) => ({
         id,
         rule,
         points,
-        at: Number(at),
-        expiresAt: Number(expiresAt),
+        at: at,
+        expiresAt: expiresAt,
       })),
       now,
     ).score;

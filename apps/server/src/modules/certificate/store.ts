@@ -2,7 +2,7 @@ import type { Queryable } from '#src/ports/database.ts';
 
 /** The module's SQL, and nothing but SQL. It reads what other modules write, and counts. */
 
-export type CheckpointRow = { readonly size: bigint; readonly root: Uint8Array; readonly at_ms: bigint };
+export type CheckpointRow = { readonly size: bigint; readonly root: Uint8Array; readonly at: number };
 
 /** Undefined before the first one. */
 export async function newestCheckpoint(db: Queryable): Promise<CheckpointRow | undefined> {
@@ -15,25 +15,25 @@ export async function newestCheckpoint(db: Queryable): Promise<CheckpointRow | u
 
 /** SHA-256 of the running market day's seed. */
 export async function seedHashOfDay(db: Queryable): Promise<Uint8Array | undefined> {
-  const [row] = await db.query<{ seed_hash: Uint8Array }>(
+  const [row] = await db.query<{ seedHash: Uint8Array }>(
     'certificate.seed_hash',
     'SELECT seed_hash FROM market.day ORDER BY market_day DESC LIMIT 1',
   );
-  return row?.seed_hash;
+  return row?.seedHash;
 }
 
 export type WaitingRow = {
   readonly waiting: bigint;
-  readonly median_ms: bigint | null;
-  readonly oldest_ms: bigint | null;
+  readonly medianAgeMs: number | undefined;
+  readonly oldestAgeMs: number | undefined;
 };
 
 /** Withdrawals that were asked for and have not been paid, and for how long. */
 export async function waitingWithdrawals(db: Queryable, now: number): Promise<WaitingRow> {
   const [row] = await db.query<WaitingRow>(
     'certificate.waiting',
-    `SELECT count(*) AS waiting, CASE WHEN count(*) > 0 THEN greatest($1 - percentile_disc(0.5) WITHIN GROUP (ORDER BY at), 0) END AS median_ms,
-       CASE WHEN count(*) > 0 THEN greatest($1 - min(at), 0) END AS oldest_ms
+    `SELECT count(*) AS waiting, CASE WHEN count(*) > 0 THEN greatest($1 - percentile_disc(0.5) WITHIN GROUP (ORDER BY at), 0) END AS "medianAgeMs",
+       CASE WHEN count(*) > 0 THEN greatest($1 - min(at), 0) END AS "oldestAgeMs"
      FROM wallet.withdrawal WHERE status IN ('in_transfer', 'passed')`,
     [BigInt(now)],
   );
@@ -42,11 +42,11 @@ export async function waitingWithdrawals(db: Queryable, now: number): Promise<Wa
 
 export type OpenEventRow = {
   readonly id: string;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly rule: string;
   readonly points: number;
-  readonly at: bigint;
-  readonly expires_at: bigint;
+  readonly at: number;
+  readonly expiresAt: number;
 };
 
 /** Events of the credit score that are in force, of all members: without them no account is below the threshold. */
@@ -67,7 +67,7 @@ export async function waitingAfterReset(db: Queryable, now: number): Promise<num
   return Number(row?.accounts ?? 0n);
 }
 
-export type StopRow = { readonly check_name: string; readonly at_ms: bigint; readonly resumed_ms: bigint | null };
+export type StopRow = { readonly checkName: string; readonly at: number; readonly resumedAt: number | undefined };
 
 export const stopsOfBooks = (db: Queryable): Promise<readonly StopRow[]> =>
   db.query<StopRow>(

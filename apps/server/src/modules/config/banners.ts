@@ -37,7 +37,7 @@ export async function allBanners(db: Queryable): Promise<readonly (Banner & Bann
   const ids = new Set(written.map(({ id }) => id));
   return [
     ...released().flatMap((banner) => (ids.has(banner.id) ? [] : [{ ...banner, ...UNAPPROVED }])),
-    ...written.map((banner) => ({ ...banner, at: Number(banner.at) })),
+    ...written.map((banner) => ({ ...banner, at: banner.at })),
   ].sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1));
 }
 

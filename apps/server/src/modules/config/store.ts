@@ -17,7 +17,7 @@ export type Banner = {
 export type FixedText = { readonly title: string; readonly body: string };
 
 /** Who agreed to something, and when. */
-type Approval = { readonly maker: string; readonly checker: string; readonly at: bigint };
+type Approval = { readonly maker: string; readonly checker: string; readonly at: number };
 
 /** Of each id the banner that two people agreed to last, unless it was taken down. */
 export const banners = (db: Queryable): Promise<readonly (Banner & Approval)[]> =>
@@ -69,14 +69,14 @@ export async function takeBannerDown(
   tx: Tx,
   { id, staff, at }: { readonly id: string; readonly staff: string; readonly at: number },
 ): Promise<boolean> {
-  const [taken] = await tx.query<{ request_id: bigint }>(
+  const [taken] = await tx.query<{ requestId: bigint }>(
     'config.take_banner_down',
     `INSERT INTO content.banner_down (request_id, staff, at)
      SELECT b.request_id, $2, $3 FROM (SELECT * FROM content.banner WHERE id = $1 ORDER BY request_id DESC LIMIT 1) b WHERE b.shown
      ON CONFLICT (request_id) DO NOTHING RETURNING request_id`,
     [id, staff, at],
   );
-  if (taken) await recordRow(tx, BANNERS_DOWN, taken.request_id, 'taken down');
+  if (taken) await recordRow(tx, BANNERS_DOWN, taken.requestId, 'taken down');
   return taken !== undefined;
 }
 

@@ -17,13 +17,19 @@ export async function approveAct(
     expectRecord(tx, 'staff.factor', { id: subject }, { isMany: true });
     expectRecord(tx, 'staff.session', { staff: subject, ended: at }, { isMany: true });
   }
-  const [line] = await tx.query<{ state: 'waits' | 'not_found' | 'agreed'; maker: string | null; checker: string }>(
-    'console.approve_act',
-    'SELECT state, maker, checker FROM console.approve_act($1, $2, $3, $4, $5)',
-    [tokenHash, act, subject, reason, at],
-  );
+  const [line] = await tx.query<{
+    state: 'waits' | 'not_found' | 'agreed';
+    maker: string | undefined;
+    checker: string;
+  }>('console.approve_act', 'SELECT state, maker, checker FROM console.approve_act($1, $2, $3, $4, $5)', [
+    tokenHash,
+    act,
+    subject,
+    reason,
+    at,
+  ]);
   if (!line || line.state === 'not_found') return 'not_found';
-  return line.state === 'agreed' && line.maker !== null ? { maker: line.maker, checker: line.checker } : 'waits';
+  return line.state === 'agreed' && line.maker !== undefined ? { maker: line.maker, checker: line.checker } : 'waits';
 }
 
 /** Whether a transaction failed because a person approved an act for themselves. */
@@ -32,18 +38,18 @@ export const isForOneself = (error: unknown): boolean =>
 
 /** Who works here, and whether they have a second factor. */
 export async function listStaff(db: Queryable): Promise<ConsoleData<'consoleStaff'>['staff']> {
-  const rows = await db.query<{ number: string; name: string; second_factor: boolean }>(
+  const rows = await db.query<{ number: string; name: string; secondFactor: boolean }>(
     'console.staff_factors',
     'SELECT number, name, second_factor FROM console.factor_line ORDER BY length(number), number',
   );
-  return rows.map(({ number, name, second_factor: secondFactor }) => ({ number, name, secondFactor }));
+  return rows.map(({ number, name, secondFactor }) => ({ number, name, secondFactor }));
 }
 
 /** Acts that wait for a checker. */
 export async function openActs(db: Queryable): Promise<ConsoleData<'consoleStaff'>['agreements']> {
-  const rows = await db.query<Approval & { staff: string; at: bigint }>(
+  const rows = await db.query<Approval & { staff: string; at: number }>(
     'console.agreements',
     'SELECT act, subject, staff, reason, at FROM console.agreement_line ORDER BY id DESC LIMIT 100',
   );
-  return rows.map((row) => ({ ...row, at: Number(row.at) }));
+  return rows.map((row) => ({ ...row, at: row.at }));
 }

@@ -75,14 +75,14 @@ async function votes({ backOffice }: ConsoleDeps): Promise<Result<ConsoleData<'c
   const rows = await store.votes(backOffice);
   const byVote = Map.groupBy(rows, ({ id }) => id);
   const list = [...byVote.values()].map((options) => {
-    const { id, title, closes_at: closesAt } = options[0]!; // a group has one
+    const { id, title, closesAt } = options[0]!; // a group has one
     return {
       id,
       title,
-      closesAt: Number(closesAt),
+      closesAt: closesAt,
       options: options.map((option) => ({
-        id: option.option_id,
-        name: option.option_name,
+        id: option.optionId,
+        name: option.optionName,
         flag: option.flag,
         votes: Number(option.votes),
       })),
@@ -94,7 +94,7 @@ async function votes({ backOffice }: ConsoleDeps): Promise<Result<ConsoleData<'c
 export const contentHandlers = {
   consoleArticles: async ({ backOffice }) => {
     const rows = await store.articles(backOffice);
-    return done(allOf(rows.map((row) => ({ ...row, at: Number(row.at) }))));
+    return done(allOf(rows.map((row) => ({ ...row, maker: row.maker ?? null, checker: row.checker ?? null }))));
   },
   consoleArticle: (deps, _caller, { id }) => article(deps, id),
   consoleTakeArticleDown: takeDown,

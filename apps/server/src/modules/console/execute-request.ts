@@ -29,7 +29,8 @@ async function executeRequest(deps: Deps, id: bigint): Promise<boolean> {
     const request = await store.lockRequest(tx, id);
     if (!request) return undefined;
     const { action, checker, payload: terms } = request;
-    if (checker === null || !(action in ACTIONS)) throw new Error(`Request ${id} is nothing that two people decided`);
+    if (checker === undefined || !(action in ACTIONS))
+      throw new Error(`Request ${id} is nothing that two people decided`);
     const outcome = await ACTIONS[action].execute(tx, deps, { ...request, checker, terms });
     const failure = 'failure' in outcome ? outcome.failure : undefined;
     await appendRecord(tx, { type: 'ops.action', ref: `request:${id}`, json: recordOf(request, failure) });
@@ -50,6 +51,6 @@ const recordOf = ({ id, action, subject, payload, reason, maker, checker }: Requ
     ...('offering' in payload ? { terms: payload['offering'] } : {}),
     reason,
     maker,
-    checker,
+    checker: checker ?? null,
     ...(failure === undefined ? {} : { failure }),
   });

@@ -14,11 +14,11 @@ export type FactorRow = Factor & {
 export async function factorOf(db: Queryable, staff: string): Promise<FactorRow | undefined> {
   const lock = 'isTransaction' in db ? 'for update' : '';
   const rows = await db.query<{
-    key_id: string | null;
-    wrapped_key: Buffer | null;
-    body: Buffer | null;
-    confirmed_at: bigint | null;
-    last_step: bigint;
+    keyId: string | undefined;
+    wrappedKey: Buffer | undefined;
+    body: Buffer | undefined;
+    confirmedAt: number | undefined;
+    lastStep: bigint;
     due: boolean;
   }>(
     `console.factor${lock}`,
@@ -27,11 +27,11 @@ export async function factorOf(db: Queryable, staff: string): Promise<FactorRow 
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { key_id: keyId, wrapped_key: wrappedKey, body } = row;
+  const { keyId, wrappedKey, body } = row;
   return {
-    sealed: keyId !== null && wrappedKey !== null && body !== null ? { keyId, wrappedKey, body } : null,
-    isConfirmed: row.confirmed_at !== null,
-    lastStep: Number(row.last_step),
+    sealed: keyId !== undefined && wrappedKey !== undefined && body !== undefined ? { keyId, wrappedKey, body } : null,
+    isConfirmed: row.confirmedAt !== undefined,
+    lastStep: Number(row.lastStep),
     isDue: row.due,
   };
 }

@@ -46,7 +46,7 @@ async function texts({ backOffice }: ConsoleDeps): Promise<Result<ConsoleData<'c
       version: version?.version ?? 0,
       maker: version?.maker ?? null,
       checker: version?.checker ?? null,
-      at: version ? Number(version.at) : null,
+      at: version ? version.at : null,
     };
   });
   return done(allOf(await Promise.all(list)));
@@ -69,7 +69,7 @@ async function text(
         version: number,
         maker,
         checker,
-        at: Number(instant),
+        at: instant,
       })),
       { version: 0, maker: null, checker: null, at: null },
     ],
@@ -84,7 +84,7 @@ export const fixedContentHandlers = {
   consoleText: (deps, _caller, body) => text(deps, body),
   consoleAnnouncements: async ({ backOffice }) => {
     const rows = await store.announcements(backOffice);
-    return done(allOf(rows.map((row) => ({ ...row, at: Number(row.at) }))));
+    return done(allOf(rows.map((row) => ({ ...row, link: row.link ?? null }))));
   },
 } satisfies ConsoleHandlersFor<
   'consoleBanners' | 'consoleTakeBannerDown' | 'consoleTexts' | 'consoleText' | 'consoleAnnouncements'

@@ -69,10 +69,10 @@ export const peopleHandlers = {
     return done(
       allOf(
         rows.map((row) => ({
-          memberId: row.member_id,
-          lastText: row.last_text,
-          lastFrom: row.last_sender,
-          lastAt: Number(row.last_at),
+          memberId: row.memberId,
+          lastText: row.lastText,
+          lastFrom: row.lastSender,
+          lastAt: row.lastAt,
           unread: Number(row.unread),
         })),
       ),

@@ -12,12 +12,12 @@ const amountIn = (currency: keyof typeof DECIMALS, amount: bigint): string => sh
 
 const presentMoneyLine = (row: MoneyLine) => ({
   orderNumber: row.id,
-  memberId: row.member_id,
+  memberId: row.memberId,
   currency: row.currency,
   channel: row.channel,
   amount: amountIn(row.currency, row.amount),
-  at: Number(row.at),
-  requestId: idOf(row.request_id),
+  at: row.at,
+  requestId: idOf(row.requestId ?? null),
 });
 
 const OWNERS: Readonly<Record<string, string>> = { u: 'members', p: 'platform', x: 'outside' };
@@ -30,12 +30,12 @@ export const readingHandlers = {
       allOf(
         rows.map((row) => ({
           id: String(row.id),
-          memberId: row.member_id,
+          memberId: row.memberId,
           name: row.name,
-          submittedAt: Number(row.submitted_at),
-          frontPhoto: row.front_id,
-          backPhoto: row.back_id,
-          requestId: idOf(row.request_id),
+          submittedAt: row.submittedAt,
+          frontPhoto: row.frontId,
+          backPhoto: row.backId,
+          requestId: idOf(row.requestId ?? null),
         })),
       ),
     );
@@ -48,7 +48,7 @@ export const readingHandlers = {
         rows.map((row) => ({
           ...presentMoneyLine(row),
           fee: amountIn(row.currency, row.fee),
-          passesAt: Number(row.decides_by),
+          passesAt: Number(row.decidesBy),
         })),
       ),
     );
@@ -59,13 +59,13 @@ export const readingHandlers = {
       allOf(
         rows.map((row) => ({
           id: row.id,
-          memberId: row.member_id,
+          memberId: row.memberId,
           rule: row.rule,
           points: row.points,
           text: row.text,
-          at: Number(row.submitted_at),
-          upheldAt: Number(row.decides_by),
-          requestId: idOf(row.request_id),
+          at: row.submittedAt,
+          upheldAt: Number(row.decidesBy),
+          requestId: idOf(row.requestId ?? null),
         })),
       ),
     );
@@ -79,9 +79,9 @@ export const readingHandlers = {
           kind: row.kind,
           code: row.code,
           state: row.state,
-          applications: Number(row.applications),
-          closesAt: row.closes_ms === null ? null : Number(row.closes_ms),
-          requestId: idOf(row.request_id),
+          applications: row.applications,
+          closesAt: row.closesAt ?? null,
+          requestId: idOf(row.requestId ?? null),
         })),
       ),
     );
@@ -105,7 +105,7 @@ export const readingHandlers = {
   },
   consoleAudit: async ({ backOffice }, _caller, { cursor, size = 50 }) => {
     const rows = await store.audit(backOffice, beforeOf(cursor), size + 1);
-    const lines = rows.map(({ id, actor, at, ...row }) => ({ ...row, id: String(id), staff: actor, at: Number(at) }));
+    const lines = rows.map(({ id, actor, at, ...row }) => ({ ...row, id: String(id), staff: actor, at: at }));
     return done(pageOf(lines, size));
   },
   consoleAccounts: async ({ backOffice }, _caller, { id, cursor, size = 50 }) => {
@@ -114,9 +114,9 @@ export const readingHandlers = {
     const lines = rows.map((row) => ({
       id: row.id,
       phone: row.phone,
-      kycStatus: row.kyc_status,
-      createdAt: Number(row.created_at),
-      erasesAt: row.erases_at === null ? null : Number(row.erases_at),
+      kycStatus: row.kycStatus,
+      createdAt: row.createdAt,
+      erasesAt: row.erasesAt ?? null,
     }));
     return done(pageOf(lines, size, (line) => numbers.get(line.id)!));
   },
@@ -127,15 +127,15 @@ export const readingHandlers = {
       phase: now.phase,
       marketTime: now.marketTime,
       withdrawalsWaiting: Number(waiting.withdrawals),
-      oldestWithdrawalAt: waiting.oldest_withdrawal === null ? null : Number(waiting.oldest_withdrawal),
+      oldestWithdrawalAt: waiting.oldestWithdrawal === undefined ? null : Number(waiting.oldestWithdrawal),
       identitiesWaiting: Number(waiting.identities),
       appealsOpen: Number(waiting.appeals),
       supportUnread: Number(waiting.unread),
       unsealed: Number(waiting.unsealed),
-      jobsFailed: Number(waiting.jobs_failed),
+      jobsFailed: Number(waiting.jobsFailed),
       booksStopped: booksStopped() || stop !== undefined,
       source: sourceOf(config),
-      booksStop: stop ? { id: String(stop.id), check: stop.check_name } : null,
+      booksStop: stop ? { id: String(stop.id), check: stop.checkName } : null,
     });
   },
 } satisfies ConsoleHandlersFor<

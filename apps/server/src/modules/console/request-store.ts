@@ -15,12 +15,12 @@ export type RequestRow = {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly reason: ReasonCode;
   readonly maker: string;
-  readonly at: bigint;
+  readonly at: number;
   readonly state: (typeof REQUEST_STATES)[number];
-  readonly checker: string | null;
-  readonly decided_at: bigint | null;
-  readonly carried_at: bigint | null;
-  readonly failure: string | null;
+  readonly checker: string | undefined;
+  readonly decidedAt: number | undefined;
+  readonly carriedAt: number | undefined;
+  readonly failure: string | undefined;
 };
 
 const REQUEST = 'id, action, subject, payload, reason, maker, at, state, checker, decided_at, carried_at, failure';
@@ -50,7 +50,7 @@ export async function insertRequest(
       expectRecord(tx, 'ops.request', { action, subject, reason, at });
       expectRecord(tx, 'ops.line', { action: `${action}.asked`, subject, reason, at });
       expectRecord(tx, 'account.access', { action: `${action}.asked`, reason, at });
-      return tx.query<{ id: bigint | null }>(
+      return tx.query<{ id: bigint | undefined }>(
         'console.add_request',
         'SELECT console.add_request($1, $2, $3, $4, $5, $6) AS id',
         [tokenHash, action, subject, JSON.stringify(payload), reason, at],
@@ -155,11 +155,11 @@ export type RecordedRequest = Pick<
   'action' | 'subject' | 'reason' | 'maker' | 'at' | 'state' | 'checker'
 > & {
   readonly id: string;
-  readonly owner: string | null;
+  readonly owner: string | undefined;
   /** The text that is hashed. */
   readonly payload: string;
-  readonly decision_reason: string | null;
-  readonly decided_at: bigint | null;
+  readonly decisionReason: string | undefined;
+  readonly decidedAt: number | undefined;
 };
 
 export const RECORDED_REQUESTS = `SELECT t.id::text AS id, t.action, t.subject, 'u:' || t.member_id AS owner, t.payload::text AS payload, t.reason, t.maker, t.at, t.state, t.checker,
@@ -167,14 +167,21 @@ export const RECORDED_REQUESTS = `SELECT t.id::text AS id, t.action, t.subject, 
 
 /** What the records of a request say; of one that is open none says what was decided. */
 export function saidOfRequest({ state, ...row }: RecordedRequest) {
-  const { id, action, subject, owner, reason, maker, checker } = row;
+  const { id, action, subject, reason, maker } = row;
+  const owner = row.owner ?? null;
   const payload = hash('sha256', row.payload);
   return {
-    asked: { id, action, subject, owner, payload, reason, maker, at: Number(row.at) },
+    asked: { id, action, subject, owner, payload, reason, maker, at: row.at },
     decided:
       state === 'open'
         ? undefined
-        : { id, agreed: state !== 'declined', checker, reason: row.decision_reason, at: Number(row.decided_at) },
+        : {
+            id,
+            agreed: state !== 'declined',
+            checker: row.checker ?? null,
+            reason: row.decisionReason ?? null,
+            at: row.decidedAt ?? null,
+          },
   };
 }
 

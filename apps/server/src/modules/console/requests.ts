@@ -13,12 +13,12 @@ const presentRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => ({
   payload: { ...row.payload },
   reason: row.reason,
   maker: row.maker,
-  at: Number(row.at),
+  at: row.at,
   state: row.state,
-  checker: row.checker,
-  decidedAt: row.decided_at === null ? null : Number(row.decided_at),
-  carriedAt: row.carried_at === null ? null : Number(row.carried_at),
-  failure: row.failure,
+  checker: row.checker ?? null,
+  decidedAt: row.decidedAt ?? null,
+  carriedAt: row.carriedAt ?? null,
+  failure: row.failure ?? null,
 });
 
 /**

@@ -8,7 +8,7 @@ import type { Staff } from './types.ts';
  * and no session.
  */
 
-export type StaffRow = Staff & { readonly password_hash: string };
+export type StaffRow = Staff & { readonly passwordHash: string };
 
 export const isStaffed = async (db: Queryable): Promise<boolean> =>
   (await db.query('console.is_staffed', 'SELECT FROM console.staff LIMIT 1')).length > 0;
@@ -44,9 +44,9 @@ export function insertSession(tx: Tx, { tokenHash, staff, at }: { tokenHash: Buf
 }
 
 export type SessionRow = Staff & {
-  readonly created_at: bigint;
-  readonly last_seen_at: bigint;
-  readonly ended_at: bigint | null;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly endedAt: number | undefined;
 };
 
 export async function sessionOf(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {

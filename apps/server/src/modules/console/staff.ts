@@ -118,7 +118,7 @@ export async function signIn(
   const limits = limitsOf(name, address, isKnown ? shown : undefined);
   const waitMs = await takeFromAll(deps, limits);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  const isRight = await passwords.verify(password, person?.password_hash);
+  const isRight = await passwords.verify(password, person?.passwordHash);
   if (!isRight || !person || !(await isStaffAsRecorded(deps, STAFF, person.number)))
     return refuse('credentials_invalid');
   for (const { key, forgiven } of limits) await (forgiven ? forgetAccountAttempts : giveBackAccountAttempt)(db, key);
@@ -162,8 +162,8 @@ export async function findSession(
   if (!row) return { kind: 'unknown' };
   const now = clock.now();
   // An instant ahead was written by no server: it keeps no session from its idle end.
-  const wasSeen = now < Number(row.last_seen_at) + IDLE_MS && Number(row.last_seen_at) <= now + MINUTE_MS;
-  const isLive = row.ended_at === null && wasSeen && now < Number(row.created_at) + LIFE_MS;
+  const wasSeen = now < row.lastSeenAt + IDLE_MS && row.lastSeenAt <= now + MINUTE_MS;
+  const isLive = row.endedAt === undefined && wasSeen && now < row.createdAt + LIFE_MS;
   if (!isLive) return { kind: 'ended' };
   if (!(await isStaffAsRecorded(deps, STAFF_SESSIONS, hash('sha256', tokenHash)))) return { kind: 'unknown' };
   if (isUse) await store.markSessionSeen(door, tokenHash, now);

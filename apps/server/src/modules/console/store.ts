@@ -4,34 +4,34 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** SQL of what the back office reads: its own views, which hide what staff do not need. */
 
-type LineRequest = { readonly request_id: bigint | null };
+type LineRequest = { readonly requestId: bigint | undefined };
 
 export const identities = (db: Queryable) =>
   db.query<
     LineRequest & {
       readonly id: bigint;
-      readonly member_id: string;
+      readonly memberId: string;
       readonly name: string;
-      readonly submitted_at: bigint;
-      readonly front_id: string;
-      readonly back_id: string;
+      readonly submittedAt: number;
+      readonly frontId: string;
+      readonly backId: string;
     }
   >('console.identities', 'SELECT * FROM console.identity_line ORDER BY submitted_at LIMIT 200');
 
 export type MoneyLine = LineRequest & {
   readonly id: string;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly currency: 'INR' | 'USDT';
   readonly channel: string;
   readonly amount: bigint;
-  readonly at: bigint;
+  readonly at: number;
 };
 
 export const recharges = (db: Queryable) =>
   db.query<MoneyLine>('console.recharges', 'SELECT * FROM console.recharge_line ORDER BY at LIMIT 200');
 
 export const withdrawals = (db: Queryable) =>
-  db.query<MoneyLine & { readonly fee: bigint; readonly decides_by: bigint }>(
+  db.query<MoneyLine & { readonly fee: bigint; readonly decidesBy: bigint }>(
     'console.withdrawals',
     'SELECT * FROM console.withdrawal_line ORDER BY at LIMIT 200',
   );
@@ -40,12 +40,12 @@ export const appeals = (db: Queryable) =>
   db.query<
     LineRequest & {
       readonly id: string;
-      readonly member_id: string;
+      readonly memberId: string;
       readonly rule: string;
       readonly points: number;
       readonly text: string;
-      readonly submitted_at: bigint;
-      readonly decides_by: bigint;
+      readonly submittedAt: number;
+      readonly decidesBy: bigint;
     }
   >('console.appeals', 'SELECT * FROM console.appeal_line ORDER BY submitted_at LIMIT 200');
 
@@ -57,7 +57,7 @@ export const offerings = (db: Queryable) =>
       readonly code: string;
       readonly state: string;
       readonly applications: number;
-      readonly closes_ms: bigint | null;
+      readonly closesAt: number | undefined;
     }
   >('console.offerings', 'SELECT * FROM console.offering_line ORDER BY market_day DESC, id LIMIT 200');
 
@@ -69,9 +69,9 @@ export const articles = (db: Queryable) =>
     readonly source: 'khara' | 'simulation';
     readonly title: string;
     readonly published: boolean;
-    readonly maker: string | null;
-    readonly checker: string | null;
-    readonly at: bigint;
+    readonly maker: string | undefined;
+    readonly checker: string | undefined;
+    readonly at: number;
   }>(
     'console.articles',
     `SELECT a.id, a.category, a.source, t.title, a.published, r.maker, r.checker, a.at FROM content.article a
@@ -105,9 +105,9 @@ export const votes = (db: Queryable) =>
   db.query<{
     readonly id: string;
     readonly title: string;
-    readonly closes_at: bigint;
-    readonly option_id: string;
-    readonly option_name: string;
+    readonly closesAt: number;
+    readonly optionId: string;
+    readonly optionName: string;
     readonly flag: string;
     readonly votes: bigint;
   }>('console.votes', 'SELECT * FROM console.vote_line ORDER BY closes_at DESC, id, place LIMIT 1000');
@@ -116,11 +116,11 @@ export const announcements = (db: Queryable) =>
   db.query<{
     readonly id: string;
     readonly texts: Readonly<Record<Language, { readonly title: string; readonly body: string }>>;
-    readonly link: string | null;
+    readonly link: string | undefined;
     readonly maker: string;
     readonly checker: string;
     readonly members: number;
-    readonly at: bigint;
+    readonly at: number;
   }>('console.announcements', 'SELECT * FROM console.announcement_line ORDER BY at DESC, id LIMIT 200');
 
 export const ledgerTotals = (db: Queryable) =>
@@ -153,7 +153,7 @@ export const audit = (db: Queryable, before: bigint | null, size: number) =>
     readonly action: string;
     readonly subject: string;
     readonly reason: string;
-    readonly at: bigint;
+    readonly at: number;
   }>(
     'console.audit',
     'SELECT * FROM console.audit_line WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2',
@@ -165,9 +165,9 @@ export const accounts = (db: Queryable, id: string | undefined, before: bigint |
     readonly id: string;
     readonly number: bigint;
     readonly phone: string;
-    readonly kyc_status: string;
-    readonly created_at: bigint;
-    readonly erases_at: bigint | null;
+    readonly kycStatus: string;
+    readonly createdAt: number;
+    readonly erasesAt: number | undefined;
   }>(
     'console.accounts',
     `SELECT * FROM console.account_line WHERE ($1::text IS NULL OR id = $1) AND ($2::bigint IS NULL OR number < $2)
@@ -178,20 +178,20 @@ export const accounts = (db: Queryable, id: string | undefined, before: bigint |
 export async function waitingCounts(db: Queryable) {
   const rows = await db.query<{
     readonly withdrawals: bigint;
-    readonly oldest_withdrawal: bigint | null;
+    readonly oldestWithdrawal: bigint | undefined;
     readonly identities: bigint;
     readonly appeals: bigint;
     readonly unread: bigint;
     readonly unsealed: bigint;
-    readonly jobs_failed: bigint;
+    readonly jobsFailed: bigint;
   }>('console.waiting', 'SELECT * FROM console.waiting');
   return rows[0]!; // one row of counts
 }
 
 export async function booksStop(
   db: Queryable,
-): Promise<{ readonly id: bigint; readonly check_name: string } | undefined> {
-  const rows = await db.query<{ id: bigint; check_name: string }>(
+): Promise<{ readonly id: bigint; readonly checkName: string } | undefined> {
+  const rows = await db.query<{ id: bigint; checkName: string }>(
     'console.books_stop',
     'SELECT id, check_name FROM console.books_stop_line',
   );
@@ -226,13 +226,13 @@ export async function recordAct(
 
 /** Whose picture may be looked at: of an identity check under review, or sent to customer service. */
 export async function ownerOfOpenPicture(db: Queryable, id: string): Promise<string | undefined> {
-  const rows = await db.query<{ member_id: string }>(
+  const rows = await db.query<{ memberId: string }>(
     'console.owner_of_open_picture',
     `SELECT member_id FROM kyc.application WHERE status = 'under_review' AND $1 IN (front_id, back_id)
      UNION SELECT member_id FROM support.message WHERE picture_id = $1`,
     [id],
   );
-  return rows[0]?.member_id;
+  return rows[0]?.memberId;
 }
 
 /** Whose identity check under review it is, and the last four digits of the number. */
@@ -242,7 +242,7 @@ export async function openIdentity(
 ): Promise<{ readonly memberId: string; readonly lastFour: string } | undefined> {
   const rows = await db.query<{ memberId: string; lastFour: string }>(
     'console.open_identity',
-    `SELECT member_id AS "memberId", last_four AS "lastFour" FROM kyc.application WHERE status = 'under_review' AND id::text = $1`,
+    `SELECT member_id, last_four FROM kyc.application WHERE status = 'under_review' AND id::text = $1`,
     [id],
   );
   return rows[0];

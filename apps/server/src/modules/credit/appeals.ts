@@ -23,7 +23,7 @@ export async function appeal(
   const id = `CA${randomId(random)}`;
   const row = await db.transaction(async (tx) => {
     const there = await store.submitAppeal(tx, { id, memberId: member.userId, eventId, text, at: clock.now() });
-    if (there?.id === id) await jobs.send(tx, 'appeal_deadline', { appealId: id }, Number(there.decides_by));
+    if (there?.id === id) await jobs.send(tx, 'appeal_deadline', { appealId: id }, Number(there.decidesBy));
     return there;
   });
   if (!row) return refuse('unknown_event', { field: 'eventId' });
@@ -65,7 +65,7 @@ export async function upholdOverdue(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
   const at = deps.clock.now();
   const sent = await deps.db.transaction(async (tx) => {
     const open = await store.appealById(tx, appealId);
-    if (open?.state !== 'open' || at < Number(open.decides_by)) return undefined;
+    if (open?.state !== 'open' || at < Number(open.decidesBy)) return undefined;
     const row = await store.decideAppeal(tx, {
       id: appealId,
       uphold: true,
@@ -84,9 +84,9 @@ export async function upholdAllOverdue(deps: Pick<Deps, 'db' | 'clock' | 'pushes
 }
 
 async function notifyOfAppeal(tx: Tx, row: AppealRow, at: number): Promise<SentNotice> {
-  const { score } = await standingOf(tx, row.member_id, at);
+  const { score } = await standingOf(tx, row.memberId, at);
   return notify(tx, {
-    userId: row.member_id,
+    userId: row.memberId,
     category: 'system',
     key: row.state === 'upheld' ? 'appealUpheld' : 'appealDeclined',
     params: { score },

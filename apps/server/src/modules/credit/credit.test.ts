@@ -205,12 +205,12 @@ describe('an appeal', () => {
     world.jobs.kept.length = 0; // its job is gone from the queue
     world.clock.advance(11 * SECOND);
     await upholdAllOverdue(world.deps);
-    const [row] = await database.app.query<{ state: string; decided_by: string; end_reason: string }>(
+    const [row] = await database.app.query<{ state: string; decidedBy: string; endReason: string }>(
       'test.appeal',
       'SELECT a.state, a.decided_by, e.end_reason FROM credit.appeal a JOIN credit.event e ON e.id = a.event_id WHERE a.id = $1',
       [appeal.id],
     );
-    expect(row).toEqual({ state: 'upheld', decided_by: 'time', end_reason: 'voided' });
+    expect(row).toEqual({ state: 'upheld', decidedBy: 'time', endReason: 'voided' });
   });
 
   it('counts only as its member made it: one that is planted is never upheld', async () => {
@@ -262,11 +262,11 @@ describe('an appeal', () => {
 
 describe('the score', () => {
   it('knows the same rules in the database and in the browser', async () => {
-    const rows = await database.app.query<{ id: string; points: number; life_ms: bigint }>(
+    const rows = await database.app.query<{ id: string; points: number; lifeMs: number }>(
       'test.rules',
-      'SELECT id, points, life_ms FROM credit.rule ORDER BY id',
+      'SELECT id, points, life_ms AS "lifeMs" FROM credit.rule ORDER BY id',
     );
-    const ours = RULES.map(({ id, points, lifeMs }) => ({ id, points, life_ms: BigInt(lifeMs) }));
+    const ours = RULES.map(({ id, points, lifeMs }) => ({ id, points, lifeMs }));
     expect(rows).toEqual([...ours].sort((a, b) => (a.id < b.id ? -1 : 1)));
   });
 

@@ -21,9 +21,9 @@ export const asEvent = (row: EventRow): CreditEvent => ({
   id: row.id,
   rule: row.rule,
   points: row.points,
-  at: Number(row.at),
-  expiresAt: Number(row.expires_at),
-  endedAt: row.ended_at === null ? null : Number(row.ended_at),
+  at: row.at,
+  expiresAt: row.expiresAt,
+  endedAt: row.endedAt ?? null,
 });
 
 /** Score and block of a member at an instant, computed: nothing keeps them. */
@@ -80,7 +80,7 @@ export async function tellIfOpen(tx: Tx, userId: string, at: number): Promise<Se
   const rows = await store.eventsOf(tx, userId);
   const events = rows.map(asEvent);
   // The newest event that closed withdrawals when it came.
-  const closing = rows.find((row) => standingAt(asTheyStood(events, Number(row.at)), Number(row.at)).blocked);
+  const closing = rows.find((row) => standingAt(asTheyStood(events, row.at), row.at).blocked);
   const { score, blocked } = standingAt(events, at);
   if (!closing || blocked) return undefined;
   return notify(tx, {

@@ -66,7 +66,7 @@ function presentEvent(row: EventRow, language: Language, at: number): Score['eve
     at: event.at,
     expiresAt: event.expiresAt,
     endedAt: event.endedAt ?? null,
-    endReason: row.end_reason,
+    endReason: row.endReason ?? null,
     inForce: inForce(event, at),
     explanation: formatMessage(explanation, row.facts, language),
     cure: heals,
@@ -78,23 +78,23 @@ export function presentAppeal(row: AppealRow, language: Language): Data<'creditA
   const words = credit.decision;
   // A code of the published list; what was decided before there was one is in words.
   const reasons: Readonly<Record<string, string>> = staff.why;
-  const reason = row.reason === null ? null : (reasons[row.reason] ?? row.reason);
+  const reason = row.reason === undefined ? null : (reasons[row.reason] ?? row.reason);
   const decision =
     row.state === 'open'
       ? null
-      : row.decided_by === 'time'
+      : row.decidedBy === 'time'
         ? words.time
         : row.state === 'upheld'
           ? words.upheld
           : words.declined;
   return {
     id: row.id,
-    eventId: row.event_id,
+    eventId: row.eventId,
     state: row.state,
     text: row.text,
-    submittedAt: Number(row.submitted_at),
-    decidesBy: Number(row.decides_by),
-    decidedAt: row.decided_at === null ? null : Number(row.decided_at),
+    submittedAt: row.submittedAt,
+    decidesBy: Number(row.decidesBy),
+    decidedAt: row.decidedAt ?? null,
     decision: decision !== null && reason !== null ? `${decision}: ${reason}` : decision,
   };
 }

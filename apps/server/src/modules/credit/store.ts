@@ -6,15 +6,15 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 export type EventRow = {
   readonly id: string;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly rule: string;
   readonly points: number;
-  readonly at: bigint;
-  readonly expires_at: bigint;
+  readonly at: number;
+  readonly expiresAt: number;
   readonly about: string;
   readonly facts: Readonly<Record<string, string | number>>;
-  readonly ended_at: bigint | null;
-  readonly end_reason: 'cured' | 'voided' | null;
+  readonly endedAt: number | undefined;
+  readonly endReason: 'cured' | 'voided' | undefined;
 };
 const EVENT = 'id, member_id, rule, points, at, expires_at, about, facts, ended_at, end_reason';
 
@@ -72,15 +72,15 @@ export async function cureEvents(
 
 export type AppealRow = {
   readonly id: string;
-  readonly event_id: string;
-  readonly member_id: string;
+  readonly eventId: string;
+  readonly memberId: string;
   readonly text: string;
   readonly state: 'open' | 'upheld' | 'declined';
-  readonly submitted_at: bigint;
-  readonly decides_by: bigint;
-  readonly decided_at: bigint | null;
-  readonly decided_by: 'people' | 'time' | null;
-  readonly reason: string | null;
+  readonly submittedAt: number;
+  readonly decidesBy: bigint;
+  readonly decidedAt: number | undefined;
+  readonly decidedBy: 'people' | 'time' | undefined;
+  readonly reason: string | undefined;
 };
 const APPEAL = 'id, event_id, member_id, text, state, submitted_at, decides_by, decided_at, decided_by, reason';
 
@@ -196,8 +196,8 @@ export async function signalsSince(
   tx: Tx,
   memberId: string,
   since: number,
-): Promise<readonly { readonly signal: string; readonly at: bigint }[]> {
-  const rows = await tx.query<{ id: string; signal: string; at: bigint }>(
+): Promise<readonly { readonly signal: string; readonly at: number }[]> {
+  const rows = await tx.query<{ id: string; signal: string; at: number }>(
     'credit.signals_since',
     'SELECT id, signal, at FROM credit.signal WHERE member_id = $1 AND at >= $2 ORDER BY at',
     [memberId, since],

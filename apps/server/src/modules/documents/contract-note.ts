@@ -9,7 +9,7 @@ import type { FillLine, noteOfDay } from './store.ts';
 const ITEMS = ['brokerage', 'exchange', 'sebi', 'stt', 'stamp'] as const;
 
 type Note = NonNullable<Awaited<ReturnType<typeof noteOfDay>>>;
-type Charged = Pick<FillLine, `${(typeof ITEMS)[number] | 'gst' | 'dp'}_paise`>;
+type Charged = Pick<FillLine, `${(typeof ITEMS)[number] | 'gst' | 'dp'}Paise`>;
 
 /**
  * The contract note of a market date: what was bought and sold, what of it nets, the charges item by item,
@@ -25,7 +25,7 @@ export function contractNotePaper(
 ): Paper {
   const { words, language, paper, facts } = head;
   const charged = of?.note ?? sumOf(fills);
-  const settlesOn = of?.note.settles_on ?? settlementDate(marketDate);
+  const settlesOn = of?.note.settlesOn ?? settlementDate(marketDate);
   return {
     ...paper,
     wide: true,
@@ -39,9 +39,7 @@ export function contractNotePaper(
     tables: [tradesOf(head, fills), ...(of ? [netsOf(head, of)] : []), chargesOf(head, fills, charged)],
     notes: [
       ...(of ? [] : [words.dayRuns]),
-      ...(charged.dp_paise > 0n
-        ? [fillIn(words.dpApart, { amount: amountOf(charged.dp_paise, 'INR', language) })]
-        : []),
+      ...(charged.dpPaise > 0n ? [fillIn(words.dpApart, { amount: amountOf(charged.dpPaise, 'INR', language) })] : []),
       ...(of ? [bookedText(head, of)] : []),
       ...placedBy(head, fills),
       words.noteOfNote,
@@ -52,21 +50,21 @@ export function contractNotePaper(
 const sumOf = (fills: readonly FillLine[]): Charged => {
   const sum = (item: keyof Charged) => fills.reduce((total, fill) => total + fill[item], 0n);
   return {
-    brokerage_paise: sum('brokerage_paise'),
-    exchange_paise: sum('exchange_paise'),
-    sebi_paise: sum('sebi_paise'),
-    stt_paise: sum('stt_paise'),
-    stamp_paise: sum('stamp_paise'),
-    gst_paise: sum('gst_paise'),
-    dp_paise: sum('dp_paise'),
+    brokeragePaise: sum('brokeragePaise'),
+    exchangePaise: sum('exchangePaise'),
+    sebiPaise: sum('sebiPaise'),
+    sttPaise: sum('sttPaise'),
+    stampPaise: sum('stampPaise'),
+    gstPaise: sum('gstPaise'),
+    dpPaise: sum('dpPaise'),
   };
 };
 
 /** Which orders a program, a trigger, a basket or a regular purchase placed, with how a program marked them. */
 function placedBy({ words }: Head, fills: readonly FillLine[]): readonly string[] {
   return (['program', 'trigger', 'basket', 'regular'] as const).flatMap((by) => {
-    const orders = fills.flatMap(({ by: own, order_id: id, tag }) =>
-      own === by ? [tag === null ? String(id) : `${id} (${tag})`] : [],
+    const orders = fills.flatMap(({ by: own, orderId: id, tag }) =>
+      own === by ? [tag === undefined ? String(id) : `${id} (${tag})`] : [],
     );
     return orders.length === 0 ? [] : [fillIn(words.placedBy[by], { orders: [...new Set(orders)].join(', ') })];
   });
@@ -92,13 +90,13 @@ function tradesOf({ words, language }: Head, fills: readonly FillLine[]): PaperT
       { title: words.netBeforeLevies, width: 13, isNumber: true },
     ],
     rows: fills.map((fill) => {
-      const { side, quantity, price_paise: price, brokerage_paise: brokerage, value_paise: value } = fill;
+      const { side, quantity, pricePaise: price, brokeragePaise: brokerage, valuePaise: value } = fill;
       const unit = mulDiv(brokerage, 100n, BigInt(quantity), 'half_up');
       const sign = side === 'buy' ? 1n : -1n;
       return [
-        fill.market_time.slice(11, 19),
-        String(fill.order_id),
-        String(fill.trade_no),
+        fill.marketTime.slice(11, 19),
+        String(fill.orderId),
+        String(fill.tradeNo),
         fill.code,
         words[side],
         countOf(quantity, language),
@@ -125,11 +123,11 @@ function netsOf({ words, language }: Head, { lines }: Note): PaperTable {
     ],
     rows: lines.map((line) => [
       line.code,
-      countOf(line.bought_quantity, language),
-      countOf(line.sold_quantity, language),
-      countOf(line.same_day_quantity, language),
-      countOf(line.delivered_quantity, language),
-      amountOf(line.sold_paise - line.bought_paise, 'INR', language),
+      countOf(line.boughtQuantity, language),
+      countOf(line.soldQuantity, language),
+      countOf(line.sameDayQuantity, language),
+      countOf(line.deliveredQuantity, language),
+      amountOf(line.soldPaise - line.boughtPaise, 'INR', language),
     ]),
   };
 }
@@ -137,10 +135,10 @@ function netsOf({ words, language }: Head, { lines }: Note): PaperTable {
 function chargesOf({ words, language }: Head, fills: readonly FillLine[], charged: Charged): PaperTable {
   const show = (paise: bigint) => amountOf(paise, 'INR', language);
   const valueOf = (side: FillLine['side']) =>
-    fills.reduce((sum, fill) => sum + (fill.side === side ? fill.value_paise : 0n), 0n);
+    fills.reduce((sum, fill) => sum + (fill.side === side ? fill.valuePaise : 0n), 0n);
   // Half for the Union, half for the state; an odd paisa is the state's.
-  const central = charged.gst_paise / 2n;
-  const total = ITEMS.reduce((sum, item) => sum + charged[`${item}_paise`], charged.gst_paise);
+  const central = charged.gstPaise / 2n;
+  const total = ITEMS.reduce((sum, item) => sum + charged[`${item}Paise`], charged.gstPaise);
   const net = valueOf('sell') - valueOf('buy') - total;
   return {
     title: words.chargesOf,
@@ -149,9 +147,9 @@ function chargesOf({ words, language }: Head, fills: readonly FillLine[], charge
       { title: words.amount, width: 40, isNumber: true },
     ],
     rows: [
-      ...ITEMS.map((item) => [words[item], show(charged[`${item}_paise`])]),
+      ...ITEMS.map((item) => [words[item], show(charged[`${item}Paise`])]),
       [words.cgst, show(central)],
-      [words.sgst, show(charged.gst_paise - central)],
+      [words.sgst, show(charged.gstPaise - central)],
     ],
     totals: [
       [words.charges, show(total)],
@@ -164,12 +162,12 @@ function chargesOf({ words, language }: Head, fills: readonly FillLine[], charge
 
 /** How what was charged with the fills became what the note says. */
 function bookedText({ words, language }: Head, { note }: Note): string {
-  const final = ITEMS.reduce((sum, item) => sum + note[`${item}_paise`], note.gst_paise + note.dp_paise);
+  const final = ITEMS.reduce((sum, item) => sum + note[`${item}Paise`], note.gstPaise + note.dpPaise);
   const show = (paise: bigint) => amountOf(paise, 'INR', language);
-  const over = final - note.estimated_paise;
+  const over = final - note.estimatedPaise;
   const text = over === 0n ? words.bookedAlike : over < 0n ? words.bookedBack : words.bookedMore;
   return fillIn(text, {
-    estimated: show(note.estimated_paise),
+    estimated: show(note.estimatedPaise),
     final: show(final),
     amount: show(over < 0n ? -over : over),
   });

@@ -254,19 +254,19 @@ describe('a contract note', () => {
 });
 
 /** A sale whose gain is all that it brought. */
-const saleOf = (sold_on: string, paise: bigint, is_long: boolean): LotSale => ({
+const saleOf = (soldOn: string, paise: bigint, isLong: boolean): LotSale => ({
   code: 'X',
   quantity: 1n,
-  acquired_on: null,
-  sold_on,
-  is_long,
-  is_entitlement: false,
-  cost_paise: 0n,
-  buy_charges_paise: 0n,
-  buy_stt_paise: 0n,
-  proceeds_paise: paise,
-  sale_charges_paise: 0n,
-  sale_stt_paise: 0n,
+  acquiredOn: undefined,
+  soldOn,
+  isLong,
+  isEntitlement: false,
+  costPaise: 0n,
+  buyChargesPaise: 0n,
+  buySttPaise: 0n,
+  proceedsPaise: paise,
+  saleChargesPaise: 0n,
+  saleSttPaise: 0n,
 });
 
 const carriedIn = async (financialYear: string) => {
@@ -301,8 +301,8 @@ describe('a tax report', () => {
     expect((await carriedIn('2028-29')).at(-1)).toBe('carried_forward,2025-26,,,,,,,,10.00,speculative');
     // In the last year it could be set off; it is carried no further.
     expect((await carriedIn('2029-30')).join()).not.toContain('2025-26');
-    const trade = { code: 'X', traded_on: '2027-05-04', quantity: 1n, charges_paise: 0n, bought_paise: 0n };
-    const trades = [{ ...trade, sold_paise: 25_00n }];
+    const trade = { code: 'X', tradedOn: '2027-05-04', quantity: 1n, chargesPaise: 0n, boughtPaise: 0n };
+    const trades = [{ ...trade, soldPaise: 25_00n }];
     const speculationBefore = [{ year: 2025, paise: -10_00n }];
     expect(speculationOf({ year: '2027-28', trades, speculationBefore })).toEqual({ left: 15_00n, carried: [] });
   });
@@ -349,12 +349,12 @@ describe('a tax report', () => {
     const sale = {
       code: 'X',
       quantity: 1n,
-      acquired_on: null,
-      sold_on: DAY,
-      is_long: false,
-      is_entitlement: false,
+      acquiredOn: undefined,
+      soldOn: DAY,
+      isLong: false,
+      isEntitlement: false,
     } as const;
-    const none = { cost_paise: 0n, buy_charges_paise: 0n, buy_stt_paise: 0n };
-    expect(gainOf({ ...sale, ...none, proceeds_paise: 100n, sale_charges_paise: 9n, sale_stt_paise: 1n })).toBe(92n);
+    const none = { costPaise: 0n, buyChargesPaise: 0n, buySttPaise: 0n };
+    expect(gainOf({ ...sale, ...none, proceedsPaise: 100n, saleChargesPaise: 9n, saleSttPaise: 1n })).toBe(92n);
   });
 });

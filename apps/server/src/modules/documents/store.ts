@@ -8,23 +8,23 @@ import type { Queryable } from '#src/ports/database.ts';
 
 export type FillLine = {
   readonly id: bigint;
-  readonly order_id: bigint;
-  readonly trade_no: bigint;
+  readonly orderId: bigint;
+  readonly tradeNo: bigint;
   readonly code: string;
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
-  readonly price_paise: bigint;
-  readonly value_paise: bigint;
-  readonly brokerage_paise: bigint;
-  readonly stt_paise: bigint;
-  readonly exchange_paise: bigint;
-  readonly sebi_paise: bigint;
-  readonly stamp_paise: bigint;
-  readonly gst_paise: bigint;
-  readonly dp_paise: bigint;
-  readonly market_time: string;
-  readonly by: SentBy | null;
-  readonly tag: string | null;
+  readonly pricePaise: bigint;
+  readonly valuePaise: bigint;
+  readonly brokeragePaise: bigint;
+  readonly sttPaise: bigint;
+  readonly exchangePaise: bigint;
+  readonly sebiPaise: bigint;
+  readonly stampPaise: bigint;
+  readonly gstPaise: bigint;
+  readonly dpPaise: bigint;
+  readonly marketTime: string;
+  readonly by: SentBy | undefined;
+  readonly tag: string | undefined;
 };
 /** What placed an order for its member. */
 type SentBy = 'program' | 'trigger' | 'basket' | 'regular';
@@ -49,18 +49,18 @@ export const fillsOfDay = (
 
 export type TradeLine = Pick<
   FillLine,
-  'order_id' | 'trade_no' | 'code' | 'side' | 'quantity' | 'price_paise' | 'market_time' | 'by'
+  'orderId' | 'tradeNo' | 'code' | 'side' | 'quantity' | 'pricePaise' | 'marketTime' | 'by'
 > & {
   readonly asset: string;
-  readonly market_date: string;
+  readonly marketDate: string;
   /** Whether the share traded trade-for-trade on that date, when it is over. */
-  readonly trade_for_trade: boolean;
+  readonly tradeForTrade: boolean;
   // What the member has written about the order.
-  readonly reason: string | null;
-  readonly stop_paise: bigint | null;
-  readonly target_paise: bigint | null;
+  readonly reason: string | undefined;
+  readonly stopPaise: bigint | undefined;
+  readonly targetPaise: bigint | undefined;
   readonly tags: readonly string[];
-  readonly note: string | null;
+  readonly note: string | undefined;
 };
 
 /** A member's fills from one market date to another, oldest first, up to a limit. */
@@ -82,18 +82,18 @@ export const tradesBetween = (
 /** What a contract note says; undefined while its day runs, and where nothing was traded. */
 export type NoteRow = {
   readonly number: bigint;
-  readonly settles_on: string;
-  readonly estimated_paise: bigint;
-} & Readonly<Record<`${ChargeItem}_paise`, bigint>>;
+  readonly settlesOn: string;
+  readonly estimatedPaise: bigint;
+} & Readonly<Record<`${ChargeItem}Paise`, bigint>>;
 
 export type NoteLineRow = {
   readonly code: string;
-  readonly bought_quantity: bigint;
-  readonly sold_quantity: bigint;
-  readonly same_day_quantity: bigint;
-  readonly delivered_quantity: bigint;
-  readonly bought_paise: bigint;
-  readonly sold_paise: bigint;
+  readonly boughtQuantity: bigint;
+  readonly soldQuantity: bigint;
+  readonly sameDayQuantity: bigint;
+  readonly deliveredQuantity: bigint;
+  readonly boughtPaise: bigint;
+  readonly soldPaise: bigint;
 };
 
 export async function noteOfDay(
@@ -121,35 +121,35 @@ export const noteOf = (marketDate: string): string => `contract note:${marketDat
 
 /** Members with a contract note of a market date and no notice of it, up to a limit. */
 export async function tradersToNotify(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
-  const rows = await db.query<{ user_id: string }>(
+  const rows = await db.query<{ userId: string }>(
     'documents.traders_to_notify',
     `SELECT c.user_id FROM trading.contract_note c
      WHERE c.market_date = $1::date
        AND NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = c.user_id AND n.about = $2) LIMIT $3`,
     [marketDate, noteOf(marketDate), limit],
   );
-  return rows.map(({ user_id: userId }) => userId);
+  return rows.map(({ userId }) => userId);
 }
 
 export type LotSale = {
   readonly code: string;
   readonly quantity: bigint;
   /** Null for shares that no lot tells of. */
-  readonly acquired_on: string | null;
-  readonly sold_on: string;
+  readonly acquiredOn: string | undefined;
+  readonly soldOn: string;
   /** Held for more than twelve months: long-term (docs/sources.md F9). */
-  readonly is_long: boolean;
+  readonly isLong: boolean;
   /** Rights entitlements, which are no shares (docs/sources.md F15). */
-  readonly is_entitlement: boolean;
-  readonly cost_paise: bigint;
-  readonly buy_charges_paise: bigint;
-  readonly buy_stt_paise: bigint;
-  readonly proceeds_paise: bigint;
-  readonly sale_charges_paise: bigint;
-  readonly sale_stt_paise: bigint;
+  readonly isEntitlement: boolean;
+  readonly costPaise: bigint;
+  readonly buyChargesPaise: bigint;
+  readonly buySttPaise: bigint;
+  readonly proceedsPaise: bigint;
+  readonly saleChargesPaise: bigint;
+  readonly saleSttPaise: bigint;
 };
 
-type SaleRow = Omit<LotSale, 'is_entitlement'> & { readonly asset: string };
+type SaleRow = Omit<LotSale, 'isEntitlement'> & { readonly asset: string };
 
 /** What a member's sales between two market dates took of which lots, first in first out, up to a limit. */
 export async function lotSales(db: Queryable, page: Years): Promise<readonly LotSale[]> {
@@ -188,7 +188,7 @@ export async function salesOfYearsBefore(
 
 const ofKind = ({ asset, ...sale }: SaleRow): LotSale => ({
   ...sale,
-  is_entitlement: isEntitlementIsin(asset.slice(asset.indexOf(':') + 1)),
+  isEntitlement: isEntitlementIsin(asset.slice(asset.indexOf(':') + 1)),
 });
 
 /**
@@ -197,11 +197,11 @@ const ofKind = ({ asset, ...sale }: SaleRow): LotSale => ({
  */
 export type SameDayTrade = {
   readonly code: string;
-  readonly traded_on: string;
+  readonly tradedOn: string;
   readonly quantity: bigint;
-  readonly bought_paise: bigint;
-  readonly sold_paise: bigint;
-  readonly charges_paise: bigint;
+  readonly boughtPaise: bigint;
+  readonly soldPaise: bigint;
+  readonly chargesPaise: bigint;
 };
 
 /** Of a financial year, by the year in which it begins. */
@@ -262,10 +262,10 @@ export async function auctionLosses(db: Queryable, { userId, from, to }: Omit<Ye
 
 export type Dividend = {
   readonly code: string;
-  readonly paid_on: string;
+  readonly paidOn: string;
   readonly held: bigint;
-  readonly gross_paise: bigint;
-  readonly tds_paise: bigint;
+  readonly grossPaise: bigint;
+  readonly tdsPaise: bigint;
 };
 
 /** Dividends that were due between two market dates and are paid. */

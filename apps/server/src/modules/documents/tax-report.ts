@@ -43,18 +43,18 @@ export type TaxYear = {
 
 /** What a sale of a lot gained: without STT on either side, which is not deducted (docs/sources.md F9). */
 export const gainOf = (sale: LotSale): bigint =>
-  sale.proceeds_paise -
-  (sale.sale_charges_paise - sale.sale_stt_paise) -
-  sale.cost_paise -
-  (sale.buy_charges_paise - sale.buy_stt_paise);
+  sale.proceedsPaise -
+  (sale.saleChargesPaise - sale.saleSttPaise) -
+  sale.costPaise -
+  (sale.buyChargesPaise - sale.buySttPaise);
 
 /** What trading within a day brought: business income, from which all charges are deducted, STT too (F10). */
-const resultOf = ({ sold_paise: sold, bought_paise: bought, charges_paise: charges }: SameDayTrade): bigint =>
+const resultOf = ({ soldPaise: sold, boughtPaise: bought, chargesPaise: charges }: SameDayTrade): bigint =>
   sold - bought - charges;
 
 /** Turnover of such trading: the sum of its results before charges, each without its sign (F10). */
 const turnoverOf = (trades: readonly SameDayTrade[]): bigint =>
-  trades.reduce((sum, { sold_paise: sold, bought_paise: bought }) => sum + absolute(sold - bought), 0n);
+  trades.reduce((sum, { soldPaise: sold, boughtPaise: bought }) => sum + absolute(sold - bought), 0n);
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
@@ -64,14 +64,14 @@ const sumOf = <T>(rows: readonly T[], amount: (row: T) => bigint): bigint =>
 /** The year in which the financial year of a market date begins. */
 const yearBegins = (date: string): number => Number(date.slice(0, 4)) - (date.slice(5, 7) < '04' ? 1 : 0);
 
-const kindOf = (sale: LotSale) => (sale.is_entitlement ? 'entitlement' : sale.is_long ? 'long' : 'short');
+const kindOf = (sale: LotSale) => (sale.isEntitlement ? 'entitlement' : sale.isLong ? 'long' : 'short');
 
-const asGain = (sale: LotSale): Gain => ({ soldOn: sale.sold_on, kind: kindOf(sale), paise: gainOf(sale) });
+const asGain = (sale: LotSale): Gain => ({ soldOn: sale.soldOn, kind: kindOf(sale), paise: gainOf(sale) });
 
 /** The gains of a financial year, with losses that earlier ones left. */
 export function gainsOf({ sales, before, year }: Pick<TaxYear, 'sales' | 'before' | 'year'>): YearOfGains {
   let carried: readonly CarriedLoss[] = [];
-  for (const [begins, gains] of Map.groupBy(before, (sale) => yearBegins(sale.sold_on)))
+  for (const [begins, gains] of Map.groupBy(before, (sale) => yearBegins(sale.soldOn)))
     carried = yearOfGains(begins, gains.map(asGain), carried).carried;
   return yearOfGains(Number(year.slice(0, 4)), sales.map(asGain), carried);
 }
@@ -145,12 +145,12 @@ function tradesTable({ words, language }: Head, trades: readonly SameDayTrade[])
       { title: words.gain, width: 15, isNumber: true },
     ],
     rows: trades.map((trade) => [
-      trade.traded_on,
+      trade.tradedOn,
       trade.code,
       countOf(trade.quantity, language),
-      show(trade.bought_paise),
-      show(trade.sold_paise),
-      show(trade.charges_paise),
+      show(trade.boughtPaise),
+      show(trade.soldPaise),
+      show(trade.chargesPaise),
       show(resultOf(trade)),
     ]),
   };
@@ -175,14 +175,14 @@ function lotsTable({ words, language }: Head, sales: readonly LotSale[]): PaperT
     rows: sales.map((sale) => [
       sale.code,
       countOf(sale.quantity, language),
-      sale.acquired_on ?? '–',
-      sale.sold_on,
-      show(sale.cost_paise),
-      show(sale.buy_charges_paise - sale.buy_stt_paise),
-      show(sale.proceeds_paise),
-      show(sale.sale_charges_paise - sale.sale_stt_paise),
+      sale.acquiredOn ?? '–',
+      sale.soldOn,
+      show(sale.costPaise),
+      show(sale.buyChargesPaise - sale.buySttPaise),
+      show(sale.proceedsPaise),
+      show(sale.saleChargesPaise - sale.saleSttPaise),
       show(gainOf(sale)),
-      sale.is_entitlement ? 'RE' : sale.is_long ? words.long : words.short,
+      sale.isEntitlement ? 'RE' : sale.isLong ? words.long : words.short,
     ]),
   };
 }
@@ -199,7 +199,7 @@ function dividendsTable({ words, language }: Head, dividends: readonly Dividend[
       { title: words.tds, width: 16, isNumber: true },
       { title: words.amount, width: 17, isNumber: true },
     ],
-    rows: dividends.map(({ paid_on: date, code, held, gross_paise: gross, tds_paise: tds }) => [
+    rows: dividends.map(({ paidOn: date, code, held, grossPaise: gross, tdsPaise: tds }) => [
       date,
       code,
       countOf(held, language),
@@ -224,8 +224,8 @@ function sumsTable({ words, language }: Head, tax: TaxYear, { net }: YearOfGains
       [words.shortTerm, show(net.short)],
       [words.entitlements, show(net.entitlement)],
       [words.longTerm, show(net.long)],
-      [words.dividendsGross, show(sumOf(tax.dividends, ({ gross_paise: gross }) => gross))],
-      [words.tds, show(sumOf(tax.dividends, ({ tds_paise: tds }) => tds))],
+      [words.dividendsGross, show(sumOf(tax.dividends, ({ grossPaise: gross }) => gross))],
+      [words.tds, show(sumOf(tax.dividends, ({ tdsPaise: tds }) => tds))],
       ...(tax.auctionLossPaise === 0n ? [] : [[words.auctionLoss, show(tax.auctionLossPaise)]]),
     ],
   };
@@ -286,12 +286,12 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
     ...tax.trades.map((trade) => [
       'speculative',
       trade.code,
-      trade.traded_on,
-      trade.traded_on,
+      trade.tradedOn,
+      trade.tradedOn,
       String(trade.quantity),
-      decimal(trade.bought_paise),
-      decimal(trade.sold_paise),
-      decimal(trade.charges_paise),
+      decimal(trade.boughtPaise),
+      decimal(trade.soldPaise),
+      decimal(trade.chargesPaise),
       '',
       decimal(resultOf(trade)),
       '',
@@ -299,13 +299,13 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
     ...tax.sales.map((sale) => [
       'capital_gain',
       sale.code,
-      sale.acquired_on ?? '',
-      sale.sold_on,
+      sale.acquiredOn ?? '',
+      sale.soldOn,
       String(sale.quantity),
-      decimal(sale.cost_paise),
-      decimal(sale.proceeds_paise),
-      decimal(sale.buy_charges_paise + sale.sale_charges_paise),
-      decimal(sale.buy_stt_paise + sale.sale_stt_paise),
+      decimal(sale.costPaise),
+      decimal(sale.proceedsPaise),
+      decimal(sale.buyChargesPaise + sale.saleChargesPaise),
+      decimal(sale.buySttPaise + sale.saleSttPaise),
       decimal(gainOf(sale)),
       kindOf(sale),
     ]),
@@ -313,13 +313,13 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
       'dividend',
       one.code,
       '',
-      one.paid_on,
+      one.paidOn,
       String(one.held),
       '',
-      decimal(one.gross_paise),
-      decimal(one.tds_paise),
+      decimal(one.grossPaise),
+      decimal(one.tdsPaise),
       '',
-      decimal(one.gross_paise - one.tds_paise),
+      decimal(one.grossPaise - one.tdsPaise),
       '',
     ]),
     ['total', 'speculative_result', '', '', '', '', '', '', '', decimal(sumOf(tax.trades, resultOf)), ''],

@@ -37,21 +37,21 @@ export const tradebookCsv = (deps: Pick<Deps, 'market'>, trades: readonly TradeL
     ...trades.map((trade) => [
       trade.code,
       trade.asset.slice('EQ:'.length),
-      trade.market_date,
+      trade.marketDate,
       'KHR',
       'EQ',
       seriesOfTrade(deps, trade),
       trade.side,
       'false',
       String(trade.quantity),
-      rupees(trade.price_paise),
-      String(trade.trade_no),
-      String(trade.order_id),
-      trade.market_time.slice(0, 19),
+      rupees(trade.pricePaise),
+      String(trade.tradeNo),
+      String(trade.orderId),
+      trade.marketTime.slice(0, 19),
       trade.by ?? '',
       trade.reason ?? '',
-      trade.stop_paise === null ? '' : rupees(trade.stop_paise),
-      trade.target_paise === null ? '' : rupees(trade.target_paise),
+      trade.stopPaise === undefined ? '' : rupees(trade.stopPaise),
+      trade.targetPaise === undefined ? '' : rupees(trade.targetPaise),
       trade.tags.join('; '),
       trade.note ?? '',
     ]),
@@ -61,7 +61,10 @@ export const tradebookCsv = (deps: Pick<Deps, 'market'>, trades: readonly TradeL
  * The series in which a share traded on the date of a trade. A stage of surveillance and the first days of a share
  * pass, so a closed day has it from the rows of its contract notes. What is listed no more was an entitlement, or EQ.
  */
-function seriesOfTrade({ market }: Pick<Deps, 'market'>, { code, market_date: date, trade_for_trade }: TradeLine) {
+function seriesOfTrade(
+  { market }: Pick<Deps, 'market'>,
+  { code, marketDate: date, tradeForTrade: trade_for_trade }: TradeLine,
+) {
   const issuer = market.instrument(code)?.issuer;
   if (issuer && date === market.now().marketDate) return seriesOf(issuer, date);
   const usual = issuer?.series ?? 'EQ';

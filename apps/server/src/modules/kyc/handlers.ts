@@ -24,10 +24,10 @@ async function identity({ db, config }: Deps, { member }: MemberCaller): Promise
   return done({
     status: row.status,
     name: row.name,
-    idNumberMasked: maskAadhaar(row.last_four),
-    reason: row.reason,
-    submittedAt: Number(row.submitted_at),
-    decidedAt: row.decided_at === null ? null : Number(row.decided_at),
+    idNumberMasked: maskAadhaar(row.lastFour),
+    reason: row.reason ?? null,
+    submittedAt: row.submittedAt,
+    decidedAt: row.decidedAt ?? null,
     picturesKeptUntil: await store.picturesKeptUntil(db, row),
     reviewer,
   });

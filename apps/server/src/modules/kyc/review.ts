@@ -43,7 +43,10 @@ export async function reviewIdentities(deps: Deps): Promise<number> {
  * What the sandbox finds wrong: a picture without anything on it, or the same one twice. It reads no card,
  * and recognises no face.
  */
-async function flawOf(tx: Tx, { member_id, front_id, back_id }: ApplicationRow): Promise<KycReason | undefined> {
+async function flawOf(
+  tx: Tx,
+  { memberId: member_id, frontId: front_id, backId: back_id }: ApplicationRow,
+): Promise<KycReason | undefined> {
   const looks = await looksOf(tx, member_id, 'kyc', [front_id, back_id]);
   const front = looks.find(({ id }) => id === front_id);
   const back = looks.find(({ id }) => id === back_id);
@@ -67,10 +70,10 @@ export async function decideIdentity(
 ): Promise<readonly SentNotice[]> {
   const at = deps.clock.now();
   await store.decideApplication(tx, row, { reason, by, at });
-  await keepUntil(tx, [row.front_id, row.back_id], at + KEPT_AFTER_DECISION_MS);
-  if (reason === undefined) await completeTask(tx, [row.member_id], 'kyc', at);
+  await keepUntil(tx, [row.frontId, row.backId], at + KEPT_AFTER_DECISION_MS);
+  if (reason === undefined) await completeTask(tx, [row.memberId], 'kyc', at);
   const notice = await notify(tx, {
-    userId: row.member_id,
+    userId: row.memberId,
     category: 'system',
     key: reason === undefined ? 'kycCertified' : 'kycFailed',
     link: PAGE,
@@ -78,9 +81,9 @@ export async function decideIdentity(
     at,
   });
   if (reason !== undefined) return [notice];
-  const carried = await carryLimits(tx, deps, row.member_id, { numberHash: row.number_hash });
+  const carried = await carryLimits(tx, deps, row.memberId, { numberHash: row.numberHash });
   const notices = [notice, ...(await notifyAll(tx, carried))];
   if (!(await store.otherWithNumber(tx, row))) return notices;
   const about = `identity:${row.id}`;
-  return [...notices, await addCreditEvent(tx, deps, { userId: row.member_id, rule: 'duplicate_identity', about })];
+  return [...notices, await addCreditEvent(tx, deps, { userId: row.memberId, rule: 'duplicate_identity', about })];
 }

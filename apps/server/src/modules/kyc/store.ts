@@ -6,16 +6,16 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 export type ApplicationRow = {
   readonly id: bigint;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly name: string;
-  readonly last_four: string;
-  readonly number_hash: Buffer;
-  readonly front_id: string;
-  readonly back_id: string;
+  readonly lastFour: string;
+  readonly numberHash: Buffer;
+  readonly frontId: string;
+  readonly backId: string;
   readonly status: Exclude<KycStatus, 'unauthenticated'>;
-  readonly reason: KycReason | null;
-  readonly submitted_at: bigint;
-  readonly decided_at: bigint | null;
+  readonly reason: KycReason | undefined;
+  readonly submittedAt: number;
+  readonly decidedAt: number | undefined;
 };
 
 /** Who a member is, and who decided so: the log answers for it. */
@@ -51,8 +51,11 @@ export async function newestOf(db: Queryable, memberId: string): Promise<Applica
 }
 
 /** Whether the pictures of the newest application are still there, and until when they are kept. */
-export async function picturesKeptUntil(db: Queryable, { front_id, back_id }: ApplicationRow): Promise<number | null> {
-  const rows = await db.query<{ until: bigint | null }>(
+export async function picturesKeptUntil(
+  db: Queryable,
+  { frontId: front_id, backId: back_id }: ApplicationRow,
+): Promise<number | null> {
+  const rows = await db.query<{ until: number | undefined }>(
     'kyc.pictures_kept_until',
     'SELECT max(delete_at) AS until FROM pictures.picture WHERE id = ANY($1) AND wrapped_key IS NOT NULL',
     [[front_id, back_id]],
@@ -130,7 +133,7 @@ export async function decideApplication(
     [row.id, status, decision.reason ?? null, decision.at, decision.by],
   );
   await tx.query('kyc.mark_decided', 'UPDATE accounts.member SET kyc_status = $2, kyc_name = $3 WHERE id = $1', [
-    row.member_id,
+    row.memberId,
     status,
     status === 'certified' ? row.name : null,
   ]);
@@ -138,7 +141,10 @@ export async function decideApplication(
 }
 
 /** Another member who is certified with the same number. */
-export async function otherWithNumber(db: Queryable, { member_id, number_hash }: ApplicationRow): Promise<boolean> {
+export async function otherWithNumber(
+  db: Queryable,
+  { memberId: member_id, numberHash: number_hash }: ApplicationRow,
+): Promise<boolean> {
   const rows = await db.query(
     'kyc.other_with_number',
     `SELECT FROM kyc.application a JOIN accounts.member m ON m.id = a.member_id

@@ -18,11 +18,11 @@ export type MoveSums = {
 /** The same, with the change of what is owned, free and frozen, less what is owed to the platform (220, decision 9). */
 export type DaySums = MoveSums & { readonly owned: bigint };
 
-const MOVES = `e.mdate AS "marketDate", a.name AS asset,
+const MOVES = `e.mdate AS market_date, a.name AS asset,
             coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount < 0 AND e.kind <> 'withdraw_return'), 0)::bigint AS came,
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount > 0 AND e.kind <> 'recharge_return'), 0)::bigint AS went,
-            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'recharge_return'), 0)::bigint AS "tookBack",
-            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'withdraw_return'), 0)::bigint AS "cameBack",
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'recharge_return'), 0)::bigint AS took_back,
+            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'withdraw_return'), 0)::bigint AS came_back,
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202)), 0)::bigint AS charges`;
 
 const LINES = `ledger.entry e
@@ -57,8 +57,8 @@ export type Allotted = {
   readonly asset: string;
   readonly ref: string;
   readonly paidOn: string;
-  readonly creditedOn: string | null;
-  readonly at: bigint;
+  readonly creditedOn: string | undefined;
+  readonly at: number;
   readonly shares: bigint;
   readonly costPaise: bigint;
   readonly chargesPaise: bigint;
@@ -67,9 +67,9 @@ export type Allotted = {
 export const allotted = (db: Queryable, owner: string): Promise<readonly Allotted[]> =>
   db.query(
     'ledger.allotted',
-    `SELECT s.asset, e.ref, e.mdate AS "paidOn", c.mdate AS "creditedOn", coalesce(c.at_ms, e.at_ms) AS at, s.amount AS shares,
-            coalesce(sum(l.amount) FILTER (WHERE l.code = 211), 0)::bigint AS "costPaise",
-            coalesce(sum(l.amount) FILTER (WHERE l.code = 202), 0)::bigint AS "chargesPaise"
+    `SELECT s.asset, e.ref, e.mdate AS paid_on, c.mdate AS credited_on, coalesce(c.at_ms, e.at_ms) AS at, s.amount AS shares,
+            coalesce(sum(l.amount) FILTER (WHERE l.code = 211), 0)::bigint AS cost_paise,
+            coalesce(sum(l.amount) FILTER (WHERE l.code = 202), 0)::bigint AS charges_paise
      FROM ledger.entry e
      CROSS JOIN LATERAL unnest(e.code, e.amount) AS l (code, amount)
      JOIN ledger.source s ON s.type = 'allotment' AND s.id = e.ref
@@ -83,5 +83,5 @@ export const allotted = (db: Queryable, owner: string): Promise<readonly Allotte
 /** Of allotted shares what was paid by a market date, in paise, while they are not credited. */
 export const onTheWay = (allotments: readonly Allotted[], marketDate: string): bigint =>
   allotments
-    .filter(({ paidOn, creditedOn }) => paidOn <= marketDate && (creditedOn === null || creditedOn > marketDate))
+    .filter(({ paidOn, creditedOn }) => paidOn <= marketDate && (creditedOn === undefined || creditedOn > marketDate))
     .reduce((sum, { costPaise }) => sum + costPaise, 0n);

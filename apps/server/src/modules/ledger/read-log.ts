@@ -107,12 +107,12 @@ export async function entryIdOf(db: Queryable, uid: string): Promise<bigint | un
 
 /** An entry that touches an account of `owner`; undefined for any other, there or not. */
 export async function entryOf(db: Queryable, owner: Owner, id: bigint): Promise<EntryInLog | undefined> {
-  const [row] = await db.query<EntryRow & { readonly idx: bigint | null }>(
+  const [row] = await db.query<EntryRow & { readonly idx: bigint | undefined }>(
     'ledger.entry_in_log',
     `SELECT ${ENTRY}, ledger.place_in_log('e', e.id, e.leaf) AS idx FROM ${ENTRIES} WHERE e.id = $1 AND p.owner = $2`,
     [id, owner],
   );
-  return row && { ...written(row), index: row.idx === null ? undefined : Number(row.idx) };
+  return row && { ...written(row), index: row.idx === undefined ? undefined : Number(row.idx) };
 }
 
 export type AccountState = {
@@ -170,11 +170,11 @@ type EntryRow = {
   readonly ref: string;
   readonly actor: string;
   readonly mdate: string;
-  readonly at_ms: bigint;
+  readonly at: number;
   readonly salt: Uint8Array;
   readonly leaf: Uint8Array;
   /** Null for an entry that touches no user. */
-  readonly owner: string | null;
+  readonly owner: string | undefined;
   readonly assets: readonly string[];
   readonly code: readonly number[];
   readonly amount: readonly bigint[];
@@ -205,7 +205,7 @@ export async function entriesPage(
 const ownerOfCode = (code: number, user: string | null): string => (code < 200 ? (user ?? '') : code < 300 ? 'p' : 'x');
 
 function written(entry: EntryRow): WrittenEntry {
-  const { id, uid, kind, ref, actor, mdate, at_ms, salt, leaf } = entry;
+  const { id, uid, kind, ref, actor, mdate, at: at_ms, salt, leaf } = entry;
   const heads = hashesOf(entry.prev);
   let tracked = 0;
   return {
@@ -215,13 +215,13 @@ function written(entry: EntryRow): WrittenEntry {
     ref,
     actor,
     marketDate: mdate,
-    at: Number(at_ms),
+    at: at_ms,
     salt,
     leaf,
     lines: entry.amount.map((amount, line) => {
       const code = entry.code[line] ?? 0;
       const [after, seq] = [entry.after[line] ?? null, entry.seq[line] ?? null];
-      const place = { owner: ownerOfCode(code, entry.owner), asset: entry.assets[line] ?? '', code, amount };
+      const place = { owner: ownerOfCode(code, entry.owner ?? null), asset: entry.assets[line] ?? '', code, amount };
       if (after === null || seq === null) return place;
       const prev = heads[tracked] ?? new Uint8Array(0);
       tracked += 1;

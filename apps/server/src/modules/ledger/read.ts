@@ -56,10 +56,10 @@ const AFTER_ALL = 9_223_372_036_854_775_807n;
  * page begins.
  */
 export async function billPage(db: Queryable, filter: BillFilter): Promise<readonly BillLine[]> {
-  const rows = await db.query<Omit<BillLine, 'at'> & { at: bigint }>(
+  const rows = await db.query<Omit<BillLine, 'at'> & { at: number }>(
     'ledger.bill_page',
-    `SELECT b.entry_id || '-' || b.line AS id, b.seq, b.business_type AS "businessType", b.asset, b.amount, b.before, b.after,
-            b.at_ms AS at, b.mdate AS "marketDate", b.kind, b.ref
+    `SELECT b.entry_id || '-' || b.line AS id, b.seq, b.business_type, b.asset, b.amount, b.before, b.after,
+            b.at_ms AS at, b.mdate AS market_date, b.kind, b.ref
      FROM ledger.bill_line b
      WHERE b.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND b.entry_id <= $6
        AND ($2::text IS NULL OR b.asset = $2) AND ($3::text IS NULL OR b.business_type = $3)
@@ -80,7 +80,7 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
       filter.size,
     ],
   );
-  return rows.map((row) => ({ ...row, at: Number(row.at) }));
+  return rows.map((row) => ({ ...row, at: row.at }));
 }
 
 /** Where the page after this line begins. */

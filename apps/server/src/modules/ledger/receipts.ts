@@ -70,12 +70,12 @@ function valuesOf(signed: readonly SignedTogether[]) {
   ];
 }
 
-type EntryRow = { readonly uid: string; readonly leaf: Uint8Array; readonly at_ms: bigint };
+type EntryRow = { readonly uid: string; readonly leaf: Uint8Array; readonly at: number };
 /** An entry with the signature that is kept under it, and of how many others it is. */
 type KeptRow = EntryRow & {
-  readonly signer: Uint8Array | null;
-  readonly signature: Uint8Array | null;
-  readonly others: number | null;
+  readonly signer: Uint8Array | undefined;
+  readonly signature: Uint8Array | undefined;
+  readonly others: number | undefined;
 };
 
 /** The receipts of the entries of one kind about these, by what they are about; of those that are not there, none. */
@@ -159,8 +159,8 @@ async function newestOf(
   return (row && (await receiptsByUid({ db, keys }, rows)).get(row.uid)) ?? null;
 }
 
-const unsigned = (row: EntryRow): KeptRow => ({ ...row, signer: null, signature: null, others: null });
-const receiptIn = ({ uid, leaf, at_ms }: EntryRow): Receipt => ({ uid, leaf, at: Number(at_ms) });
+const unsigned = (row: EntryRow): KeptRow => ({ ...row, signer: undefined, signature: undefined, others: undefined });
+const receiptIn = ({ uid, leaf, at: at_ms }: EntryRow): Receipt => ({ uid, leaf, at: at_ms });
 
 /** Each receipt as it was answered first; those without a signature are signed now, each alone. */
 async function receiptsByUid(

@@ -31,9 +31,9 @@ export type RecordedTable = {
 
 export type RecordedRow = {
   readonly id: string;
-  readonly member: string | null;
+  readonly member: string | undefined;
   /** Null for what is no member's, and for a member who was erased. */
-  readonly salt: Uint8Array | null;
+  readonly salt: Uint8Array | undefined;
   readonly values: readonly (string | null)[];
 };
 
@@ -117,7 +117,7 @@ export async function removeRecorded(
 export const recordRemoval = (tx: Tx, of: RecordedTable, row: Pick<RecordedRow, 'id' | 'member'>): Promise<void> =>
   append(tx, of, { act: 'removed', id: row.id, ...ownerOf(row.member), row: null });
 
-export const ownerOf = (member: string | null) => (member === null ? {} : { owner: `u:${member}` });
+export const ownerOf = (member: string | undefined) => (member === undefined ? {} : { owner: `u:${member}` });
 
 async function append(tx: Tx, { type }: RecordedTable, record: RowRecord, ref?: string): Promise<void> {
   await appendRecord(tx, { type, json: JSON.stringify(record), ...(ref === undefined ? {} : { ref }) });
@@ -153,7 +153,7 @@ function differs(
   if (!row) return said && said.row !== null ? 'is gone, and the log has it' : undefined;
   if (!said || said.row === null) return 'has no record in the log';
   if (said.owner !== ownerOf(row.member).owner) return 'is not its owner’s in the log';
-  if (of.member !== undefined && row.salt === null) return 'has no salt';
+  if (of.member !== undefined && row.salt === undefined) return 'has no salt';
   return said.row === hashOfRow(of, row) ? undefined : 'is not what the log says';
 }
 
@@ -186,10 +186,11 @@ type Standing = { readonly row: RecordedRow | undefined; readonly record: Record
 /** A row and its newest record, as they stand at one moment. */
 async function standing(db: Queryable, of: RecordedTable, id: string): Promise<Standing> {
   const [found] = await db.query<
-    { readonly row: string | null; readonly log_salt: Uint8Array | null; readonly record: string | null } & Pick<
-      RecordedRow,
-      'member' | 'values'
-    > &
+    {
+      readonly row: string | undefined;
+      readonly logSalt: Uint8Array | undefined;
+      readonly record: string | undefined;
+    } & Pick<RecordedRow, 'member' | 'values'> &
       RecordToCheck
   >(
     `ledger.standing.${of.type}`,
@@ -197,10 +198,10 @@ async function standing(db: Queryable, of: RecordedTable, id: string): Promise<S
      FROM (SELECT 1) one LEFT JOIN LATERAL (${oneOf(of)}) t ON true LEFT JOIN LATERAL (${newestOf(of.type, '$2')}) n ON true`,
     [id, id],
   );
-  const { row, member, log_salt: salt, values, ...record } = found!; // a left join has a row
+  const { row, member, logSalt: salt, values, ...record } = found!; // a left join has a row
   return {
-    row: row === null ? undefined : { id: row, member, salt, values },
-    record: (record.id as bigint | null) === null ? undefined : record,
+    row: row === undefined ? undefined : { id: row, member, salt, values },
+    record: (record.id as bigint | undefined) === undefined ? undefined : record,
   };
 }
 

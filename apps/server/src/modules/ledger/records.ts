@@ -22,7 +22,7 @@ export type RecordReceipt = {
   readonly at: number;
 };
 
-type ReceiptRow = { record_id: bigint; uid: string; replay: boolean; leaf: Uint8Array; at_ms: bigint };
+type ReceiptRow = { recordId: bigint; uid: string; replay: boolean; leaf: Uint8Array; at: number };
 
 /**
  * Puts a record into the log, in the caller's transaction: it is there if and when that commits, signed by this server,
@@ -31,19 +31,19 @@ type ReceiptRow = { record_id: bigint; uid: string; replay: boolean; leaf: Uint8
 export async function appendRecord(db: Db | Tx, record: NewRecord): Promise<RecordReceipt> {
   if (!('isTransaction' in db)) return db.transaction((tx) => appendRecord(tx, record));
   const { type, json, ref } = record;
-  if (!SIGNED_BY_LOG.has(type)) db.expected.push({ type, says: {}, exactly: { json, ref: ref ?? null } });
+  if (!SIGNED_BY_LOG.has(type)) db.expected.push({ type, says: {}, exactly: { json, ref } });
   const [row] = await db.query<ReceiptRow>('ledger.add_record', 'SELECT * FROM ledger.add_record($1, $2, $3)', [
     type,
     json,
     ref ?? null,
   ]);
   assert(row, 'the ledger gave no receipt');
-  return { recordId: row.record_id, uid: row.uid, replay: row.replay, leaf: row.leaf, at: Number(row.at_ms) };
+  return { recordId: row.recordId, uid: row.uid, replay: row.replay, leaf: row.leaf, at: row.at };
 }
 
 /** Puts several records of one type into the log, in their order. */
 export async function appendRecords(tx: Tx, type: RecordType, texts: readonly string[]): Promise<void> {
-  for (const json of texts) tx.expected.push({ type, says: {}, exactly: { json, ref: null } });
+  for (const json of texts) tx.expected.push({ type, says: {}, exactly: { json, ref: undefined } });
   await tx.query(
     'ledger.add_records',
     `SELECT r.record_id FROM unnest($2::text[]) WITH ORDINALITY AS j (json, n)
@@ -60,7 +60,7 @@ export type RecordInLog = LogRecord & {
   readonly index: number | undefined;
 };
 
-type RecordRow = WrittenRow & { readonly idx: bigint | null };
+type RecordRow = WrittenRow & { readonly idx: bigint | undefined };
 
 const RECORDS = `SELECT r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.leaf, r.ref, ledger.place_in_log('r', r.id, r.leaf) AS idx FROM ledger.record r`;
 
@@ -93,9 +93,9 @@ export async function recordsPage(
   return rows.map(inLog);
 }
 
-const inLog = ({ at_ms, idx, ref, ...row }: RecordRow): RecordInLog => ({
+const inLog = ({ at: at_ms, idx, ref, ...row }: RecordRow): RecordInLog => ({
   ...row,
-  at: Number(at_ms),
-  ref: ref ?? undefined,
-  index: idx === null ? undefined : Number(idx),
+  at: at_ms,
+  ref: ref,
+  index: idx === undefined ? undefined : Number(idx),
 });

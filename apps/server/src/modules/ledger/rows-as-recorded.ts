@@ -13,7 +13,7 @@ import { appendRecords } from './records.ts';
 import type { RecordToCheck } from './signed-records.ts';
 import { signatureFault } from './trusted-keys.ts';
 
-type WithRecord = { readonly row: string; readonly log_salt: Uint8Array | null } & Pick<
+type WithRecord = { readonly row: string; readonly logSalt: Uint8Array | undefined } & Pick<
   RecordedRow,
   'member' | 'values'
 > &
@@ -43,9 +43,9 @@ export async function asRecorded<T extends string | bigint>(
 export const isRecorded = async (db: Queryable, of: RecordedTable, id: string | bigint): Promise<boolean> =>
   (await asRecorded(db, of, [id])).has(id);
 
-function isOfRecord(of: RecordedTable, { row: id, member, log_salt: salt, values, json }: WithRecord): boolean {
+function isOfRecord(of: RecordedTable, { row: id, member, logSalt: salt, values, json }: WithRecord): boolean {
   const said = JSON.parse(json) as RowRecord; // written by recordRow, or its signature is wrong
-  const isOwners = said.owner === ownerOf(member).owner && (member === null || salt !== null);
+  const isOwners = said.owner === ownerOf(member).owner && (member === undefined || salt !== undefined);
   return isOwners && said.row === hashOfRow(of, { id, member, salt, values });
 }
 
@@ -53,7 +53,7 @@ function isOfRecord(of: RecordedTable, { row: id, member, log_salt: salt, values
 async function isSigned(db: Queryable, record: RecordToCheck): Promise<boolean> {
   if (!('isTransaction' in db)) return (await signatureFault(db, record)) === undefined;
   (db as Tx).reliesOn.push(record.id);
-  return record.signer === null || (await signatureFault(db, record)) === undefined;
+  return record.signer === undefined || (await signatureFault(db, record)) === undefined;
 }
 
 /** Writes the records of several rows as they stand, as `recordRow` does for one. */

@@ -4,9 +4,9 @@ import { useTestDatabase } from '#test/database.ts';
 import { balances, credit, DAY, freeze, freezeShares, granted, ISIN, recharge } from '#test/ledger-fixtures.ts';
 import { CODES, KINDS, type Asset, type Owner } from './index.ts';
 
-type Rule = { kind: string; code: number; sign: number; business_type: string | null };
+type Rule = { kind: string; code: number; sign: number; businessType: string | undefined };
 type Chart = { code: number; owner: 'u' | 'p' | 'x'; holds: string; frozen: boolean; outside: boolean };
-type KindRow = { kind: string; hold: string | null; source: string | null; bills: boolean };
+type KindRow = { kind: string; hold: string | undefined; source: string | undefined; bills: boolean };
 
 const ownerOf = (one: Chart): Owner => (one.owner === 'u' ? 'u:asha' : one.owner);
 
@@ -27,10 +27,10 @@ describe('the rules of the ledger', () => {
     for (const rule of await rules()) {
       const kind = kindOf.get(rule.kind)!;
       const account = accountOf.get(rule.code)!;
-      if (account.frozen) expect(kind.hold, JSON.stringify(rule)).not.toBeNull();
-      if (account.outside && rule.kind !== 'reversal') expect(kind.source, JSON.stringify(rule)).not.toBeNull();
-      if (account.owner === 'u') expect(rule.business_type).toBeNull();
-      if (rule.business_type !== null) expect(kind.bills, JSON.stringify(rule)).toBe(true);
+      if (account.frozen) expect(kind.hold, JSON.stringify(rule)).not.toBeUndefined();
+      if (account.outside && rule.kind !== 'reversal') expect(kind.source, JSON.stringify(rule)).not.toBeUndefined();
+      if (account.owner === 'u') expect(rule.businessType).toBeUndefined();
+      if (rule.businessType !== undefined) expect(kind.bills, JSON.stringify(rule)).toBe(true);
     }
   });
 
@@ -46,7 +46,7 @@ describe('the rules of the ledger', () => {
   });
 
   it('have no kind for a correction by hand', async () => {
-    const words = (await rules()).filter((rule) => rule.business_type === 'adjustment').map((rule) => rule.kind);
+    const words = (await rules()).filter((rule) => rule.businessType === 'adjustment').map((rule) => rule.kind);
     expect(new Set(words)).toEqual(new Set(['reversal']));
   });
 

@@ -23,7 +23,7 @@ const leaves = () =>
            FROM ledger.tile t, generate_series(0, octet_length(t.hashes) / 32 - 1) n WHERE t.level = 0) l
      JOIN ledger.entry e ON e.leaf = l.hash ORDER BY l.idx`,
   );
-type Note = { readonly size: bigint; readonly root: Uint8Array; readonly at_ms: bigint; readonly note: string };
+type Note = { readonly size: bigint; readonly root: Uint8Array; readonly at: number; readonly note: string };
 const notes = () => database.app.query<Note>('test.notes', 'SELECT * FROM ledger.checkpoint ORDER BY size, at_ms');
 const waiting = async () => {
   const [row] = await database.app.query<{ n: bigint }>('test.unsealed', 'SELECT count(*) AS n FROM ledger.unsealed');
@@ -97,7 +97,7 @@ describe('the log', () => {
     await seal();
     clock.advance(3_700_000);
     await seal();
-    const times = (await notes()).map(({ at_ms }) => at_ms);
+    const times = (await notes()).map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => Number(a - b)));
     expect(new Set(times).size).toBe(times.length);
     expect(times.length).toBeGreaterThan(1);
@@ -220,13 +220,13 @@ describe('an entry whose leaf is not its own', () => {
       await tx.query('test.change', `UPDATE ledger.entry SET ${change} WHERE id = $1`, [second.entryId]);
     });
     await sealLog({ db: broken.app, clock, keys });
-    const [tile] = await broken.app.query<{ hashes: Uint8Array; entry_id: bigint }>(
+    const [tile] = await broken.app.query<{ hashes: Uint8Array; entryId: bigint }>(
       'test.tile',
       'SELECT hashes, entry_id FROM ledger.tile WHERE level = 0',
     );
-    expect(tile).toMatchObject({ entry_id: first.entryId });
+    expect(tile).toMatchObject({ entryId: first.entryId });
     expect(Buffer.from(tile!.hashes.subarray(0, 32))).toEqual(Buffer.from(first.leaf));
     const stops = await broken.app.query('test.stops', 'SELECT check_name FROM ledger.books_stop');
-    expect(stops).toEqual([{ check_name: 'leaves' }]);
+    expect(stops).toEqual([{ checkName: 'leaves' }]);
   });
 });

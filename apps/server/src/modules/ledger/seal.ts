@@ -35,14 +35,14 @@ type Seen = {
   readonly refused: Set<bigint>;
 };
 type LogState = {
-  readonly sealed: bigint | null;
+  readonly sealed: bigint | undefined;
   readonly size: bigint;
   readonly root: Uint8Array;
-  readonly checkpoint_size: bigint | null;
-  readonly checkpoint_ms: bigint | null;
-  readonly checkpoint_note: string | null;
+  readonly checkpointSize: bigint | undefined;
+  readonly checkpointAt: number | undefined;
+  readonly checkpointNote: string | undefined;
   readonly waits: boolean;
-  readonly wrong_entry: bigint | null;
+  readonly wrongEntry: bigint | undefined;
 };
 
 /**
@@ -57,9 +57,9 @@ export async function sealLog(deps: SealDeps, seen: Seen = { refused: new Set() 
       sqlArray('bigint', signed),
       sqlArray('bigint', refused),
     ]);
-    if (!state || state.sealed === null) return; // another one is at it
-    if (state.wrong_entry !== null) {
-      const sample = `entry ${state.wrong_entry} has a leaf that is not its own`;
+    if (!state || state.sealed === undefined) return; // another one is at it
+    if (state.wrongEntry !== undefined) {
+      const sample = `entry ${state.wrongEntry} has a leaf that is not its own`;
       await stopBooks(deps.db, { check: 'leaves', violations: 1n, sample });
     }
     if (state.sealed >= BATCH_SIZE || (!isAll && signed.length > 0)) continue;
@@ -79,7 +79,7 @@ type Looked = { readonly signed: readonly bigint[]; readonly refused: readonly b
 /** Of the records that wait for their place: which are signed by a server, and which get none. */
 async function lookAtRecords(deps: SealDeps, seen: Seen): Promise<Looked> {
   const { db, keys } = deps;
-  const [newest] = await db.query<{ id: bigint | null }>(
+  const [newest] = await db.query<{ id: bigint | undefined }>(
     'ledger.newest_sealed_record',
     'SELECT t.record_id AS id FROM ledger.tile t WHERE t.level = 0 ORDER BY t.idx DESC LIMIT 1',
   );
@@ -120,11 +120,11 @@ async function tellOfRefused(
 async function signIfDue({ db, clock, keys }: SealDeps, state: LogState, seen: Seen): Promise<void> {
   const { log } = keys;
   if (!log.secretSeed) return; // a server that seals has it: see start/installed-keys.ts
-  const lastAt = Number(state.checkpoint_ms ?? 0n);
+  const lastAt = Number(state.checkpointAt ?? 0n);
   const waited = clock.now() - lastAt;
-  const isOurs = state.checkpoint_note !== null && isBy(log, state.checkpoint_note, seen);
+  const isOurs = state.checkpointNote !== undefined && isBy(log, state.checkpointNote, seen);
   const isDue =
-    state.size === state.checkpoint_size
+    state.size === state.checkpointSize
       ? waited >= CHECKPOINT_AT_LEAST_EVERY_MS
       : Math.abs(waited) >= CHECKPOINT_EVERY_MS;
   if (isOurs && !isDue) return;

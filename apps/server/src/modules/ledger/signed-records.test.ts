@@ -30,7 +30,7 @@ const write = (ref: string, json = `{"what":"${ref}"}`) =>
   appendRecord(database.app, { type: 'ops.action', json, ref });
 const placeOf = async (ref: string) => (await recordOf(database.app, 'ops.action', ref))?.index;
 const stops = () =>
-  database.app.query<{ check_name: string; sample: string }>(
+  database.app.query<{ checkName: string; sample: string }>(
     'test.stops',
     'SELECT check_name, sample FROM ledger.books_stop',
   );
@@ -53,7 +53,7 @@ it('records of a transaction are signed together, with who asked for them', asyn
     ['session s1', 3],
     ['session s1', 3],
     ['session s1', 3],
-    [null, 1],
+    [undefined, 1],
   ]);
   expect(records.map((record) => wrongSignature(record, KEYS))).toEqual([undefined, undefined, undefined, undefined]);
   await seal();
@@ -71,7 +71,7 @@ it('a record that was written by hand gets no place, stops money, and those afte
   expect(await placeOf('forged')).toBeUndefined();
   expect(await placeOf('after')).toBe(2);
   expect(await stops()).toEqual([
-    { check_name: 'record_signatures', sample: expect.stringContaining('is signed by no server') },
+    { checkName: 'record_signatures', sample: expect.stringContaining('is signed by no server') },
   ]);
   expect(await named()).toEqual(['record_signatures']);
   const found = await brokenChecks(database.app);
@@ -129,7 +129,7 @@ it.each([
   );
   await seal();
   expect(await named()).toContain('record_signatures');
-  expect((await stops()).map(({ check_name: name }) => name)).toEqual(['record_signatures']);
+  expect((await stops()).map(({ checkName: name }) => name)).toEqual(['record_signatures']);
 });
 
 it('a stranger’s key signs nothing, nor does one after its retirement; what it signed before stays', async () => {

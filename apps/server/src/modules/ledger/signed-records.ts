@@ -32,11 +32,11 @@ export type WrittenRow = {
   readonly id: bigint;
   readonly uid: string;
   readonly type: string;
-  readonly at_ms: bigint;
+  readonly at: number;
   readonly salt: Uint8Array;
   readonly json: string;
   readonly leaf: Uint8Array;
-  readonly ref: string | null;
+  readonly ref: string | undefined;
 };
 
 /** Signs what a transaction has written, if it is what was expected. */
@@ -51,12 +51,12 @@ export async function signWritten(tx: Tx, signer: Signer): Promise<void> {
     const at = left.findIndex((expected) => isExpected(row, expected));
     if (at === -1) throw new Error(`A record of ${row.type} was written that was not expected: ${row.json}`);
     if (!left[at]!.isMany) left.splice(at, 1);
-    if (!sameBytes(recordLeaf({ ...row, at: Number(row.at_ms) }), row.leaf))
+    if (!sameBytes(recordLeaf({ ...row, at: row.at }), row.leaf))
       throw new Error(`Record ${row.id} has not the hash of its text`);
   }
   const asked = whoAsked();
   const signed = signRecords(
-    rows.map(({ id, leaf, ref }) => ({ id, leaf, ref: ref ?? undefined, asked })),
+    rows.map(({ id, leaf, ref }) => ({ id, leaf, ref: ref, asked })),
     signer,
   );
   await tx.query('ledger.sign_records', 'SELECT ledger.sign_records($1, $2, $3, $4, $5)', [
@@ -83,19 +83,19 @@ function isExpected(row: WrittenRow, { type, says, exactly }: ExpectedRecord): b
 
 /** What is kept of a record's signature: null for all where it has none. */
 type KeptSignature = {
-  readonly asked: string | null;
-  readonly signer: Uint8Array | null;
-  readonly signature: Uint8Array | null;
-  readonly place: number | null;
-  readonly size: number | null;
-  readonly path: Uint8Array | null;
+  readonly asked: string | undefined;
+  readonly signer: Uint8Array | undefined;
+  readonly signature: Uint8Array | undefined;
+  readonly place: number | undefined;
+  readonly size: number | undefined;
+  readonly path: Uint8Array | undefined;
 };
 
 /** Columns of `ledger.record_signature s` as they are in {@link KeptSignature}. */
 export const SIGNATURE = 's.asked, s.signer, s.signature, s.place, s.size, s.path';
 
 /** A record, as far as its signature is concerned. */
-export type RecordToCheck = Pick<WrittenRow, 'id' | 'uid' | 'type' | 'at_ms' | 'salt' | 'json' | 'ref'> & KeptSignature;
+export type RecordToCheck = Pick<WrittenRow, 'id' | 'uid' | 'type' | 'at' | 'salt' | 'json' | 'ref'> & KeptSignature;
 
 /** Keys of servers that count, in hex: each with the id of the record that retired it, if one did. */
 export type CountingKeys = ReadonlyMap<string, { readonly retiredBy?: bigint | undefined }>;
@@ -113,9 +113,9 @@ export function wrongSignature(record: RecordToCheck, keys: CountingKeys): strin
   if (key.retiredBy !== undefined && key.retiredBy < id) return `is signed by ${name} after that key was retired`;
   const signed = {
     id,
-    leaf: recordLeaf({ ...record, at: Number(record.at_ms) }),
-    ref: ref ?? undefined,
-    asked: asked ?? undefined,
+    leaf: recordLeaf({ ...record, at: record.at }),
+    ref: ref,
+    asked: asked,
     index: place!,
     size: size!,
     path: Array.from({ length: path.length / 32 }, (_, at) => path.subarray(32 * at, 32 * at + 32)),

@@ -16,13 +16,13 @@ const CHECK = 'checkpoint_count';
 type WatchDeps = Pick<Deps, 'db' | 'log'> & { readonly keys: Pick<Deps['keys'], 'log'>; readonly seenLog: SeenLog };
 
 type Row = {
-  readonly number: bigint | null;
-  readonly chain: Uint8Array | null;
-  readonly note: string | null;
+  readonly number: bigint | undefined;
+  readonly chain: Uint8Array | undefined;
+  readonly note: string | undefined;
   /** Of the checkpoint that was seen last. */
-  readonly same: Uint8Array | null;
+  readonly same: Uint8Array | undefined;
   readonly stated: boolean;
-  readonly now_ms: bigint;
+  readonly nowAt: number;
 };
 
 /**
@@ -36,8 +36,8 @@ export function createLogWatch({ db, log, keys, seenLog }: WatchDeps): () => Pro
   return async () => {
     if (!isRead) seen = await seenLog.read();
     isRead = true;
-    const { number, chain, note, same, stated, now_ms: now } = await newestAnd(db, seen);
-    if (seen && (same === null || hex(same) !== seen.chain) && !stated) {
+    const { number, chain, note, same, stated, nowAt: now } = await newestAnd(db, seen);
+    if (seen && (same === undefined || hex(same) !== seen.chain) && !stated) {
       const sample = `checkpoint ${seen.number} of the log was seen (${seen.chain}), and is gone`;
       if (!isTold) log.fatal({ seen: seen.number, newest: Number(number ?? 0n) }, 'the log in the database is cut off');
       isTold = true;
@@ -45,10 +45,10 @@ export function createLogWatch({ db, log, keys, seenLog }: WatchDeps): () => Pro
       return;
     }
     isTold = false;
-    if (number === null || chain === null || hex(chain) === seen?.chain) return;
+    if (number === undefined || chain === undefined || hex(chain) === seen?.chain) return;
     // One that was planted is named by its signature, and is not to be missed when it is taken away.
     if (!readCheckpoint(note!, keys.log).ok) return;
-    const reached = { number: Number(number), chain: hex(chain), at: Number(now) };
+    const reached = { number: Number(number), chain: hex(chain), at: now };
     if (!(await seenLog.keep(reached)) && !seen)
       log.warn('the directories of keys are only read: nothing says how far the log had come when this server ends');
     seen = reached;

@@ -12,13 +12,13 @@ const database = useTestDatabase({ per: 'test' });
 type AccountRow = {
   readonly id: bigint;
   readonly person: number;
-  readonly asset_id: number;
+  readonly assetId: number;
   readonly balance: bigint;
   readonly seq: bigint;
   readonly head: Uint8Array;
-  readonly last_ms: bigint;
+  readonly lastAt: number;
   readonly owned: bigint;
-  readonly bill_seq: bigint;
+  readonly billSeq: bigint;
 };
 
 async function account(owner: string, asset: string, code: number): Promise<AccountRow & { readonly lastAt: number }> {
@@ -28,7 +28,7 @@ async function account(owner: string, asset: string, code: number): Promise<Acco
     [`u:${owner}`, asset, code],
   );
   if (!row) throw new Error(`no account ${code} of ${owner}`);
-  return { ...row, lastAt: Number(row.last_ms) };
+  return { ...row, lastAt: row.lastAt };
 }
 
 /** An order of a member's that was filled as it was placed: five shares at a rupee. */
@@ -51,14 +51,14 @@ type Change = (entry: Entry) => Entry;
 async function made(change: Change = (entry) => entry, at = Date.now()): Promise<ledger.MadeEntry> {
   const money = await account('asha', 'INR', 101);
   const shares = await account('asha', ASSET, 122);
-  const inr = { assetNumber: money.asset_id };
-  const equity = { assetNumber: shares.asset_id };
+  const inr = { assetNumber: money.assetId };
+  const equity = { assetNumber: shares.assetId };
   const entry: Entry = {
     kind: 'buy',
     ref: ORDER,
     owner: ledger.userOwner('asha'),
     person: money.person,
-    money: { ...money, billSeq: money.bill_seq },
+    money: { ...money, billSeq: money.billSeq },
     billLines: 2,
     lines: [
       { ...ledger.move(ledger.available('asha'), -510n), ...inr, state: money },
@@ -104,7 +104,7 @@ describe('an entry that the caller has made', () => {
     const entry = await made();
     expect(await write(entry)).toBeUndefined();
     const after = await account('asha', 'INR', 101);
-    expect(after).toMatchObject({ balance: 990n, seq: before.seq + 1n, owned: 990n, bill_seq: before.bill_seq + 2n });
+    expect(after).toMatchObject({ balance: 990n, seq: before.seq + 1n, owned: 990n, billSeq: before.billSeq + 2n });
     expect(await account('asha', ASSET, 122)).toMatchObject({ balance: 5n, seq: 1n });
     const { uid, kind, ref, salt, at, lines } = entry;
     const leaf = entryLeaf({
@@ -134,7 +134,7 @@ describe('an entry that the caller has made', () => {
   it.each(['sell', 'recharge'] as const)('does not cover a %s of the same ref', async (kind) => {
     const own = await made();
     const money = await account('ravi', 'INR', 101);
-    const inr = { assetNumber: money.asset_id };
+    const inr = { assetNumber: money.assetId };
     const lines = [
       { ...ledger.move(kind === 'sell' ? ledger.clearing() : ledger.railIn('INR'), -1_000_000n), ...inr },
       { ...ledger.move(ledger.available('ravi'), 1_000_000n), ...inr, state: money },
@@ -146,7 +146,7 @@ describe('an entry that the caller has made', () => {
         ref: ORDER,
         owner,
         person,
-        money: { ...money, billSeq: money.bill_seq },
+        money: { ...money, billSeq: money.billSeq },
         billLines: 1,
         lines,
       },

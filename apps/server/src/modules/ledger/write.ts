@@ -124,7 +124,7 @@ export async function openHolds(
   })[],
 ): Promise<readonly (Omit<Receipt, 'replay' | 'entryId'> | undefined)[]> {
   if (holds.length === 0) return [];
-  const rows = await db.query<{ uid: string | null; leaf: Uint8Array; at_ms: bigint }>(
+  const rows = await db.query<{ uid: string | undefined; leaf: Uint8Array; at: number }>(
     'ledger.hold_open_batch',
     'SELECT uid, leaf, at_ms FROM ledger.hold_open_batch($1, $2, $3, $4, $5, $6, $7, $8)',
     [
@@ -138,7 +138,7 @@ export async function openHolds(
       holds.map(() => 0n),
     ],
   );
-  return rows.map(({ uid, leaf, at_ms: at }) => (uid === null ? undefined : { uid, leaf, at: Number(at) }));
+  return rows.map(({ uid, leaf, at }) => (uid === undefined ? undefined : { uid, leaf, at: at }));
 }
 
 /** Gives back what is left of a hold, or `amount` of it. Undefined when nothing was left. */
@@ -152,7 +152,7 @@ export async function releaseHold(
       'SELECT * FROM ledger.hold_release($1, $2, $3, $4, $5, $6, $7, $8)',
       [...headOf(release), release.hold, release.amount ?? null],
     );
-    return rows[0]?.entry_id == null ? undefined : receiptOf(rows[0]);
+    return rows[0]?.entryId == null ? undefined : receiptOf(rows[0]);
   });
 }
 
@@ -262,11 +262,11 @@ export async function addSources(db: Queryable, marketDate: string, sources: rea
   );
 }
 
-type ReceiptRow = { entry_id: bigint; uid: string; replay: boolean; leaf: Uint8Array; at_ms: bigint };
+type ReceiptRow = { entryId: bigint; uid: string; replay: boolean; leaf: Uint8Array; at: number };
 
 function receiptOf(row: ReceiptRow | undefined): Receipt {
   assert(row, 'the ledger gave no receipt');
-  return { entryId: row.entry_id, uid: row.uid, replay: row.replay, leaf: row.leaf, at: Number(row.at_ms) };
+  return { entryId: row.entryId, uid: row.uid, replay: row.replay, leaf: row.leaf, at: row.at };
 }
 
 const headOf = (entry: EntryHead & { readonly request?: Request }): readonly unknown[] => [

@@ -22,32 +22,32 @@ export interface Alert {
 
 interface AlertRow {
   readonly id: bigint;
-  readonly user_id: string;
+  readonly userId: string;
   readonly code: string;
   readonly condition: AlertCondition;
-  readonly price_paise: bigint;
-  readonly label: string | null;
-  readonly is_paused: boolean;
-  readonly created_ms: bigint;
-  readonly changed_ms: bigint;
-  readonly met_ms: bigint | null;
-  readonly met_time: string | null;
-  readonly met_paise: bigint | null;
+  readonly pricePaise: bigint;
+  readonly label: string | undefined;
+  readonly isPaused: boolean;
+  readonly createdAt: number;
+  readonly changedAt: number;
+  readonly metAt: number | undefined;
+  readonly metTime: string | undefined;
+  readonly metPaise: bigint | undefined;
 }
 
 const alertOf = (row: AlertRow): Alert => ({
   id: row.id,
-  userId: row.user_id,
+  userId: row.userId,
   code: row.code,
   condition: row.condition,
-  price: asPrice(row.price_paise),
-  label: row.label ?? undefined,
-  isPaused: row.is_paused,
-  createdAt: Number(row.created_ms),
-  changedAt: Number(row.changed_ms),
-  metAt: row.met_ms === null ? undefined : Number(row.met_ms),
-  metTime: row.met_time ?? undefined,
-  metPrice: row.met_paise === null ? undefined : asPrice(row.met_paise),
+  price: asPrice(row.pricePaise),
+  label: row.label,
+  isPaused: row.isPaused,
+  createdAt: row.createdAt,
+  changedAt: row.changedAt,
+  metAt: row.metAt,
+  metTime: row.metTime,
+  metPrice: row.metPaise === undefined ? undefined : asPrice(row.metPaise),
 });
 
 const ALERT = `id, user_id, code, condition, price_paise, label, is_paused, created_ms, changed_ms, met_ms,
@@ -86,7 +86,7 @@ export async function keepAlert(
   alert: Pick<Alert, 'userId' | 'code' | 'condition' | 'price' | 'label' | 'createdAt'>,
   most: number,
 ): Promise<Alert | undefined> {
-  const { userId, code, condition, price, label = null, createdAt } = alert;
+  const { userId, code, condition, price, label, createdAt } = alert;
   await lockAlerts(tx, userId);
   const [same] = await tx.query<AlertRow>(
     'market.alert_same',
@@ -125,7 +125,7 @@ export async function lockAlert(tx: Tx, userId: string, id: bigint): Promise<Ale
  * may be.
  */
 export async function changeAlert(tx: Tx, alert: Alert, most: number): Promise<Alert | undefined> {
-  const { id, userId, condition, price, label = null, isPaused, changedAt, metAt } = alert;
+  const { id, userId, condition, price, label, isPaused, changedAt, metAt } = alert;
   const [row] = await tx.query<AlertRow>(
     'market.alert_change',
     `UPDATE market.alert SET condition = $3, price_paise = $4, label = $5, is_paused = $6, changed_ms = $7,
@@ -168,10 +168,10 @@ export const adjustAlerts = (tx: Tx, code: string, numerator: number, denominato
 
 /** Ends the alerts on a share that wait, without a notice of their price; answers whose they were. */
 export async function endAlerts(tx: Tx, code: string): Promise<readonly string[]> {
-  const rows = await tx.query<{ user_id: string }>(
+  const rows = await tx.query<{ userId: string }>(
     'market.alerts_end',
     'DELETE FROM market.alert WHERE code = $1 AND met_ms IS NULL RETURNING user_id',
     [code],
   );
-  return [...new Set(rows.map((row) => row.user_id))];
+  return [...new Set(rows.map((row) => row.userId))];
 }

@@ -22,11 +22,11 @@ export async function storedDays(
   before: string,
 ): Promise<readonly StoredDay[]> {
   const rows = await db.query<{
-    market_date: string;
-    open_paise: bigint;
-    high_paise: bigint;
-    low_paise: bigint;
-    close_paise: bigint;
+    marketDate: string;
+    openPaise: bigint;
+    highPaise: bigint;
+    lowPaise: bigint;
+    closePaise: bigint;
     volume: bigint;
   }>(
     'market.stored_days',
@@ -35,11 +35,11 @@ export async function storedDays(
     [code, after, before],
   );
   return rows.map((row) => ({
-    date: row.market_date,
-    open: asPrice(row.open_paise),
-    high: asPrice(row.high_paise),
-    low: asPrice(row.low_paise),
-    close: asPrice(row.close_paise),
+    date: row.marketDate,
+    open: asPrice(row.openPaise),
+    high: asPrice(row.highPaise),
+    low: asPrice(row.lowPaise),
+    close: asPrice(row.closePaise),
     volume: Number(row.volume),
   }));
 }
@@ -49,7 +49,7 @@ export const storedMinutes = (
   db: Queryable,
   code: string,
   dates: readonly string[],
-): Promise<readonly { readonly market_date: string; readonly minutes: Uint8Array; readonly close_paise: bigint }[]> =>
+): Promise<readonly { readonly marketDate: string; readonly minutes: Uint8Array; readonly closePaise: bigint }[]> =>
   db.query(
     'market.stored_minutes',
     `SELECT market_date, minutes, close_paise FROM market.candle_day
@@ -63,7 +63,7 @@ export async function recentCloses(
   codes: readonly string[],
   { upTo, days }: { readonly upTo: string; readonly days: number },
 ): Promise<readonly { readonly code: string; readonly date: string; readonly close: number }[]> {
-  const rows = await db.query<{ code: string; market_date: string; close_paise: bigint }>(
+  const rows = await db.query<{ code: string; marketDate: string; closePaise: bigint }>(
     'market.recent_closes',
     `SELECT c.code, c.market_date, c.close_paise FROM market.candle_day c
      WHERE c.code = ANY ($1) AND c.market_date IN
@@ -71,7 +71,7 @@ export async function recentCloses(
      ORDER BY c.market_date`,
     [codes, upTo, days],
   );
-  return rows.map(({ code, market_date: date, close_paise: close }) => ({ code, date, close: asPrice(close) }));
+  return rows.map(({ code, marketDate: date, closePaise: close }) => ({ code, date, close: asPrice(close) }));
 }
 
 export interface OfficialClose {
@@ -82,23 +82,23 @@ export interface OfficialClose {
 
 /** Official closes of a finished day. */
 export async function closesOf(db: Queryable, marketDate: string): Promise<readonly OfficialClose[]> {
-  const rows = await db.query<{ code: string; close_paise: bigint; tick_paise: number }>(
+  const rows = await db.query<{ code: string; closePaise: bigint; tick: number }>(
     'market.closes_of',
-    'SELECT code, close_paise, tick_paise FROM market.candle_day WHERE market_date = $1',
+    'SELECT code, close_paise, tick_paise AS tick FROM market.candle_day WHERE market_date = $1',
     [marketDate],
   );
-  return rows.map((row) => ({ code: row.code, closePrice: asPrice(row.close_paise), tick: row.tick_paise }));
+  return rows.map((row) => ({ code: row.code, closePrice: asPrice(row.closePaise), tick: row.tick }));
 }
 
 /** Lowest and highest price or level of an instrument on a finished day; null when it did not trade. */
 export async function rangeOf(db: Queryable, code: string, marketDate: string): Promise<[number, number] | null> {
-  const [row] = await db.query<{ low_paise: bigint | null; high_paise: bigint | null }>(
+  const [row] = await db.query<{ lowPaise: bigint | undefined; highPaise: bigint | undefined }>(
     'market.range_of',
     'SELECT low_paise, high_paise FROM market.candle_day WHERE code = $1 AND market_date = $2',
     [code, marketDate],
   );
-  if (!row || row.low_paise === null || row.high_paise === null) return null;
-  return [asPrice(row.low_paise), asPrice(row.high_paise)];
+  if (!row || row.lowPaise === undefined || row.highPaise === undefined) return null;
+  return [asPrice(row.lowPaise), asPrice(row.highPaise)];
 }
 
 export type LastClose = { readonly close: number; readonly tick: number };
@@ -108,20 +108,20 @@ export async function lastCloses(
   codes: readonly string[],
   before: Day,
 ): Promise<ReadonlyMap<string, LastClose>> {
-  const rows = await db.query<{ code: string; close_paise: bigint; tick_paise: number }>(
+  const rows = await db.query<{ code: string; closePaise: bigint; tick: number }>(
     'market.last_closes',
-    `SELECT DISTINCT ON (c.code) c.code, c.close_paise, c.tick_paise FROM market.candle_day c
+    `SELECT DISTINCT ON (c.code) c.code, c.close_paise, c.tick_paise AS tick FROM market.candle_day c
      WHERE c.code = ANY ($1::text[]) AND c.market_date < $2 ORDER BY c.code, c.market_date DESC`,
     [codes, before],
   );
-  return new Map(rows.map((row) => [row.code, { close: asPrice(row.close_paise), tick: row.tick_paise }]));
+  return new Map(rows.map((row) => [row.code, { close: asPrice(row.closePaise), tick: row.tick }]));
 }
 
 interface CandleRow {
   readonly code: string;
-  readonly market_date: string;
-  readonly high_paise: bigint | null;
-  readonly low_paise: bigint | null;
+  readonly marketDate: string;
+  readonly highPaise: bigint | undefined;
+  readonly lowPaise: bigint | undefined;
 }
 
 /** All shares and indices of a closed day, with their days since a date, oldest first. */

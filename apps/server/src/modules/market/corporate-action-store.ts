@@ -19,23 +19,23 @@ interface ActionRow {
   readonly id: string;
   readonly code: string;
   readonly kind: ActionTerms['kind'];
-  readonly ex_date: string;
-  readonly announced_on: string;
-  readonly per_share_paise: bigint | null;
-  readonly pays_on: string | null;
-  readonly first: number | null;
-  readonly second: number | null;
-  readonly price_paise: bigint | null;
-  readonly shares: bigint | null;
-  readonly held_small: bigint | null;
-  readonly held_general: bigint | null;
-  readonly cum_paise: bigint | null;
-  readonly into_code: string | null;
-  readonly business: BusinessKey | null;
-  readonly cost_bps: number | null;
-  readonly profit_bps: number | null;
-  readonly lists_on: string | null;
-  readonly found_paise: bigint | null;
+  readonly exDate: string;
+  readonly announcedOn: string;
+  readonly perSharePaise: bigint | undefined;
+  readonly paysOn: string | undefined;
+  readonly first: number | undefined;
+  readonly second: number | undefined;
+  readonly pricePaise: bigint | undefined;
+  readonly shares: bigint | undefined;
+  readonly heldSmall: bigint | undefined;
+  readonly heldGeneral: bigint | undefined;
+  readonly cumPaise: bigint | undefined;
+  readonly intoCode: string | undefined;
+  readonly business: BusinessKey | undefined;
+  readonly costBps: number | undefined;
+  readonly profitBps: number | undefined;
+  readonly listsOn: string | undefined;
+  readonly foundPaise: bigint | undefined;
 }
 
 /**
@@ -110,10 +110,10 @@ export async function dayBeforeEx(
   { code, exDate }: Pick<CorporateAction, 'code' | 'exDate'>,
 ): Promise<DayBeforeEx | undefined> {
   const [day] = await db.query<{
-    readonly market_date: string;
-    readonly low_paise: bigint;
-    readonly high_paise: bigint;
-    readonly close_paise: bigint;
+    readonly marketDate: string;
+    readonly lowPaise: bigint;
+    readonly highPaise: bigint;
+    readonly closePaise: bigint;
   }>(
     'market.day_before_ex',
     `SELECT to_char(c.market_date, 'YYYY-MM-DD') AS market_date, least(c.low_paise, c.close_paise) AS low_paise,
@@ -125,9 +125,9 @@ export async function dayBeforeEx(
   const rows = await db.query<ActionRow>(
     'market.actions_before_ex',
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.code = $1 AND a.ex_date > $2 AND a.ex_date < $3 ORDER BY a.ex_date`,
-    [code, day.market_date, exDate],
+    [code, day.marketDate, exDate],
   );
-  const [low, high, close] = [asPrice(day.low_paise), asPrice(day.high_paise), asPrice(day.close_paise)];
+  const [low, high, close] = [asPrice(day.lowPaise), asPrice(day.highPaise), asPrice(day.closePaise)];
   return { low, high, close, actions: rows.map(actionOf) };
 }
 
@@ -156,7 +156,7 @@ export async function sharesChanged(db: Queryable, upTo: Day, code?: string): Pr
     [upTo, code ?? null],
   );
   const began = await beganBefore(db, upTo);
-  return rows.map((row) => actionOf(began.has(row.id) ? row : { ...row, found_paise: null }));
+  return rows.map((row) => actionOf(began.has(row.id) ? row : { ...row, foundPaise: undefined }));
 }
 
 /** Demergers whose first day is one before a date. */
@@ -193,11 +193,11 @@ export async function demergersToPay(
 
 /** Codes of the shares that demergers make, or will. */
 export async function demergedCodes(db: Queryable): Promise<readonly string[]> {
-  const rows = await db.query<{ into_code: string }>(
+  const rows = await db.query<{ intoCode: string }>(
     'market.demerged_codes',
     `SELECT a.into_code FROM market.corporate_action a WHERE a.kind = 'demerger'`,
   );
-  return rows.map((row) => row.into_code);
+  return rows.map((row) => row.intoCode);
 }
 
 /** What is announced and not over: the ex-date is today or ahead. */
@@ -304,11 +304,11 @@ export async function codesSince(db: Queryable, date: Day): Promise<ReadonlySet<
 
 /** The newest ex-date whose actions were scheduled; undefined in a new market. */
 export async function scheduledThrough(db: Queryable): Promise<Day | undefined> {
-  const [row] = await db.query<{ ex_date: string | null }>(
+  const [row] = await db.query<{ exDate: string | undefined }>(
     'market.scheduled_through',
     'SELECT max(ex_date) AS ex_date FROM market.ex_date',
   );
-  return row?.ex_date ?? undefined;
+  return row?.exDate;
 }
 
 /**
@@ -370,28 +370,34 @@ export async function keepActions(
 
 /** The table says that all of it is there. */
 function demergerOf(row: ActionRow, cumPrice: { readonly cumPrice?: number }): Demerger {
-  const { first, second, into_code: into, business, cost_bps: costBps, profit_bps: profitBps, lists_on: listsOn } = row;
-  if (into === null || business === null || costBps === null || profitBps === null || listsOn === null)
+  const { first, second, intoCode: into, business, costBps, profitBps, listsOn } = row;
+  if (
+    into === undefined ||
+    business === undefined ||
+    costBps === undefined ||
+    profitBps === undefined ||
+    listsOn === undefined
+  )
     throw new Error(`the demerger ${row.id} has no terms`);
-  const foundPrice = row.found_paise === null ? {} : { foundPrice: asPrice(row.found_paise) };
+  const foundPrice = row.foundPaise === undefined ? {} : { foundPrice: asPrice(row.foundPaise) };
   const ratioOf = { a: first ?? 1, b: second ?? 1 };
   return { kind: 'demerger', ...ratioOf, costBps, into, business, profitBps, listsOn, ...cumPrice, ...foundPrice };
 }
 
 function actionOf(row: ActionRow): CorporateAction {
-  const { id, code, ex_date: exDate, announced_on: announcedOn, kind, first, second } = row;
+  const { id, code, exDate, announcedOn, kind, first, second } = row;
   return { id, code, exDate, announcedOn, terms: termsOf() };
 
   function termsOf(): ActionTerms {
     if (kind === 'dividend') {
       // The table says that it is there.
-      return { kind, perSharePaise: asPrice(row.per_share_paise ?? 0n), paysOn: row.pays_on ?? exDate };
+      return { kind, perSharePaise: asPrice(row.perSharePaise ?? 0n), paysOn: row.paysOn ?? exDate };
     }
-    const cumPrice = row.cum_paise === null ? {} : { cumPrice: asPrice(row.cum_paise) };
-    const price = asPrice(row.price_paise ?? 0n);
-    const shares = Number(row.shares);
+    const cumPrice = row.cumPaise === undefined ? {} : { cumPrice: asPrice(row.cumPaise) };
+    const price = asPrice(row.pricePaise ?? 0n);
+    const shares = Number(row.shares ?? 0n);
     if (kind === 'buyback') {
-      const held = { small: Number(row.held_small), general: Number(row.held_general) };
+      const held = { small: Number(row.heldSmall ?? 0n), general: Number(row.heldGeneral ?? 0n) };
       return { kind, price, shares, held, ...cumPrice };
     }
     ratio(first ?? 0, second ?? 0); // the table says that they are there: this throws when it does not
@@ -406,13 +412,13 @@ function actionOf(row: ActionRow): CorporateAction {
 type DemergerRow = {
   readonly id: string;
   /** The market date that began it, and the one that listed it; null when that is the one asked for, or comes later. */
-  readonly began_on: string | null;
-  readonly listed_on: string | null;
+  readonly beganOn: string | undefined;
+  readonly listedOn: string | undefined;
   /** Close and tick of the share before the ex-date. */
-  readonly cum_paise: bigint | null;
-  readonly cum_tick: number | null;
+  readonly cumPaise: bigint | undefined;
+  readonly cumTick: number | undefined;
   /** Whether the market has found what is left of the share. */
-  readonly is_found: boolean;
+  readonly isFound: boolean;
 };
 
 export const demergersUpTo = (db: Queryable, marketDate: Day): Promise<readonly DemergerRow[]> =>

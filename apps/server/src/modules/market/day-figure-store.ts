@@ -34,23 +34,23 @@ export async function finishedDays(
   db: Queryable,
   limit: number,
 ): Promise<readonly { date: string; closedAt: number }[]> {
-  const rows = await db.query<{ market_date: string; closed_ms: bigint }>(
+  const rows = await db.query<{ marketDate: string; closedAt: number }>(
     'market.finished_days',
     'SELECT market_date, closed_ms FROM market.day WHERE closed_ms IS NOT NULL ORDER BY market_day DESC LIMIT $1',
     [limit],
   );
-  return rows.map((row) => ({ date: row.market_date, closedAt: Number(row.closed_ms) }));
+  return rows.map((row) => ({ date: row.marketDate, closedAt: row.closedAt }));
 }
 
 type CandleRow = {
   readonly code: string;
-  readonly open_paise: bigint | null;
-  readonly high_paise: bigint | null;
-  readonly low_paise: bigint | null;
-  readonly close_paise: bigint;
-  readonly previous_paise: bigint | null;
+  readonly openPaise: bigint | undefined;
+  readonly highPaise: bigint | undefined;
+  readonly lowPaise: bigint | undefined;
+  readonly closePaise: bigint;
+  readonly previousPaise: bigint | undefined;
   readonly volume: bigint;
-  readonly value_paise: string | bigint;
+  readonly valuePaise: string | bigint;
 };
 
 /** Whether a company's share traded for the first time. One of a demerger had a price before it was listed. */
@@ -76,24 +76,24 @@ export async function figuresOf(
     corporateActionsOn(db, date),
     actionsAhead(db, date),
   ]);
-  const isFirstDay = rows.every((row) => row.previous_paise === null);
+  const isFirstDay = rows.every((row) => row.previousPaise === undefined);
   const exOf = Map.groupBy(exToday, ({ code }) => code);
   const figures = rows.flatMap((row): DayFigures[] => {
     const instrument = market.instrument(row.code);
     if (!instrument) return [];
-    const before = row.previous_paise === null ? undefined : asPrice(row.previous_paise);
+    const before = row.previousPaise === undefined ? undefined : asPrice(row.previousPaise);
     // Without a day before, a share is measured against the price it came with.
     const base = before ?? instrument.issuer?.referencePricePaise;
     return [
       {
         instrument,
-        openPrice: row.open_paise === null ? undefined : asPrice(row.open_paise),
-        highPrice: row.high_paise === null ? undefined : asPrice(row.high_paise),
-        lowPrice: row.low_paise === null ? undefined : asPrice(row.low_paise),
-        closePrice: asPrice(row.close_paise),
+        openPrice: row.openPaise === undefined ? undefined : asPrice(row.openPaise),
+        highPrice: row.highPaise === undefined ? undefined : asPrice(row.highPaise),
+        lowPrice: row.lowPaise === undefined ? undefined : asPrice(row.lowPaise),
+        closePrice: asPrice(row.closePaise),
         previousClose: base === undefined ? undefined : (exOf.get(row.code) ?? []).reduce(exPrice, base),
         volume: Number(row.volume),
-        valuePaise: BigInt(row.value_paise),
+        valuePaise: BigInt(row.valuePaise),
         isListed: !isFirstDay && isListedOn(instrument.issuer, date, before),
       },
     ];

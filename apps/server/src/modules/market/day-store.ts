@@ -12,29 +12,29 @@ import { dropTrades, keepTrades } from './trade-store.ts';
 /* SQL of market days. Rows as the venue keeps them; it decides what they mean. */
 
 interface RawDay {
-  readonly market_day: number;
-  readonly market_date: string;
+  readonly marketDay: number;
+  readonly marketDate: string;
   readonly profile: DayRow['profile'];
   readonly steps: number;
-  readonly first_step: number;
-  readonly seed_hash: Uint8Array;
+  readonly firstStep: number;
+  readonly seedHash: Uint8Array;
   readonly engine: string;
-  readonly suspended: readonly string[] | null;
-  readonly universe: Uint8Array | null;
-  readonly closed_ms: bigint | null;
+  readonly suspended: readonly string[] | undefined;
+  readonly universe: Uint8Array | undefined;
+  readonly closedAt: number | undefined;
 }
 
 const toDay = (row: RawDay): DayRow => ({
-  marketDay: row.market_day,
-  marketDate: row.market_date,
+  marketDay: row.marketDay,
+  marketDate: row.marketDate,
   profile: row.profile,
   steps: row.steps,
-  firstStep: row.first_step,
-  seedHash: row.seed_hash,
+  firstStep: row.firstStep,
+  seedHash: row.seedHash,
   engine: row.engine,
-  suspended: row.suspended ?? undefined,
-  universe: row.universe ?? undefined,
-  closedAt: row.closed_ms === null ? undefined : Number(row.closed_ms),
+  suspended: row.suspended,
+  universe: row.universe,
+  closedAt: row.closedAt,
 });
 
 const DAYS = `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, suspended, universe, closed_ms
@@ -54,30 +54,30 @@ export async function dayBefore(
   db: Queryable,
   marketDay: number,
 ): Promise<Pick<DayRow, 'marketDay' | 'marketDate'> | undefined> {
-  const [row] = await db.query<{ market_day: number; market_date: string }>(
+  const [row] = await db.query<{ marketDay: number; marketDate: string }>(
     'market.day_before',
     'SELECT market_day, market_date FROM market.day WHERE market_day < $1 ORDER BY market_day DESC LIMIT 1',
     [marketDay],
   );
-  return row && { marketDay: row.market_day, marketDate: row.market_date };
+  return row && { marketDay: row.marketDay, marketDate: row.marketDate };
 }
 
 export async function firstMarketDateOf(db: Queryable): Promise<string | undefined> {
-  const [row] = await db.query<{ market_date: string }>(
+  const [row] = await db.query<{ marketDate: string }>(
     'market.first_date',
     'SELECT market_date FROM market.day ORDER BY market_day LIMIT 1',
   );
-  return row?.market_date;
+  return row?.marketDate;
 }
 
 /** What the participants took with them from a day that has closed. */
 export async function participantsAfter(db: Queryable, marketDay: number): Promise<FactorState | undefined> {
-  const [row] = await db.query<{ participants: FactorState | null }>(
+  const [row] = await db.query<{ participants: FactorState | undefined }>(
     'market.participants_after',
     'SELECT participants FROM market.day WHERE market_day = $1',
     [marketDay],
   );
-  return row?.participants ?? undefined;
+  return row?.participants;
 }
 
 /**
@@ -224,10 +224,10 @@ export async function finishDay(
 }
 
 export async function dateOfDay(db: Queryable, marketDay: number): Promise<string | undefined> {
-  const [row] = await db.query<{ market_date: string }>(
+  const [row] = await db.query<{ marketDate: string }>(
     'market.date_of_day',
     'SELECT market_date FROM market.day WHERE market_day = $1',
     [marketDay],
   );
-  return row?.market_date;
+  return row?.marketDate;
 }

@@ -34,26 +34,26 @@ export async function withDemergers(db: Queryable, marketDate: Day, universe: Un
     const parent = issuers[at];
     if (action?.terms.kind !== 'demerger' || !parent) continue;
     const { terms } = action;
-    const begins = row.began_on === null;
+    const begins = row.beganOn === undefined;
     const demerger = {
       ...terms,
-      exDate: row.began_on ?? marketDate,
-      listsOn: terms.listsOn > marketDate ? terms.listsOn : (row.listed_on ?? marketDate),
+      exDate: row.beganOn ?? marketDate,
+      listsOn: terms.listsOn > marketDate ? terms.listsOn : (row.listedOn ?? marketDate),
     };
     const factors = await shareFactorsUpTo(db, addDays(action.exDate, -1));
     const before = withMoreShares(parent, factors.get(parent.code));
-    const close = row.cum_paise === null ? before.referencePricePaise : asPrice(row.cum_paise);
+    const close = row.cumPaise === undefined ? before.referencePricePaise : asPrice(row.cumPaise);
     const price = Math.round((close * terms.profitBps * terms.b) / (10_000 * terms.a));
     const made = demergedCompany(before, demerger, {
       marketDate,
       isin: isinOf(terms.into),
       price,
       // Its price is a difference of two prices of the old share: it has to be on its own tick.
-      tick: Math.min(row.cum_tick ?? before.tickPaise, tickFor(price, action.exDate)),
+      tick: Math.min(row.cumTick ?? before.tickPaise, tickFor(price, action.exDate)),
       blurb: blurbOf(action, parent, terms),
     });
     // A suspended share has no special pre-open: nothing says what its part is worth, and indices count it as before.
-    const isFound = begins ? !parent.suspended : row.is_found;
+    const isFound = begins ? !parent.suspended : row.isFound;
     issuers[at] = withoutPart(begins && isFound ? onDemergerDay(parent, demerger) : parent, terms);
     issuers.push(made);
     if (isFound) indexed.push(made);

@@ -54,16 +54,16 @@ export async function readFrontier(db: Queryable): Promise<Frontier | undefined>
 }
 
 export interface FrontierRow {
-  readonly market_day: number;
+  readonly marketDay: number;
   readonly step: number;
-  readonly settled_event: number;
+  readonly settledEvent: number;
   readonly epoch: number;
 }
 
 export const toFrontier = (row: FrontierRow): Frontier => ({
-  marketDay: row.market_day,
+  marketDay: row.marketDay,
   step: row.step,
-  settledEvent: row.settled_event,
+  settledEvent: row.settledEvent,
   epoch: row.epoch,
 });
 

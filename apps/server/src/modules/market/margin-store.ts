@@ -7,16 +7,16 @@ export type ShareMargin = MarginFacts & MarginRate & { readonly code: string };
 
 type MarginRow = {
   readonly code: string;
-  readonly daily_variance: bigint;
+  readonly dailyVariance: bigint;
   readonly days: number;
-  readonly traded_days: number;
-  readonly turnover_paise: bigint;
-  readonly surveillance_bps: number | null;
-  readonly liquidity_group: 1 | 2 | 3;
-  readonly var_bps: number;
-  readonly elm_bps: number;
-  readonly least_bps: number;
-  readonly rate_bps: number;
+  readonly tradedDays: number;
+  readonly turnoverPaise: bigint;
+  readonly surveillanceBps: number | undefined;
+  readonly liquidityGroup: 1 | 2 | 3;
+  readonly varBps: number;
+  readonly elmBps: number;
+  readonly leastBps: number;
+  readonly rateBps: number;
 };
 
 /** Margins of a market date, by code. */
@@ -28,16 +28,16 @@ export async function marginsOn(db: Queryable, marketDate: string): Promise<read
   );
   return rows.map((row) => ({
     code: row.code,
-    dailyVariance: row.daily_variance,
+    dailyVariance: row.dailyVariance,
     days: row.days,
-    tradedDays: row.traded_days,
-    meanTurnoverPaise: row.turnover_paise,
-    surveillanceBps: row.surveillance_bps ?? undefined,
-    group: row.liquidity_group,
-    varBps: row.var_bps,
-    elmBps: row.elm_bps,
-    leastBps: row.least_bps,
-    rateBps: row.rate_bps,
+    tradedDays: row.tradedDays,
+    meanTurnoverPaise: row.turnoverPaise,
+    surveillanceBps: row.surveillanceBps,
+    group: row.liquidityGroup,
+    varBps: row.varBps,
+    elmBps: row.elmBps,
+    leastBps: row.leastBps,
+    rateBps: row.rateBps,
   }));
 }
 
@@ -79,7 +79,7 @@ export async function tradingBefore(
   marketDate: string,
   most: number,
 ): Promise<readonly RecentTrading[]> {
-  const rows = await db.query<{ code: string; days: number; traded_days: number; value_paise: string }>(
+  const rows = await db.query<{ code: string; days: number; tradedDays: number; valuePaise: string }>(
     'market.trading_before',
     `SELECT c.code, count(*)::int AS days, count(c.open_paise)::int AS traded_days, sum(c.value_paise)::text AS value_paise
      FROM market.candle_day c
@@ -92,7 +92,7 @@ export async function tradingBefore(
   return rows.map((row) => ({
     code: row.code,
     days: row.days,
-    tradedDays: row.traded_days,
-    valuePaise: BigInt(row.value_paise),
+    tradedDays: row.tradedDays,
+    valuePaise: BigInt(row.valuePaise),
   }));
 }

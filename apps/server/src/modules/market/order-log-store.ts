@@ -30,9 +30,9 @@ export interface KeptDay extends ClosedDay {
 /** A closed day whose log can be handed out: of a date, or the newest; undefined when there is none. */
 export async function keptDay(db: Queryable, marketDate: string | undefined): Promise<KeptDay | undefined> {
   const [row] = await db.query<{
-    market_day: number;
-    market_date: string;
-    closed_ms: bigint;
+    marketDay: number;
+    marketDate: string;
+    closedAt: number;
     steps: number;
     head: Uint8Array;
   }>(
@@ -49,9 +49,9 @@ export async function keptDay(db: Queryable, marketDate: string | undefined): Pr
     readonly closing: unknown;
   };
   return {
-    marketDay: row.market_day,
-    marketDate: row.market_date,
-    closedAt: Number(row.closed_ms),
+    marketDay: row.marketDay,
+    marketDate: row.marketDate,
+    closedAt: row.closedAt,
     steps: row.steps,
     head: JSON.stringify(head),
     issuers: head.issuers,
@@ -67,9 +67,9 @@ export interface ClosedDay {
 
 /** The closed days whose log can be handed out, the newest first. */
 export async function keptDays(db: Queryable): Promise<readonly ClosedDay[]> {
-  const rows = await db.query<{ market_date: string; closed_ms: bigint }>(
+  const rows = await db.query<{ marketDate: string; closedAt: number }>(
     'market.kept_days',
     'SELECT market_date, closed_ms FROM market.day WHERE head IS NOT NULL ORDER BY market_day DESC',
   );
-  return rows.map((row) => ({ marketDate: row.market_date, closedAt: Number(row.closed_ms) }));
+  return rows.map((row) => ({ marketDate: row.marketDate, closedAt: row.closedAt }));
 }

@@ -66,18 +66,18 @@ export async function paperText(db: Queryable, marketDate: string, paper: DayPap
 
 /** Market dates that have all their papers, the newest first. */
 export async function paperDates(db: Queryable, limit: number): Promise<readonly string[]> {
-  const rows = await db.query<{ market_date: string }>(
+  const rows = await db.query<{ marketDate: string }>(
     'market.paper_dates',
     `SELECT market_date FROM market.day_paper WHERE paper = 'year_range' ORDER BY market_date DESC LIMIT $1`,
     [limit],
   );
-  return rows.map((row) => row.market_date);
+  return rows.map((row) => row.marketDate);
 }
 
 /** Closed days of which not all papers are written, oldest first. */
 export const daysWithoutPapers = (
   db: Queryable,
-): Promise<readonly { readonly market_day: number; readonly market_date: string }[]> =>
+): Promise<readonly { readonly marketDay: number; readonly marketDate: string }[]> =>
   db.query(
     'market.days_without_papers',
     `SELECT d.market_day, d.market_date FROM market.day d

@@ -62,14 +62,14 @@ export async function saveSnapshot(
 /** Those of a market day, newest first. */
 export async function snapshotsOf(db: Queryable, marketDay: number): Promise<readonly SnapshotRow[]> {
   const rows = await db.query<{
-    market_day: number;
+    marketDay: number;
     step: number;
     index: number;
-    event_no: number;
+    eventNo: number;
     exchange: Uint8Array;
     tape: Uint8Array;
     sessions: Uint8Array;
-    at_ms: bigint;
+    at: number;
     mac: Uint8Array;
   }>(
     'market.snapshots_of',
@@ -78,14 +78,14 @@ export async function snapshotsOf(db: Queryable, marketDay: number): Promise<rea
     [marketDay],
   );
   return rows.map((row) => ({
-    marketDay: row.market_day,
+    marketDay: row.marketDay,
     step: row.step,
     index: row.index,
-    eventNo: row.event_no,
+    eventNo: row.eventNo,
     exchange: row.exchange,
     tape: row.tape,
     sessions: row.sessions,
-    at: Number(row.at_ms),
+    at: row.at,
     mac: row.mac,
   }));
 }

@@ -14,17 +14,17 @@ export interface Tenure {
 export async function readTenure(db: Queryable): Promise<Tenure | undefined> {
   const [row] = await db.query<{
     epoch: number;
-    node: string | null;
-    address: string | null;
-    silent_ms: number | null;
+    node: string | undefined;
+    address: string | undefined;
+    silentMs: number | undefined;
   }>(
     'market.read_tenure',
-    `SELECT f.epoch, t.node, t.address, (extract(epoch FROM clock_timestamp() - t.beat_at) * 1000)::double precision AS silent_ms
+    `SELECT f.epoch, t.node, t.address, (extract(epoch FROM clock_timestamp() - t.beat_at) * 1000)::double precision AS "silentMs"
      FROM market.frontier f LEFT JOIN market.tenure t ON t.epoch = f.epoch`,
   );
   if (!row) return undefined;
-  const { epoch, node, address, silent_ms: silentMs } = row;
-  return { epoch, holder: node === null ? undefined : { node, address: address!, silentMs: silentMs! } };
+  const { epoch, node, address, silentMs } = row;
+  return { epoch, holder: node === undefined ? undefined : { node, address: address!, silentMs: silentMs! } };
 }
 
 /**

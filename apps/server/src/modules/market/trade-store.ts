@@ -14,12 +14,12 @@ export async function keepTrades(tx: Tx, marketDay: number, packs: readonly Trad
 
 /** The number of the last trade of a market day that is stored; 0 when none is. */
 export async function storedTradesUpTo(db: Queryable, marketDay: number): Promise<number> {
-  const [row] = await db.query<{ to_no: number }>(
+  const [row] = await db.query<{ toNo: number }>(
     'market.stored_trades',
     'SELECT coalesce(max(to_no), 0) AS to_no FROM market.trades WHERE market_day = $1',
     [marketDay],
   );
-  return row!.to_no; // an aggregate answers a row
+  return row!.toNo; // an aggregate answers a row
 }
 
 /** Drops the trades of all days before one. */

@@ -58,7 +58,7 @@ export function createTradedMinutes({ db, history, market }: ChartParts, { finis
     const missing = dates.filter((day) => !minutesOfDay.has(`${code} ${day}`));
     if (missing.length === 0) return;
     for (const row of await storedMinutes(db, code, missing)) {
-      minutesOfDay.set(`${code} ${row.market_date}`, closedAt(unpackMinutes(row.minutes), asPrice(row.close_paise)));
+      minutesOfDay.set(`${code} ${row.marketDate}`, closedAt(unpackMinutes(row.minutes), asPrice(row.closePaise)));
     }
   }
 

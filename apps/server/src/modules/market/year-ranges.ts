@@ -57,8 +57,8 @@ export async function yearRanges(
       const day = history.days[history.days.length - past.length + at]!;
       if (day >= since) widen(day, past.high[at]!, past.low[at]!);
     }
-    for (const { market_date: day, high_paise, low_paise } of days)
-      if (high_paise !== null && low_paise !== null) widen(day, asPrice(high_paise), asPrice(low_paise));
+    for (const { marketDate: day, highPaise: high_paise, lowPaise: low_paise } of days)
+      if (high_paise !== undefined && low_paise !== undefined) widen(day, asPrice(high_paise), asPrice(low_paise));
     if (high && low)
       lines.push([
         code,

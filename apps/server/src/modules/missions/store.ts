@@ -5,8 +5,8 @@ import type { ApplicationFact, Facts, FillFact, OrderFact, RefusalFact, StepFact
 const MAX_ORDERS = 500;
 
 type OrderRow = Omit<OrderFact, 'fills' | 'steps' | 'at' | 'updatedAt'> & {
-  readonly at: bigint;
-  readonly updatedAt: bigint;
+  readonly at: number;
+  readonly updatedAt: number;
 };
 
 function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): ReadonlyMap<string, T[]> {
@@ -20,43 +20,43 @@ export async function factsOf(db: Queryable, userId: string, today: string): Pro
   const [orders, fills, steps, applications, withdrawals, refusals] = await Promise.all([
     db.query<OrderRow>(
       'missions.orders',
-      `SELECT id::text, code, side, type, product, validity, quantity, filled, filled_paise AS "filledPaise",
-              price_paise AS "pricePaise", trigger_paise AS "triggerPaise", state, reason, market_date AS "marketDate",
-              accepted_ms AS at, updated_ms AS "updatedAt", by_system AS "bySystem", after_market AS "afterMarket",
-              brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise + dp_paise AS "chargesPaise"
+      `SELECT id::text, code, side, type, product, validity, quantity, filled, filled_paise,
+              price_paise, trigger_paise, state, reason, market_date,
+              accepted_ms AS at, updated_ms, by_system, after_market,
+              brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise + dp_paise AS charges_paise
        FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2`,
       [userId, MAX_ORDERS],
     ),
-    db.query<FillFact & { readonly orderId: string; readonly at: bigint }>(
+    db.query<FillFact & { readonly orderId: string; readonly at: number }>(
       'missions.fills',
-      `SELECT f.order_id::text AS "orderId", f.quantity, f.price_paise AS "pricePaise", f.phase, f.at_ms AS at
+      `SELECT f.order_id::text AS order_id, f.quantity, f.price_paise, f.phase, f.at_ms AS at
        FROM (SELECT id FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2) o
        CROSS JOIN LATERAL (SELECT * FROM trading.fill f WHERE f.order_id = o.id OFFSET 0) f ORDER BY f.id`,
       [userId, MAX_ORDERS],
     ),
-    db.query<{ orderId: string; step: string; at: bigint; ahead: string | null; kept: boolean | null }>(
+    db.query<{ orderId: string; step: string; at: number; ahead: string | undefined; kept: boolean | undefined }>(
       'missions.steps',
-      `SELECT e.order_id::text AS "orderId", e.step, e.at_ms AS at, e.details #>> '{book,aheadQuantity}' AS ahead,
+      `SELECT e.order_id::text AS order_id, e.step, e.at_ms AS at, e.details #>> '{book,aheadQuantity}' AS ahead,
               (e.details ->> 'keptPriority')::boolean AS kept
        FROM (SELECT id FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2) o
        CROSS JOIN LATERAL (SELECT * FROM trading.order_event e WHERE e.order_id = o.id
          AND e.step IN ('opened', 'triggered', 'modified', 'became_limit') OFFSET 0) e ORDER BY e.order_id, e.no`,
       [userId, MAX_ORDERS],
     ),
-    db.query<Omit<ApplicationFact, 'at' | 'updatedAt'> & { readonly at: bigint; readonly updatedAt: bigint }>(
+    db.query<Omit<ApplicationFact, 'at' | 'updatedAt'> & { readonly at: number; readonly updatedAt: number }>(
       'missions.applications',
-      `SELECT a.id, o.code, a.lots, a.revision, a.state, a.at_ms AS at, a.updated_ms AS "updatedAt"
+      `SELECT a.id, o.code, a.lots, a.revision, a.state, a.at_ms AS at, a.updated_ms
        FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id
        WHERE a.user_id = $1 AND a.kind = 'ipo' ORDER BY a.serial`,
       [userId],
     ),
-    db.query<{ id: string; amountPaise: bigint; status: string; at: bigint; endedAt: bigint | null }>(
+    db.query<{ id: string; amountPaise: bigint; status: string; at: number; endedAt: number | undefined }>(
       'missions.withdrawals',
-      `SELECT order_number AS id, amount AS "amountPaise", status, at, ended_at AS "endedAt"
+      `SELECT order_number AS id, amount AS amount_paise, status, at, ended_at
        FROM wallet.withdrawal WHERE member_id = $1 AND currency = 'INR' ORDER BY id`,
       [userId],
     ),
-    db.query<{ refusal: string; at: bigint }>(
+    db.query<{ refusal: string; at: number }>(
       'missions.refusals',
       `SELECT refusal, at_ms AS at FROM trading.answered_request
        WHERE user_id = $1 AND refusal IN ('insufficient_funds', 'insufficient_holdings') ORDER BY at_ms`,
@@ -68,28 +68,28 @@ export async function factsOf(db: Queryable, userId: string, today: string): Pro
     today,
     orders: orders.toReversed().map((order) => ({
       ...order,
-      triggerPaise: order.triggerPaise ?? undefined,
-      reason: order.reason ?? undefined,
-      at: Number(order.at),
-      updatedAt: Number(order.updatedAt),
-      fills: (fillsOf.get(order.id) ?? []).map((fill) => ({ ...fill, at: Number(fill.at) })),
+      triggerPaise: order.triggerPaise,
+      reason: order.reason,
+      at: order.at,
+      updatedAt: order.updatedAt,
+      fills: (fillsOf.get(order.id) ?? []).map((fill) => ({ ...fill, at: fill.at })),
       steps: (stepsOf.get(order.id) ?? []).map(({ step, at, ahead, kept }): StepFact => ({
         step,
-        at: Number(at),
-        ahead: ahead === null ? undefined : Number(ahead),
-        keptPriority: kept ?? undefined,
+        at: at,
+        ahead: ahead === undefined ? undefined : Number(ahead),
+        keptPriority: kept,
       })),
     })),
     applications: applications.map((row): ApplicationFact => ({
       ...row,
-      at: Number(row.at),
-      updatedAt: Number(row.updatedAt),
+      at: row.at,
+      updatedAt: row.updatedAt,
     })),
     withdrawals: withdrawals.map((row): WithdrawalFact => ({
       ...row,
-      at: Number(row.at),
-      endedAt: row.endedAt === null ? undefined : Number(row.endedAt),
+      at: row.at,
+      endedAt: row.endedAt,
     })),
-    refusals: refusals.map((row): RefusalFact => ({ refusal: row.refusal, at: Number(row.at) })),
+    refusals: refusals.map((row): RefusalFact => ({ refusal: row.refusal, at: row.at })),
   };
 }

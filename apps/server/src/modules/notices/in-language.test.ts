@@ -3,7 +3,7 @@ import { inLanguage } from './in-language.ts';
 import type { NoticeRow } from './store.ts';
 
 const noticeOf = (key: string, params: NoticeRow['params']) =>
-  ({ id: 1n, category: 'transaction', key, params, link: null, at: 1n, read_at: null }) as unknown as NoticeRow;
+  ({ id: 1n, category: 'transaction', key, params, link: null, at: 1n, readAt: null }) as unknown as NoticeRow;
 
 describe('a notice of what a limit of the member stopped', () => {
   const facts = { refusal: 'own_limit_day_orders', limit: 2, used: 3, until: '2026-11-27' };

@@ -16,10 +16,10 @@ export function inLanguage(row: NoticeRow, language: Language): NoticeDto {
     category: row.category,
     title: formatMessage(text.title, params, language),
     body: formatMessage(text.body, params, language),
-    at: Number(row.at),
-    marketTime: row.market_time,
-    read: row.read_at !== null,
-    link: row.link,
+    at: row.at,
+    marketTime: row.marketTime,
+    read: row.readAt !== undefined,
+    link: row.link ?? null,
   };
 }
 

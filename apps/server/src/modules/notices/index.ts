@@ -25,7 +25,7 @@ export async function notifyAll(tx: Queryable, notices: readonly NoticeToSend[])
       return { memberId: userId, category, key, params, link, about, at };
     }),
   );
-  return rows.map((row) => ({ userId: row.member_id, row }));
+  return rows.map((row) => ({ userId: row.memberId, row }));
 }
 
 /** The same for notices with an `about` that another may be writing too: answers all of them. */
@@ -36,7 +36,7 @@ export async function notifyAllOnce(db: Queryable, notices: readonly NoticeToSen
     db,
     notices.map(({ userId, about }) => ({ memberId: userId, about })),
   );
-  return rows.map((row) => ({ userId: row.member_id, row }));
+  return rows.map((row) => ({ userId: row.memberId, row }));
 }
 
 /** Tells members' devices of notices. After the commit. */
@@ -56,7 +56,7 @@ export async function wordNotices(
 ): Promise<readonly MemberMessage[]> {
   const ids = changes.map(({ id }) => BigInt(id));
   const rows = ids.length === 0 ? [] : await store.noticesById(db, ids);
-  const read = rows.map((row) => ({ userId: row.member_id, row }));
+  const read = rows.map((row) => ({ userId: row.memberId, row }));
   return [...read, ...more.flatMap((notice) => notice ?? [])].map(({ userId, row }) => ({
     userId,
     message: { type: 'notice', data: inLanguage(row, languageOf(userId)) },
@@ -79,5 +79,5 @@ export async function notifyAllMembers(
 ): Promise<readonly SentNotice[] | undefined> {
   if (!(await store.insertAnnouncement(tx, { ...announcement, members: memberIds.length }))) return undefined;
   const rows = await store.insertAnnounced(tx, announcement, memberIds);
-  return rows.map((row) => ({ userId: row.member_id, row }));
+  return rows.map((row) => ({ userId: row.memberId, row }));
 }

@@ -8,13 +8,13 @@ export type NoticeRow = {
   readonly category: Category;
   readonly key: string;
   readonly params: Readonly<Record<string, string | number>>;
-  readonly link: string | null;
-  readonly at: bigint;
+  readonly link: string | undefined;
+  readonly at: number;
   /** Market time then. */
-  readonly market_time: string;
-  readonly read_at: bigint | null;
+  readonly marketTime: string;
+  readonly readAt: number | undefined;
   /** Of an announcement: its words, by language. */
-  readonly texts: Readonly<Record<Language, NoticeText>> | null;
+  readonly texts: Readonly<Record<Language, NoticeText>> | undefined;
 };
 export type NoticeText = { readonly title: string; readonly body: string };
 
@@ -47,9 +47,9 @@ export async function insert(db: Queryable, notice: NewNotice): Promise<NoticeRo
 export async function insertAll(
   db: Queryable,
   notices: readonly NewNotice[],
-): Promise<readonly (NoticeRow & { readonly member_id: string })[]> {
+): Promise<readonly (NoticeRow & { readonly memberId: string })[]> {
   if (notices.length === 0) return [];
-  const rows = notices.map(({ memberId, link = null, about = null, ...rest }) => ({
+  const rows = notices.map(({ memberId, link, about, ...rest }) => ({
     ...rest,
     member_id: memberId,
     link,
@@ -68,7 +68,7 @@ export async function insertAll(
 export const findAll = (
   db: Queryable,
   notices: readonly Pick<NewNotice, 'memberId' | 'about'>[],
-): Promise<readonly (NoticeRow & { readonly member_id: string })[]> =>
+): Promise<readonly (NoticeRow & { readonly memberId: string })[]> =>
   db.query(
     'notices.find_all',
     `SELECT member_id, ${NOTICE} FROM unnest($1::text[], $2::text[]) AS k (member_id, about)
@@ -79,7 +79,7 @@ export const findAll = (
 export const noticesById = (
   db: Queryable,
   ids: readonly bigint[],
-): Promise<readonly (NoticeRow & { readonly member_id: string })[]> =>
+): Promise<readonly (NoticeRow & { readonly memberId: string })[]> =>
   db.query(
     'notices.by_ids',
     `SELECT member_id, ${NOTICE} FROM notices.notice WHERE id = ANY ($1::bigint[]) ORDER BY id`,
@@ -213,7 +213,7 @@ export const insertAnnounced = (
   tx: Tx,
   { id, link, at }: Pick<Announcement, 'id' | 'link' | 'at'>,
   memberIds: readonly string[],
-): Promise<readonly (NoticeRow & { readonly member_id: string })[]> =>
+): Promise<readonly (NoticeRow & { readonly memberId: string })[]> =>
   tx.query(
     'notices.insert_announced',
     `INSERT INTO notices.notice (member_id, category, key, params, link, about, announcement_id, at)

@@ -36,8 +36,8 @@ export async function enterKey(
   offering: OfferingRow,
   key: string | undefined,
 ): Promise<Result<number, KeyRefusal>> {
-  if (offering.key_hash === null) return done(Number.MAX_SAFE_INTEGER);
-  const isRight = key !== undefined && sameBytes(keyHash(key), new Uint8Array(offering.key_hash));
+  if (offering.keyHash === undefined) return done(Number.MAX_SAFE_INTEGER);
+  const isRight = key !== undefined && sameBytes(keyHash(key), new Uint8Array(offering.keyHash));
   const now = deps.clock.now();
   const field = 'accessKey';
   return deps.db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export async function enterKey(
       [offering.id, userId],
     );
     if (made.length > 0) await recordRow(tx, store.ACCESS, id, 'asked');
-    const [row] = await tx.query<{ wrong: number; paused_until_ms: bigint; valid_until_ms: bigint }>(
+    const [row] = await tx.query<{ wrong: number; pausedUntil: number; validUntil: number }>(
       'offerings.access_lock',
       'SELECT wrong, paused_until_ms, valid_until_ms FROM offerings.access WHERE offering_id = $1 AND user_id = $2 FOR UPDATE',
       [offering.id, userId],
@@ -64,8 +64,8 @@ export async function enterKey(
       );
       await recordRow(tx, store.ACCESS, id, validUntil > now ? 'opened' : 'tried');
     };
-    const validUntil = Number(row.valid_until_ms);
-    const pausedUntil = Number(row.paused_until_ms);
+    const validUntil = row.validUntil;
+    const pausedUntil = row.pausedUntil;
     if (now < pausedUntil) return refuse('access_key_paused', { field, details: { pausedUntil } });
     if (key === undefined) {
       return now < validUntil ? done(validUntil) : refuse('access_key_required', { field });
@@ -91,7 +91,7 @@ export async function checkAccessKey(
   { id, accessKey }: { readonly id: string; readonly accessKey: string },
 ): Promise<Result<Data<'checkAccessKey'>, 'unknown_offering' | 'access_key_wrong' | 'access_key_paused'>> {
   const offering = await store.offeringById(deps.db, id);
-  if (!offering || offering.key_hash === null) return refuse('unknown_offering', { field: 'id' });
+  if (!offering || offering.keyHash === undefined) return refuse('unknown_offering', { field: 'id' });
   const entered = await enterKey(deps, caller.member.userId, offering, accessKey);
   if (entered.refused !== undefined) {
     if (entered.refused === 'access_key_required') throw new Error('a key was given and is missing');

@@ -23,7 +23,7 @@ const LANES = 2;
  */
 export async function allotShares(deps: AllotDeps, live: readonly OfferingRow[]): Promise<void> {
   for (const offering of live) {
-    if (offering.state !== 'allotting' || offering.drawn_ms === null) continue;
+    if (offering.state !== 'allotting' || offering.drawnAt === undefined) continue;
     if (!(await isPricedAsDrawn(deps, offering))) continue;
     const first = await resolveBatch(deps, offering, 0);
     if (first.count === BATCH) await resolveRest(deps, offering, first.last);
@@ -37,7 +37,7 @@ export async function allotShares(deps: AllotDeps, live: readonly OfferingRow[])
 }
 
 /** Whether a share costs what the log said of the draw. */
-const isPricedAsDrawn = (deps: AllotDeps, { id, allotment_paise: price }: OfferingRow): Promise<boolean> =>
+const isPricedAsDrawn = (deps: AllotDeps, { id, allotmentPaise: price }: OfferingRow): Promise<boolean> =>
   ledger.isTrusted(deps, `draw.result ${id}`, async () => {
     const said = await ledger.recordOf(deps.db, 'draw.result', id);
     const [record] = said ? await ledger.recordsToCheck(deps.db, { after: said.id - 1n, size: 1 }) : [];
@@ -59,7 +59,7 @@ async function resolveRest(deps: AllotDeps, offering: OfferingRow, from: number)
 }
 
 /** An application with its result, in paise. */
-type AllottedApplication = Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'hold_id'> & {
+type AllottedApplication = Pick<ApplicationRow, 'id' | 'number' | 'userId' | 'holdId'> & {
   readonly shares: number;
   /** What the shares cost, with their charges. */
   readonly due: bigint;
@@ -90,23 +90,23 @@ async function resolveBatch(
          resolved_ms = $3, updated_ms = $3
        FROM next n WHERE a.id = n.id
        RETURNING a.id, a.number, a.user_id, a.hold_id, a.allotted_shares AS shares, a.cost_paise + a.charges_paise AS due, old.held_paise AS held, new.held_paise AS kept`,
-      [offering.id, offering.allotment_paise, now, after],
+      [offering.id, offering.allotmentPaise, now, after],
     );
     await ledger.postBatch(
       tx,
-      resolved.flatMap(({ hold_id: hold, held, kept }): ledger.BatchEntry[] => {
+      resolved.flatMap(({ holdId: hold, held, kept }): ledger.BatchEntry[] => {
         if (held === kept) return [];
         const use = { hold, captured: 0n, released: held - kept };
         return [{ kind: 'apply_release', ref: hold, actor: 'system', marketDate, lines: [], use }];
       }),
     );
-    if (offering.signing_market !== null && resolved.some(({ due, kept }) => due > kept)) {
+    if (offering.signingMarket !== undefined && resolved.some(({ due, kept }) => due > kept)) {
       await tx.query(
         'offerings.obligations',
         `INSERT INTO offerings.offering_obligation (application_id, user_id, amount_paise, due_market)
          SELECT id, user_id, cost_paise + charges_paise - held_paise, $2 FROM offerings.application
          WHERE id = ANY ($1) AND cost_paise + charges_paise > held_paise`,
-        [resolved.map(({ id }) => id), offering.signing_market],
+        [resolved.map(({ id }) => id), offering.signingMarket],
       );
     }
     const written = await notifyAll(
@@ -117,7 +117,7 @@ async function resolveBatch(
   });
   deps.pushes.changed([
     ...changesOf(sent),
-    ...resolved.map(({ user_id: userId }) => ({ userId, kind: 'wallet', currency: 'INR' }) as const),
+    ...resolved.map(({ userId }) => ({ userId, kind: 'wallet', currency: 'INR' }) as const),
   ]);
   return { count: resolved.length, last: resolved.reduce((last, { number }) => Math.max(last, number), after) };
 }
@@ -125,10 +125,10 @@ async function resolveBatch(
 function noticeOf(result: AllottedApplication, offering: OfferingRow, at: number): NoticeToSend {
   const { shares, held, kept } = result;
   const unpaid = result.due - kept;
-  const lots = Math.floor(shares / offering.shares_per_lot);
-  const price = rupees(offering.allotment_paise ?? 0n);
+  const lots = Math.floor(shares / offering.sharesPerLot);
+  const price = rupees(offering.allotmentPaise ?? 0n);
   const of = {
-    userId: result.user_id,
+    userId: result.userId,
     category: 'transaction',
     link: recordsLink(offering),
     about: `application:${result.id} result`,

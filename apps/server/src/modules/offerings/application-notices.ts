@@ -10,7 +10,7 @@ import { recordsLink } from './records-link.ts';
  */
 export const notifyApplicant = (
   tx: Tx,
-  { id, user_id: userId, lots, revision, updated_ms: at }: ApplicationRow,
+  { id, userId, lots, revision, updatedAt: at }: ApplicationRow,
   offering: OfferingRow,
   what: {
     readonly key: 'applicationMade' | 'applicationRevised' | 'applicationCancelled' | 'applicationUnpaid';
@@ -24,5 +24,5 @@ export const notifyApplicant = (
     params: { code: offering.code, lots, amount: rupees(what.amount) },
     link: recordsLink(offering),
     about: `application:${id} ${what.key} ${revision}`,
-    at: Number(at),
+    at: at,
   });

@@ -12,8 +12,8 @@ export type RequestKey = {
 export type EarlierRequest = {
   readonly isSame: boolean;
   readonly answer: unknown;
-  readonly refusal: Refusal | null;
-  readonly details: Readonly<Record<string, unknown>> | null;
+  readonly refusal: Refusal | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 };
 
 /** How a request was answered before; undefined when it is new. */
@@ -21,7 +21,7 @@ export async function findEarlier(db: Queryable, request: RequestKey): Promise<E
   const [row] = await db.query<{
     same: boolean;
     answer: unknown;
-    refusal: Refusal | null;
+    refusal: Refusal | undefined;
     details: EarlierRequest['details'];
   }>(
     'offerings.find_earlier',

@@ -12,10 +12,10 @@ type LotsRefusal = 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';
  * below the minimum.
  */
 export function whyNotLots(
-  offering: Pick<OfferingRow, 'min_lots' | 'max_lots'>,
+  offering: Pick<OfferingRow, 'minLots' | 'maxLots'>,
   lots: number,
 ): Refused<LotsRefusal> | undefined {
-  const { min_lots: minimum, max_lots: maximum } = offering;
+  const { minLots: minimum, maxLots: maximum } = offering;
   if (lots > maximum) return refuse('lots_above_maximum', { field: 'lots', details: { maximum } });
   if (lots < minimum) return refuse('lots_below_minimum', { field: 'lots', details: { minimum } });
   if (minimum === maximum && lots !== minimum) return refuse('lots_invalid', { field: 'lots' });
@@ -27,12 +27,12 @@ export function whyNotLots(
  * up to the paisa.
  */
 export function amountsOf(
-  offering: Pick<OfferingRow, 'kind' | 'opens_market' | 'price_paise' | 'shares_per_lot' | 'upfront_bps'>,
+  offering: Pick<OfferingRow, 'kind' | 'opensMarket' | 'pricePaise' | 'sharesPerLot' | 'upfrontBps'>,
   lots: number,
 ): { readonly amountPaise: bigint; readonly charges: Pick<Charges, 'total' | 'stt'>; readonly holdPaise: bigint } {
-  const amountPaise = offering.price_paise * BigInt(lots * offering.shares_per_lot);
+  const amountPaise = offering.pricePaise * BigInt(lots * offering.sharesPerLot);
   const charges = chargesOf(offering, amountPaise);
-  const holdPaise = mulDiv(amountPaise + charges.total, BigInt(offering.upfront_bps), 10_000n, 'ceil');
+  const holdPaise = mulDiv(amountPaise + charges.total, BigInt(offering.upfrontBps), 10_000n, 'ceil');
   return { amountPaise, charges, holdPaise };
 }
 

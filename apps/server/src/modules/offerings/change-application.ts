@@ -18,16 +18,16 @@ import * as store from './offering-store.ts';
 /** Releases what an application blocks, by an entry whose ref says why it is another than the first. */
 export async function releaseBlockedMoney(
   tx: Tx,
-  application: Pick<ApplicationRow, 'hold_id'>,
+  application: Pick<ApplicationRow, 'holdId'>,
   of: { readonly actor: 'user' | 'system'; readonly marketDate: string; readonly ref?: string },
 ): Promise<string> {
-  const ref = of.ref ?? application.hold_id;
+  const ref = of.ref ?? application.holdId;
   const released = await ledger.releaseHold(tx, {
     kind: 'apply_release',
     ref,
     actor: of.actor,
     marketDate: of.marketDate,
-    hold: application.hold_id,
+    hold: application.holdId,
   });
   if (released.refused !== undefined) throw new Error(`the ledger refuses a release for ${released.refused}`);
   return ref;
@@ -77,8 +77,8 @@ export async function reviseSubscription(
     };
     const application = await store.lockApplication(tx, userId, id);
     if (!application) return refusing('unknown_application', 'id');
-    const offering = await store.lockAsRecorded(tx, application.offering_id);
-    if (!offering || !isChangeable(application, offering, now) || offering.min_lots === offering.max_lots) {
+    const offering = await store.lockAsRecorded(tx, application.offeringId);
+    if (!offering || !isChangeable(application, offering, now) || offering.minLots === offering.maxLots) {
       return refusing('application_final', 'id');
     }
     const wrong = whyNotLots(offering, lots);
@@ -144,9 +144,9 @@ export async function cancelSubscription(
     async (tx): Promise<Result<RequestAnswer, 'unknown_application' | 'application_final'>> => {
       const application = await store.lockApplication(tx, userId, id);
       if (!application) return refuse('unknown_application', { field: 'id' });
-      const offering = await store.lockOffering(tx, application.offering_id);
+      const offering = await store.lockOffering(tx, application.offeringId);
       if (!offering) throw new Error(`${id} has no offering`);
-      const entry = { kind: 'apply_release', ref: application.hold_id } as const;
+      const entry = { kind: 'apply_release', ref: application.holdId } as const;
       if (application.state === 'cancelled') {
         return done({ application: presentApplication({ deps, language }, application, offering, 0n), entry });
       }
@@ -182,7 +182,7 @@ async function takeBack(
   );
   if (!row) throw new Error('an application is gone');
   const key = actor === 'user' ? 'applicationCancelled' : 'applicationUnpaid';
-  return { row, sent: await notifyApplicant(tx, row, offering, { key, amount: application.held_paise }) };
+  return { row, sent: await notifyApplicant(tx, row, offering, { key, amount: application.heldPaise }) };
 }
 
 /** Applications to lists that are still open. A list that is closed is drawn as it is: what is missing then is owed. */
@@ -198,10 +198,10 @@ export const openApplications: MoneyHolder = {
     for (const { id } of rows) {
       if (freed >= paise) break;
       const application = await store.lockApplication(tx, userId, id);
-      const offering = application && (await store.lockOffering(tx, application.offering_id));
+      const offering = application && (await store.lockOffering(tx, application.offeringId));
       if (application?.state !== 'subscribed' || !offering || !takesApplications(offering, deps.clock.now())) continue;
       sent.push((await takeBack(tx, deps, { application, offering, actor: 'system' })).sent);
-      freed += application.held_paise;
+      freed += application.heldPaise;
     }
     return { paise: freed, tell: () => announce(deps, ...sent) };
   },

@@ -19,7 +19,7 @@ const PAUSE_MS = 5_000;
 export async function closeDue(deps: CloseDeps, live: readonly OfferingRow[]): Promise<void> {
   const now = deps.clock.now();
   for (const offering of live) {
-    if (offering.state === 'in_progress' && now >= Number(offering.closes_ms)) await freeze(deps, offering);
+    if (offering.state === 'in_progress' && now >= (offering.closesAt ?? 0)) await freeze(deps, offering);
   }
   // One that was cut off after its list was frozen comes here at the next turn.
   for (const { id } of await unpublished(deps)) await publish(deps, id);
@@ -60,9 +60,9 @@ async function publish(deps: CloseDeps, id: string): Promise<void> {
   }
   const now = clock.now();
   const drawAt =
-    offering.entropy_kind === 'none'
-      ? now + (offering.closes_at_once ? 0 : PAUSE_MS)
-      : Math.max(now, Number(offering.closes_ms)) + ENTROPY_DELAY_MS;
+    offering.entropyKind === 'none'
+      ? now + (offering.closesAtOnce ? 0 : PAUSE_MS)
+      : Math.max(now, offering.closesAt ?? 0) + ENTROPY_DELAY_MS;
   const seed = hex(new Uint8Array(offering.seed));
   const json = JSON.stringify({ offeringId: id, n: count, listRoot: hex(root), seed });
   const isFirst = await db.transaction(async (tx) => {
@@ -77,5 +77,5 @@ async function publish(deps: CloseDeps, id: string): Promise<void> {
   if (!isFirst) return;
   const { members } = await store.listOf(db, id);
   const data = { offeringId: id, n: count, listRoot: hex(root), seed, at: now };
-  deps.pushes.changed(members.map(({ user_id: userId }) => ({ userId, kind: 'draw', data })));
+  deps.pushes.changed(members.map(({ userId }) => ({ userId, kind: 'draw', data })));
 }

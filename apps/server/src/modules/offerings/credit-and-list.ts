@@ -16,8 +16,8 @@ type CreditDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 export async function creditAndList(deps: CreditDeps, live: readonly OfferingRow[]): Promise<void> {
   const marketNow = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
-    if (offering.kind === 'block' || offering.resolved_ms === null || offering.credited_ms !== null) continue;
-    if (offering.signing_market !== null && marketNow < offering.signing_market) continue;
+    if (offering.kind === 'block' || offering.resolvedAt === undefined || offering.creditedAt !== undefined) continue;
+    if (offering.signingMarket !== undefined && marketNow < offering.signingMarket) continue;
     await each(deps, offering, 'winning_lots', (tx, application) => endOfWindow(deps, tx, application, offering));
     await each(deps, offering, 'signed', (tx, application) => creditShares(deps, tx, application, offering));
     await deps.db.query(
@@ -35,15 +35,15 @@ async function each(
   state: 'winning_lots' | 'signed',
   work: (tx: Tx, application: ApplicationRow) => Promise<SentNotice>,
 ): Promise<void> {
-  const waiting = await deps.db.query<{ id: string; user_id: string }>(
+  const waiting = await deps.db.query<{ id: string; userId: string }>(
     'offerings.waiting_applications',
     `SELECT id, user_id FROM offerings.application WHERE offering_id = $1 AND state = $2 AND credited_ms IS NULL ORDER BY number`,
     [offering.id, state],
   );
-  for (const { id, user_id: userId } of waiting) {
+  for (const { id, userId } of waiting) {
     const sent = await deps.db.transaction(async (tx) => {
       const application = await store.lockApplication(tx, userId, id);
-      if (application?.state !== state || application.credited_ms !== null) return undefined;
+      if (application?.state !== state || application.creditedAt !== undefined) return undefined;
       return work(tx, application);
     });
     announce(deps, sent);
@@ -61,7 +61,7 @@ async function endOfWindow(
   application: ApplicationRow,
   offering: OfferingRow,
 ): Promise<SentNotice> {
-  if ((application.cost_paise ?? 0n) + application.charges_paise > application.held_paise) {
+  if ((application.costPaise ?? 0n) + application.chargesPaise > application.heldPaise) {
     return endApplication(deps, tx, application, offering, 'lapsed');
   }
   const now = deps.clock.now();
@@ -81,15 +81,15 @@ export async function creditShares(
   application: ApplicationRow,
   offering: OfferingRow,
 ): Promise<SentNotice> {
-  const { id, user_id: userId, allotted_shares: shares, cost_paise: cost } = application;
-  if (shares === null || cost === null) throw new Error(`${id} has no shares`);
+  const { id, userId, allottedShares: shares, costPaise: cost } = application;
+  if (shares === undefined || cost === undefined) throw new Error(`${id} has no shares`);
   const now = deps.clock.now();
   const { marketDate } = deps.market.now();
   const isin = offering.asset.slice('EQ:'.length);
   const until = lockedUntil({
     kind: offering.kind,
-    discountBps: offering.discount_bps,
-    listingDate: offering.listing_date,
+    discountBps: offering.discountBps,
+    listingDate: offering.listingDate,
     deliveredOn: marketDate,
   });
   const credited = await ledger.post(tx, {
@@ -109,8 +109,8 @@ export async function creditShares(
     code: offering.code,
     quantity: shares,
     costPaise: cost,
-    chargesPaise: application.charges_paise,
-    sttPaise: application.charges_stt_paise,
+    chargesPaise: application.chargesPaise,
+    sttPaise: application.chargesSttPaise,
     at: now,
     marketDate,
     lockedUntil: until,
@@ -125,7 +125,7 @@ export async function creditShares(
     userId,
     category: 'transaction',
     key: 'sharesCredited',
-    params: { code: offering.code, shares, date: until ?? offering.listing_date },
+    params: { code: offering.code, shares, date: until ?? offering.listingDate },
     link: '/pages/personal/position/index',
     about: `application:${id} credited`,
     at: now,
@@ -158,7 +158,7 @@ export async function moveListings(deps: CreditDeps): Promise<void> {
     const sent = await deps.db.transaction((tx) =>
       notifyAll(
         tx,
-        members.map(({ user_id: userId, id }) => ({
+        members.map(({ userId, id }) => ({
           userId,
           category: 'transaction',
           key: 'listedToday',

@@ -24,8 +24,8 @@ export async function drawDue(deps: DrawDeps, live: readonly OfferingRow[]): Pro
   const now = deps.clock.now();
   const marketNow = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
-    if (offering.state !== 'allotting' || offering.list_root === null || offering.drawn_ms !== null) continue;
-    if (now < Number(offering.draw_ms) || marketNow < offering.allotment_market) continue;
+    if (offering.state !== 'allotting' || offering.listRoot === undefined || offering.drawnAt !== undefined) continue;
+    if (now < (offering.drawAt ?? 0) || marketNow < offering.allotmentMarket) continue;
     await draw(deps, offering);
   }
 }
@@ -34,12 +34,12 @@ async function draw(deps: DrawDeps, row: OfferingRow): Promise<void> {
   const { db, clock } = deps;
   const list = await sealedList(db, row);
   const offering = await countedAsSealed(deps, row, list);
-  const askedShares = Number(offering.lots) * offering.shares_per_lot;
-  if (offering.kind === 'ipo' && isUndersubscribed({ askedShares, offeredShares: offering.offered_shares }))
+  const askedShares = Number(offering.lots) * offering.sharesPerLot;
+  if (offering.kind === 'ipo' && isUndersubscribed({ askedShares, offeredShares: offering.offeredShares }))
     return lapseOffering(deps, offering, 'undersubscribed');
   const drawn = await entropyOf(deps, offering);
   if (drawn === 'not_yet') {
-    if (clock.now() > Number(offering.draw_ms) + ENTROPY_TIMEOUT_MS)
+    if (clock.now() > (offering.drawAt ?? 0) + ENTROPY_TIMEOUT_MS)
       await lapseOffering(deps, offering, 'entropy_unavailable');
     return;
   }
@@ -48,7 +48,7 @@ async function draw(deps: DrawDeps, row: OfferingRow): Promise<void> {
   await db.transaction(async (tx) => {
     const locked = await store.lockAsRecorded(tx, offering.id);
     // There is one draw. A second caller finds it done, and would have found the same.
-    if (locked?.state !== 'allotting' || locked.drawn_ms !== null) return;
+    if (locked?.state !== 'allotting' || locked.drawnAt !== undefined) return;
     await tx.query(
       'offerings.write_allotment',
       `UPDATE offerings.application a SET rank = n.rank, allotted_shares = n.shares, charges_paise = n.charges, charges_stt_paise = n.stt
@@ -114,9 +114,9 @@ async function entropyOf(
   { offerings: { entropy }, log }: DrawDeps,
   offering: OfferingRow,
 ): Promise<DrawEntropy | 'not_yet'> {
-  const { entropy_kind: kind, entropy_chain: chain, entropy_round: round } = offering;
-  if (kind === null || kind === 'none') return { value: undefined, signature: undefined };
-  const of = { kind, chain: chain ?? '', round: Number(round), closesAt: Number(offering.closes_ms) };
+  const { entropyKind: kind, entropyChain: chain, entropyRound: round } = offering;
+  if (kind === undefined || kind === 'none') return { value: undefined, signature: undefined };
+  const of = { kind, chain: chain ?? '', round: Number(round ?? 0n), closesAt: offering.closesAt ?? 0 };
   const found = await entropy.valueOf(of).catch((error: unknown) => {
     log.warn({ err: error, offering: offering.id }, 'the entropy of a draw cannot be had yet');
     return undefined;
@@ -129,5 +129,5 @@ async function entropyOf(
  */
 function allotmentPrice(offering: OfferingRow): bigint {
   const found = foundIssuePrice(offering);
-  return found === undefined ? offering.price_paise : BigInt(discounted(Number(found), offering.discount_bps));
+  return found === undefined ? offering.pricePaise : BigInt(discounted(Number(found), offering.discountBps));
 }

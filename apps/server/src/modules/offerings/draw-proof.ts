@@ -29,10 +29,10 @@ export async function drawProof(
 ): Promise<Result<Proof, 'unknown_offering'>> {
   const { db } = deps;
   const offering = await store.offeringById(db, id);
-  if (!offering?.open_hash || offering.kind === 'block') return refuse('unknown_offering', { field: 'id' });
+  if (!offering?.openHash || offering.kind === 'block') return refuse('unknown_offering', { field: 'id' });
   const own = (await ownOf(deps, caller.member, [offering]))(offering);
-  const isFrozen = offering.list_root !== null;
-  const isDrawn = offering.drawn_ms !== null;
+  const isFrozen = offering.listRoot !== undefined;
+  const isDrawn = offering.drawnAt !== undefined;
   const [openProof, closeProof, resultProof, list] = await Promise.all([
     ledger.recordProof(db, 'offering.open', id),
     isFrozen ? ledger.recordProof(db, 'draw.close', id) : null,
@@ -43,22 +43,22 @@ export async function drawProof(
   return done({
     version: offering.kind === 'ipo' ? 'khara/draw/1' : 'khara/prorata/1',
     open: { ...terms, seedHash: hex(seedHash) },
-    openHash: hexOf(offering.open_hash),
+    openHash: hexOf(offering.openHash),
     openProof,
     seed: isFrozen && offering.seed ? hexOf(offering.seed) : null,
     applications: [...list.applications],
     count: offering.applications,
-    listRoot: offering.list_root ? hexOf(offering.list_root) : null,
+    listRoot: offering.listRoot ? hexOf(offering.listRoot) : null,
     closeProof,
-    drawAt: offering.draw_ms === null ? null : Number(offering.draw_ms),
-    entropyValue: offering.entropy_value ? hexOf(offering.entropy_value) : null,
-    drandSignature: offering.drand_signature ? hexOf(offering.drand_signature) : null,
-    mode: offering.mode,
+    drawAt: offering.drawAt ?? null,
+    entropyValue: offering.entropyValue ? hexOf(offering.entropyValue) : null,
+    drandSignature: offering.drandSignature ? hexOf(offering.drandSignature) : null,
+    mode: offering.mode ?? null,
     allotted: list.allotted,
     resultProof,
     log: await ledger.logKeyNow(deps.db, deps.keys.log),
     assurance:
-      offering.kind === 'ipo' && offering.entropy_kind !== 'none'
+      offering.kind === 'ipo' && offering.entropyKind !== 'none'
         ? ('independent' as const)
         : ('tamper_evident' as const),
     state: offering.state,
@@ -83,15 +83,15 @@ async function ownPart({ db }: Deps, id: string | null): Promise<PublishedList> 
 /** The frozen list, with the allotment once it is drawn: made beside the main thread, once for all who ask. */
 function publishedList(deps: Deps, offering: OfferingRow): Promise<PublishedList> {
   // The allotment of a list is another one by another entropy.
-  const { list_root: root, entropy_value: value, mode } = offering;
+  const { listRoot: root, entropyValue: value, mode } = offering;
   const key = [root, value].map((bytes) => hexOf(bytes ?? new Uint8Array())).join(' ') + ` ${mode}`;
   const lists = deps.offerings.publishedLists;
   const kept = lists.get(key);
   if (kept) return kept;
   const made = (async () => {
     const facts = await sealedList(deps.db, offering);
-    const entropy = offering.entropy_kind === 'none' ? undefined : (offering.entropy_value ?? undefined);
-    const draw = offering.drawn_ms === null ? undefined : sealedDraw(offering, facts, entropy);
+    const entropy = offering.entropyKind === 'none' ? undefined : offering.entropyValue;
+    const draw = offering.drawnAt === undefined ? undefined : sealedDraw(offering, facts, entropy);
     return runDraws(deps.offerings.draws, { do: 'list', facts, draw });
   })();
   lists.set(key, made);

@@ -50,7 +50,7 @@ async function offerings(
 
 /** Who joined after an offering opened gets its key when they first see it. Twice is once. */
 async function inviteToo(deps: Deps, userId: string, shown: readonly OfferingRow[]): Promise<void> {
-  const open = shown.filter((row) => row.key_hash !== null && row.state === 'in_progress');
+  const open = shown.filter((row) => row.keyHash !== undefined && row.state === 'in_progress');
   if (open.length === 0) return;
   const at = deps.clock.now();
   const sent = await deps.db.transaction((tx) =>

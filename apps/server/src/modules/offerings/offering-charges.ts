@@ -6,14 +6,14 @@ import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
  * Undefined where the member pays none: an issue and a private placement are allotments, on which there is no
  * STT and whose stamp duty the issuer pays.
  */
-export const chargesDayOf = ({ kind, opens_market: opens }: Pick<OfferingRow, 'kind' | 'opens_market'>) =>
+export const chargesDayOf = ({ kind, opensMarket: opens }: Pick<OfferingRow, 'kind' | 'opensMarket'>) =>
   kind === 'offline_placement' || kind === 'block' ? opens.slice(0, 10) : undefined;
 
 const NONE: Pick<Charges, 'total' | 'stt'> = { total: 0n, stt: 0n };
 
 /** What shares of an offering for `valuePaise` cost a member beside their price. */
 export function chargesOf(
-  offering: Pick<OfferingRow, 'kind' | 'opens_market'>,
+  offering: Pick<OfferingRow, 'kind' | 'opensMarket'>,
   valuePaise: bigint,
 ): Pick<Charges, 'total' | 'stt'> {
   const day = chargesDayOf(offering);
@@ -23,7 +23,7 @@ export function chargesOf(
 /** All that an application has paid: the shares and their charges. */
 export const paidWithCharges = ({
   state,
-  paid_paise: paid,
-  charges_paise: charges,
-}: Pick<ApplicationRow, 'state' | 'paid_paise' | 'charges_paise'>): bigint =>
+  paidPaise: paid,
+  chargesPaise: charges,
+}: Pick<ApplicationRow, 'state' | 'paidPaise' | 'chargesPaise'>): bigint =>
   state === 'signed' ? paid + charges : paid;

@@ -78,12 +78,12 @@ async function offersOpening(
  * reference prices.
  */
 async function priceOffer(tx: Tx, offering: OfferingRow, closePrice: number, marketDate: string) {
-  const { kind, id, market_day: day, discount_bps: discountBps } = offering;
-  if (offering.reference_paise !== null)
-    return { reference: asPrice(offering.reference_paise), price: asPrice(offering.price_paise) };
+  const { kind, id, marketDay: day, discountBps } = offering;
+  if (offering.referencePaise !== undefined)
+    return { reference: asPrice(offering.referencePaise), price: asPrice(offering.pricePaise) };
   const { issuePrice, price } =
     day === 0 || kind === 'ipo'
-      ? { issuePrice: asPrice(offering.issue_paise), price: asPrice(offering.price_paise) }
+      ? { issuePrice: asPrice(offering.issuePaise), price: asPrice(offering.pricePaise) }
       : pricesFromMarket(kind, { lastPrice: closePrice, discountBps, day: marketDate });
   await tx.query(
     'offerings.price_offer',
@@ -107,11 +107,11 @@ async function offersSold(
   );
   const commands: OfferCommand[] = [];
   for (const offering of sold) {
-    const { id: offeringId, code, kind, discount_bps: discountBps, listing_date: listingDate } = offering;
+    const { id: offeringId, code, kind, discountBps, listingDate } = offering;
     if (!saleDaysOf({ kind, discountBps, listingDate }).includes(marketDate)) continue;
     const closePrice = market.quote(code)?.previousClose;
     const bps =
-      closePrice === undefined ? 0 : offerBps(closePrice, asPrice(offering.allotment_paise ?? offering.price_paise));
+      closePrice === undefined ? 0 : offerBps(closePrice, asPrice(offering.allotmentPaise ?? offering.pricePaise));
     if (bps === 0) continue;
     const command = await journalOffer(tx, { offeringId, code, about: 'sold', bps, marketDate, at: clock.now() });
     if (command) commands.push(command);

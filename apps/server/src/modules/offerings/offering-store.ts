@@ -120,7 +120,7 @@ export function applicationsTo(
   db: Queryable,
   userId: string,
   offeringIds: readonly string[],
-): Promise<readonly { readonly id: string; readonly offering_id: string }[]> {
+): Promise<readonly { readonly id: string; readonly offeringId: string }[]> {
   return db.query(
     'offerings.applications_to',
     `SELECT DISTINCT ON (offering_id) id, offering_id FROM offerings.application
@@ -144,7 +144,7 @@ export async function accessOf(
   userId: string,
   offeringIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query<{ id: string; offering_id: string; valid_until_ms: bigint }>(
+  const rows = await db.query<{ id: string; offeringId: string; validUntil: number }>(
     'offerings.access_of',
     `SELECT id, offering_id, valid_until_ms FROM offerings.access
      WHERE user_id = $1 AND offering_id = ANY ($2) AND valid_until_ms > 0`,
@@ -155,7 +155,7 @@ export async function accessOf(
     ACCESS,
     rows.map(({ id }) => id),
   );
-  return new Map(rows.filter(({ id }) => recorded.has(id)).map((row) => [row.offering_id, Number(row.valid_until_ms)]));
+  return new Map(rows.filter(({ id }) => recorded.has(id)).map((row) => [row.offeringId, row.validUntil]));
 }
 
 /** Own applications, newest first. */
@@ -198,7 +198,7 @@ export async function listOf(
   offeringId: string,
 ): Promise<{
   readonly runs: readonly SimulatedRun[];
-  readonly members: readonly Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'lots' | 'who'>[];
+  readonly members: readonly Pick<ApplicationRow, 'id' | 'number' | 'userId' | 'lots' | 'who'>[];
 }> {
   const [runs, members] = await Promise.all([
     db.query<SimulatedRun>(
@@ -206,7 +206,7 @@ export async function listOf(
       'SELECT first_number, first_k, count FROM offerings.simulated_run WHERE offering_id = $1 ORDER BY first_number',
       [offeringId],
     ),
-    db.query<Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'lots' | 'who'>>(
+    db.query<Pick<ApplicationRow, 'id' | 'number' | 'userId' | 'lots' | 'who'>>(
       'offerings.members_of',
       `SELECT id, number, user_id, lots, who FROM offerings.application WHERE offering_id = $1 AND state <> 'cancelled' ORDER BY number`,
       [offeringId],
@@ -227,12 +227,12 @@ export async function unpaidOf(db: Queryable, userId: string): Promise<bigint> {
 
 /** Unpaid amounts of applications, by application. */
 export async function obligationsOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await db.query<{ application_id: string; amount_paise: bigint }>(
+  const rows = await db.query<{ applicationId: string; amountPaise: bigint }>(
     'offerings.obligations_of',
     `SELECT application_id, amount_paise FROM offerings.offering_obligation WHERE application_id = ANY ($1) AND state = 'open'`,
     [ids],
   );
-  return new Map(rows.map((row) => [row.application_id, row.amount_paise]));
+  return new Map(rows.map((row) => [row.applicationId, row.amountPaise]));
 }
 
 /** Codes that are taken: of issues of any state. */

@@ -34,12 +34,12 @@ const refusalOf = async (call: Promise<{ refused?: string | undefined }> | { ref
 
 /** A member's bill, oldest first. */
 async function billOf(offerings: ReturnType<typeof openOfferings>, userId: string): Promise<readonly string[]> {
-  const lines = await offerings.deps.db.query<{ business_type: string; amount: bigint }>(
+  const lines = await offerings.deps.db.query<{ businessType: string; amount: bigint }>(
     'test.bill',
     `SELECT business_type, amount FROM ledger.bill_line WHERE owner = 'u:' || $1 AND business_type <> 'recharge' ORDER BY seq`,
     [userId],
   );
-  return lines.map((line) => `${line.business_type} ${line.amount}`);
+  return lines.map((line) => `${line.businessType} ${line.amount}`);
 }
 
 /** What a member's position and lot of a share say it cost: price, charges, and of these STT. */
@@ -351,7 +351,7 @@ describe('a lottery', () => {
     // The window ends on the next day: who did nothing is signed, since the money is blocked already.
     await offerings.goTo('2026-11-23T15:30');
     const row = await offeringById(database.app, NABHODEEP);
-    expect(row!.credited_ms).not.toBeNull();
+    expect(row!.creditedAt).not.toBeUndefined();
     const shares = await balances(database.app, winner.userId, row!.asset);
     expect(shares).toEqual({ 120: 31n });
     const open = await database.app.query<{ count: bigint }>(
@@ -486,7 +486,7 @@ describe('an offer for sale', () => {
     await offerings.goTo('2026-11-27T09:00');
     expect((await asha.offering(TAMRALIPTI)).state).toBe('listed');
     expect(await costsOf(offerings, asha.userId)).toEqual([
-      { cost: 8_054_550n, held: 9_601n, charges: 9_601n, lot: 8_054_550n, lot_charges: 9_601n, stt: 8_100n },
+      { cost: 8_054_550n, held: 9_601n, charges: 9_601n, lot: 8_054_550n, lotCharges: 9_601n, stt: 8_100n },
     ]);
     expect(await contradictions(offerings)).toEqual([]);
   });
@@ -560,7 +560,7 @@ describe('an offering with an access key', () => {
         held: 323_182n,
         charges: 323_182n,
         lot: 272_220_000n,
-        lot_charges: 323_182n,
+        lotCharges: 323_182n,
         stt: 272_200n,
       },
     ]);
@@ -596,7 +596,7 @@ describe('an offering with an access key', () => {
         accessKey: 'KHARA',
         ...(requestId !== undefined && { requestId }),
       });
-    const { price_paise: price, shares_per_lot: shares } = (await offeringById(database.app, 'BLK-KSHIPRABK-1'))!;
+    const { pricePaise: price, sharesPerLot: shares } = (await offeringById(database.app, 'BLK-KSHIPRABK-1'))!;
     await set('largest_order', price * BigInt(5 * shares));
     await set('day_orders', 1n);
     const tooMuch = { refused: 'own_limit_largest_order' };
@@ -759,8 +759,8 @@ describe('an offer of listed shares', () => {
     offerings.prices.set('VENGAI', 200_000);
     await offerings.goTo(`${listingDate}T09:00`);
     expect(await drawn()).toEqual([
-      { about: 'opens', code: 'VENGAI', bps: -300, on_date: '2026-11-25' },
-      { about: 'sold', code: 'VENGAI', bps: -300, on_date: listingDate },
+      { about: 'opens', code: 'VENGAI', bps: -300, onDate: '2026-11-25' },
+      { about: 'sold', code: 'VENGAI', bps: -300, onDate: listingDate },
     ]);
     const wrong = await database.app.query('test.wrong', 'SELECT * FROM offerings.check_offers() WHERE violations > 0');
     expect(wrong).toEqual([]);

@@ -24,7 +24,7 @@ const IMMEDIATE_WINDOW_MS = 1_000;
 export async function openDue(deps: OpenDeps, live: readonly OfferingRow[]): Promise<void> {
   const now = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
-    if (offering.state === 'coming_soon' && offering.opens_market <= now) await open(deps, offering);
+    if (offering.state === 'coming_soon' && offering.opensMarket <= now) await open(deps, offering);
   }
 }
 
@@ -32,31 +32,31 @@ async function open(deps: OpenDeps, planned: OfferingRow): Promise<void> {
   const { db, market, clock } = deps;
   // An offer of listed shares has its price from the morning of a market day, before anything trades; what a
   // market begins with has one.
-  if (planned.kind !== 'ipo' && planned.market_day > 0 && planned.reference_paise === null) return;
+  if (planned.kind !== 'ipo' && planned.marketDay > 0 && planned.referencePaise === undefined) return;
   const now = clock.now();
   const { profile, marketTime, speed } = market.now();
-  const closesAt = planned.closes_at_once
+  const closesAt = planned.closesAtOnce
     ? now + IMMEDIATE_WINDOW_MS
     : Math.max(
         now + IMMEDIATE_WINDOW_MS,
-        realInstantOf({ profile, marketTime, speed, realMs: now }, planned.closes_market),
+        realInstantOf({ profile, marketTime, speed, realMs: now }, planned.closesMarket),
       );
   // A lottery draws by outside entropy where there is some; a placement in proportion has nothing to draw,
   // and what is over already cannot wait for a round.
   const { dueAt, ...entropy }: EntropyChoice =
-    planned.kind === 'ipo' && !planned.closes_at_once ? await deps.offerings.entropy.choose(closesAt) : NO_ENTROPY;
+    planned.kind === 'ipo' && !planned.closesAtOnce ? await deps.offerings.entropy.choose(closesAt) : NO_ENTROPY;
   const seed = deps.random.bytes(32);
-  const demand = { offeringId: planned.id, minLots: planned.min_lots, maxLots: planned.max_lots };
+  const demand = { offeringId: planned.id, minLots: planned.minLots, maxLots: planned.maxLots };
   const simulated = simulatedCount(demand, {
     offeredLots: offeredLots(planned),
-    demandHundredths: planned.demand_hundredths,
+    demandHundredths: planned.demandHundredths,
   });
   const sealed: OpenOffering = {
     offeringId: planned.id,
-    shares: planned.offered_shares,
-    sharesPerLot: planned.shares_per_lot,
-    minLots: planned.min_lots,
-    maxLots: planned.max_lots,
+    shares: planned.offeredShares,
+    sharesPerLot: planned.sharesPerLot,
+    minLots: planned.minLots,
+    maxLots: planned.maxLots,
     closesAt,
     entropy,
     seedHash: seedHash(planned.id, seed),
@@ -92,15 +92,15 @@ async function open(deps: OpenDeps, planned: OfferingRow): Promise<void> {
         ...(dueAt !== undefined && { roundDueAt: dueAt }),
         kind: planned.kind,
         code: planned.code,
-        pricePaise: asPrice(offering.price_paise),
-        ...(offering.reference_paise !== null && { referencePaise: asPrice(offering.reference_paise) }),
+        pricePaise: asPrice(offering.pricePaise),
+        ...(offering.referencePaise !== undefined && { referencePaise: asPrice(offering.referencePaise) }),
         rule: ruleOf(planned.kind),
         seedHash: hex(committed),
         openHash: hex(openHash(sealed)),
       }),
     });
   });
-  if (planned.key_hash !== null) await inviteAll(deps, planned);
+  if (planned.keyHash !== undefined) await inviteAll(deps, planned);
 }
 
 const NO_ENTROPY: EntropyChoice = { kind: 'none', chain: '', round: 0 };

@@ -102,7 +102,7 @@ export async function planOfferings({
   offerings: { seeds },
 }: Pick<Deps, 'db' | 'market' | 'offerings'>): Promise<void> {
   const { marketDate, marketTime, speed } = market.now();
-  const [known] = await db.query<{ first_day: string; planned_to: number }>(
+  const [known] = await db.query<{ firstDay: string; plannedTo: number }>(
     'offerings.calendar',
     'SELECT first_day, planned_to FROM offerings.calendar',
   );
@@ -116,8 +116,8 @@ export async function planOfferings({
       [marketDate],
     );
   }
-  const firstDay = known?.first_day ?? marketDate;
-  const plannedTo = known?.planned_to ?? 0;
+  const firstDay = known?.firstDay ?? marketDate;
+  const plannedTo = known?.plannedTo ?? 0;
   const today = daysBetween(firstDay, marketDate);
   if (plannedTo >= today + DAYS_AHEAD) return;
   const taken = await takenCodes(db, { market, offerings: { seeds } });
@@ -152,8 +152,8 @@ export async function takenCodes(
 
 /** The first market day, from which the days of the calendar are counted. */
 export async function firstDayOf(db: Queryable, market: Deps['market']): Promise<Day> {
-  const rows = await db.query<{ first_day: string }>('offerings.first_day', 'SELECT first_day FROM offerings.calendar');
-  return rows[0]?.first_day ?? market.now().marketDate;
+  const rows = await db.query<{ firstDay: string }>('offerings.first_day', 'SELECT first_day FROM offerings.calendar');
+  return rows[0]?.firstDay ?? market.now().marketDate;
 }
 
 /** Most days have offerings, and those that have none must not be planned again and again. */

@@ -23,8 +23,8 @@ function instantOf({ deps: { market, clock } }: Reader, stamp: MarketStamp): num
 const LISTS_AT = 'T09:00';
 const latest = (...instants: readonly number[]): number => Math.max(...instants);
 
-export const offeredLots = (offering: Pick<OfferingRow, 'offered_shares' | 'shares_per_lot'>): number =>
-  offering.offered_shares / offering.shares_per_lot;
+export const offeredLots = (offering: Pick<OfferingRow, 'offeredShares' | 'sharesPerLot'>): number =>
+  offering.offeredShares / offering.sharesPerLot;
 
 /** The part that one member alone sees: their application, and whether they have entered the key. */
 export type MemberPart = { readonly applicationId: string | null; readonly hasKey: boolean };
@@ -43,27 +43,27 @@ export async function ownOf(
   ]);
   const now = deps.clock.now();
   return ({ id }) => {
-    const applied = applications.find((application) => application.offering_id === id)?.id ?? null;
+    const applied = applications.find((application) => application.offeringId === id)?.id ?? null;
     return { applicationId: applied, hasKey: applied !== null || now < (access.get(id) ?? 0) };
   };
 }
 
 export function presentOffering(reader: Reader, offering: OfferingRow, own: MemberPart): Offering {
   const { kind, state } = offering;
-  const isLocked = offering.key_hash !== null && !own.hasKey;
+  const isLocked = offering.keyHash !== undefined && !own.hasKey;
   // The book's price, once it is closed and drawn.
-  const issuePaise = (offering.drawn_ms === null ? undefined : foundIssuePrice(offering)) ?? offering.issue_paise;
-  const pricePaise = offering.allotment_paise ?? offering.price_paise;
+  const issuePaise = (offering.drawnAt === undefined ? undefined : foundIssuePrice(offering)) ?? offering.issuePaise;
+  const pricePaise = offering.allotmentPaise ?? offering.pricePaise;
   const lastPrice = reader.deps.market.quote(offering.code)?.lastPrice;
-  const fixed = offering.min_lots === offering.max_lots ? offering.min_lots : null;
+  const fixed = offering.minLots === offering.maxLots ? offering.minLots : null;
   // What was over when the market began was really opened and drawn a moment ago: its page tells the past
   // that it stands for.
-  const isPast = offering.closes_at_once;
-  const real = (ms: bigint | null, stamp: MarketStamp): number =>
-    ms === null || isPast ? instantOf(reader, stamp) : Number(ms);
-  const closesAt = real(offering.closes_ms, offering.closes_market);
-  const drawnFrom = isPast ? 0 : Number(offering.draw_ms ?? 0);
-  const allotmentAt = latest(closesAt, instantOf(reader, offering.allotment_market), drawnFrom);
+  const isPast = offering.closesAtOnce;
+  const real = (at: number | undefined, stamp: MarketStamp): number =>
+    at === undefined || isPast ? instantOf(reader, stamp) : at;
+  const closesAt = real(offering.closesAt, offering.closesMarket);
+  const drawnFrom = isPast ? 0 : (offering.drawAt ?? 0);
+  const allotmentAt = latest(closesAt, instantOf(reader, offering.allotmentMarket), drawnFrom);
   const offered = offeredLots(offering);
   const open = isOpen(offering);
   const unlocked = <T>(value: T): T | null => (isLocked ? null : value);
@@ -77,31 +77,31 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
     description: descriptionOf(offering, reader.language),
     issuePrice: unlocked(rupees(issuePaise)),
     discountedPrice: unlocked(rupees(pricePaise)),
-    discountRate: unlocked(percent(BigInt(offering.discount_bps), 10_000n)),
+    discountRate: unlocked(percent(BigInt(offering.discountBps), 10_000n)),
     priceBand:
-      offering.floor_paise !== null && offering.cap_paise !== null
-        ? [rupees(offering.floor_paise), rupees(offering.cap_paise)]
+      offering.floorPaise !== undefined && offering.capPaise !== undefined
+        ? [rupees(offering.floorPaise), rupees(offering.capPaise)]
         : null,
     marketPrice: lastPrice === undefined ? null : rupees(BigInt(lastPrice)),
     discountToMarket:
       lastPrice === undefined ? null : unlocked(percent(BigInt(lastPrice) - pricePaise, BigInt(lastPrice))),
-    subscriptionCeiling: offering.max_lots,
-    minimumSubscription: offering.min_lots,
+    subscriptionCeiling: offering.maxLots,
+    minimumSubscription: offering.minLots,
     fixedSubscriptionQuantity: fixed,
-    sharesPerLot: offering.shares_per_lot,
+    sharesPerLot: offering.sharesPerLot,
     chargesOn: chargesDayOf(offering) ?? null,
-    requiredAmount: unlocked(rupees(offering.price_paise * BigInt(offering.shares_per_lot))),
-    upfrontRate: percent(BigInt(offering.upfront_bps), 10_000n),
-    opensAt: real(offering.opened_ms, offering.opens_market),
+    requiredAmount: unlocked(rupees(offering.pricePaise * BigInt(offering.sharesPerLot))),
+    upfrontRate: percent(BigInt(offering.upfrontBps), 10_000n),
+    opensAt: real(offering.openedAt, offering.opensMarket),
     closesAt,
     allotmentAt,
     signingEndsAt: signingEndsAt(reader, offering),
-    listingAt: instantOf(reader, `${offering.listing_date}${LISTS_AT}`),
-    issueDate: offering.allotment_market.slice(0, 10),
-    listingDate: offering.listing_date,
-    totalShares: Number(offering.total_shares),
-    reservedShares: Number(offering.reserved_shares),
-    offeredShares: offering.offered_shares,
+    listingAt: instantOf(reader, `${offering.listingDate}${LISTS_AT}`),
+    issueDate: offering.allotmentMarket.slice(0, 10),
+    listingDate: offering.listingDate,
+    totalShares: Number(offering.totalShares),
+    reservedShares: Number(offering.reservedShares),
+    offeredShares: offering.offeredShares,
     applications: offering.applications,
     appliedLots: Number(offering.lots),
     lotsLeft: kind === 'block' ? offered - Number(offering.lots) : null,
@@ -110,20 +110,20 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
     state,
     lapsedFor: state === 'lapsed' ? lapsedFor(offering) : null,
     allotmentRule: ruleOf(kind),
-    lockIn: lockInOf({ kind, discountBps: offering.discount_bps }),
+    lockIn: lockInOf({ kind, discountBps: offering.discountBps }),
     cutOff: kind === 'ipo' && offering.board === 'main',
     canRevise: open && kind !== 'block' && fixed === null,
     canCancel: open && kind !== 'block' && offering.board !== 'sme',
-    needsAccessKey: offering.key_hash !== null,
+    needsAccessKey: offering.keyHash !== undefined,
     locked: isLocked,
-    drawCommitment: kind === 'block' || !offering.open_hash ? null : Buffer.from(offering.open_hash).toString('hex'),
-    entropy: offering.entropy_kind ?? 'none',
+    drawCommitment: kind === 'block' || !offering.openHash ? null : Buffer.from(offering.openHash).toString('hex'),
+    entropy: offering.entropyKind ?? 'none',
     myApplicationId: own.applicationId,
   };
 }
 
 /** A boundary: what `lapseOffering` wrote. */
-const lapsedFor = ({ state_reason: reason }: OfferingRow) => reason as LapseReason;
+const lapsedFor = ({ stateReason: reason }: OfferingRow) => reason as LapseReason;
 
 /** A sector in the reader's language. */
 function sectorOf(sector: string, language: Language): string {
@@ -138,14 +138,14 @@ export const ruleOf = (kind: OfferingRow['kind']): Offering['allotmentRule'] =>
 const isOpen = (offering: Pick<OfferingRow, 'state'>): boolean => offering.state === 'in_progress';
 
 const signingEndsAt = (reader: Reader, offering: OfferingRow): number | null =>
-  offering.signing_market === null || !isSigned(offering.kind) ? null : instantOf(reader, offering.signing_market);
+  offering.signingMarket === undefined || !isSigned(offering.kind) ? null : instantOf(reader, offering.signingMarket);
 
 /**
  * The chance of a minimum application if the list closed now. A draw gives every winner the minimum: asking
  * for more never raises it.
  */
 function oddsOf(offering: OfferingRow): NonNullable<Offering['odds']> {
-  const winners = Math.floor(offeredLots(offering) / offering.min_lots);
+  const winners = Math.floor(offeredLots(offering) / offering.minLots);
   const { applications } = offering;
   const isDrawn = offering.lots > BigInt(offeredLots(offering)) && applications > winners;
   return {
@@ -178,8 +178,8 @@ export function presentApplication(
   unpaidPaise: bigint,
 ): Application {
   const { kind } = offering;
-  const allotted = application.allotted_shares ?? 0;
-  const winningLots = Math.floor(allotted / offering.shares_per_lot);
+  const allotted = application.allottedShares ?? 0;
+  const winningLots = Math.floor(allotted / offering.sharesPerLot);
   const isChangeable = isOpen(offering) && application.state === 'subscribed' && kind !== 'block';
   return {
     id: application.id,
@@ -188,28 +188,28 @@ export function presentApplication(
     code: offering.code,
     name: offering.names[reader.language],
     lots: application.lots,
-    sharesPerLot: offering.shares_per_lot,
-    price: rupees(application.price_paise),
-    allotmentPrice: offering.allotment_paise === null ? null : rupees(offering.allotment_paise),
-    amount: rupees(application.amount_paise),
-    charges: rupees(application.charges_paise),
-    frozenAmount: rupees(application.held_paise),
+    sharesPerLot: offering.sharesPerLot,
+    price: rupees(application.pricePaise),
+    allotmentPrice: offering.allotmentPaise === undefined ? null : rupees(offering.allotmentPaise),
+    amount: rupees(application.amountPaise),
+    charges: rupees(application.chargesPaise),
+    frozenAmount: rupees(application.heldPaise),
     paidAmount: rupees(paidWithCharges(application)),
     unpaidAmount: rupees(unpaidPaise),
     winningLots,
-    lotsFailed: application.resolved_ms === null ? 0 : application.lots - winningLots,
+    lotsFailed: application.resolvedAt === undefined ? 0 : application.lots - winningLots,
     allottedShares: allotted,
     state: application.state,
     offeringState: offering.state,
-    at: Number(application.at_ms),
-    marketDate: application.market_date,
+    at: application.at,
+    marketDate: application.marketDate,
     signingEndsAt: signingEndsAt(reader, offering),
-    listingAt: instantOf(reader, `${offering.listing_date}${LISTS_AT}`),
-    listingDate: offering.listing_date,
-    rank: application.resolved_ms === null ? null : application.rank,
-    canRevise: isChangeable && offering.min_lots !== offering.max_lots,
+    listingAt: instantOf(reader, `${offering.listingDate}${LISTS_AT}`),
+    listingDate: offering.listingDate,
+    rank: application.resolvedAt === undefined ? null : (application.rank ?? null),
+    canRevise: isChangeable && offering.minLots !== offering.maxLots,
     canCancel: isChangeable && offering.board !== 'sme',
-    requestId: application.request_id,
+    requestId: application.requestId,
   };
 }
 
@@ -221,7 +221,7 @@ export async function presentApplications(
 ): Promise<Application[]> {
   if (applications.length === 0) return [];
   const [offerings, unpaid] = await Promise.all([
-    store.offeringsById(deps.db, [...new Set(applications.map((application) => application.offering_id))]),
+    store.offeringsById(deps.db, [...new Set(applications.map((application) => application.offeringId))]),
     store.obligationsOf(
       deps.db,
       applications.map(({ id }) => id),
@@ -229,7 +229,7 @@ export async function presentApplications(
   ]);
   const byId = new Map(offerings.map((offering) => [offering.id, offering]));
   return applications.map((application) => {
-    const offering = byId.get(application.offering_id);
+    const offering = byId.get(application.offeringId);
     if (!offering) throw new Error(`${application.id} has no offering`);
     return presentApplication({ deps, language }, application, offering, unpaid.get(application.id) ?? 0n);
   });

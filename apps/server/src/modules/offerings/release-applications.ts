@@ -38,7 +38,7 @@ export async function withdrawOffering(
   const offering = await store.lockOffering(tx, id);
   if (!offering) return refuse('unknown_offering', { field: 'id' });
   const isEarly =
-    offering.state === 'coming_soon' || (offering.state === 'in_progress' && clock.now() < Number(offering.closes_ms));
+    offering.state === 'coming_soon' || (offering.state === 'in_progress' && clock.now() < (offering.closesAt ?? 0));
   if (!isEarly) return refuse('offering_not_open', { field: 'id' });
   await tx.query(
     'offerings.withdraw',
@@ -71,15 +71,12 @@ export async function releaseEnded(deps: LapseDeps & Pick<Deps, 'market' | 'push
 
 const BATCH_SIZE = 1000;
 
-type Ended = { readonly id: string; readonly user_id: string };
+type Ended = { readonly id: string; readonly userId: string };
 
-async function release(
-  deps: LapseDeps & Pick<Deps, 'market' | 'pushes'>,
-  { id, user_id: userId }: Ended,
-): Promise<void> {
+async function release(deps: LapseDeps & Pick<Deps, 'market' | 'pushes'>, { id, userId }: Ended): Promise<void> {
   const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
     const application = await store.lockApplication(tx, userId, id);
-    const offering = application && (await store.offeringById(tx, application.offering_id));
+    const offering = application && (await store.offeringById(tx, application.offeringId));
     if (!offering || application.state !== 'subscribed') return undefined;
     return endApplication(deps, tx, application, offering, offering.state === 'withdrawn' ? 'cancelled' : 'lapsed');
   });
@@ -87,7 +84,7 @@ async function release(
   deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
 }
 
-const endedKey = (isAllotted: boolean, { state, state_reason: reason }: OfferingRow) => {
+const endedKey = (isAllotted: boolean, { state, stateReason: reason }: OfferingRow) => {
   if (isAllotted) return 'allotmentLapsed';
   if (state === 'withdrawn') return 'offeringWithdrawn';
   return reason === 'undersubscribed' ? 'offeringFailed' : 'offeringLapsed';
@@ -107,7 +104,7 @@ export async function endApplication(
     actor: 'system',
     marketDate: deps.market.now().marketDate,
     // What the allotment released before has the hold's own name.
-    ref: `${application.hold_id}-${state}`,
+    ref: `${application.holdId}-${state}`,
   });
   await tx.query(
     'offerings.obligation_lapsed',
@@ -120,10 +117,10 @@ export async function endApplication(
     [application.id, state, now],
   );
   return notify(tx, {
-    userId: application.user_id,
+    userId: application.userId,
     category: 'transaction',
     key: endedKey(isAllotted, offering),
-    params: { code: offering.code, amount: rupees(application.held_paise) },
+    params: { code: offering.code, amount: rupees(application.heldPaise) },
     link: recordsLink(offering),
     about: `application:${application.id} ended`,
     at: now,

@@ -8,16 +8,16 @@ const bytes = (value: Uint8Array): Uint8Array => new Uint8Array(value);
 
 /** What was sealed when the offering opened. Throws before. */
 export function openOf(offering: OfferingRow): OpenOffering {
-  const { seed_hash: seedHash, closes_ms: closesAt, entropy_kind: kind } = offering;
-  if (!seedHash || closesAt === null || kind === null) throw new Error(`${offering.id} was never opened`);
+  const { seedHash, closesAt, entropyKind: kind } = offering;
+  if (!seedHash || closesAt === undefined || kind === undefined) throw new Error(`${offering.id} was never opened`);
   return {
     offeringId: offering.id,
-    shares: offering.offered_shares,
-    sharesPerLot: offering.shares_per_lot,
-    minLots: offering.min_lots,
-    maxLots: offering.max_lots,
-    closesAt: Number(closesAt),
-    entropy: { kind, chain: offering.entropy_chain ?? '', round: Number(offering.entropy_round ?? 0) },
+    shares: offering.offeredShares,
+    sharesPerLot: offering.sharesPerLot,
+    minLots: offering.minLots,
+    maxLots: offering.maxLots,
+    closesAt: closesAt,
+    entropy: { kind, chain: offering.entropyChain ?? '', round: Number(offering.entropyRound ?? 0) },
     seedHash: bytes(seedHash),
   };
 }
@@ -27,9 +27,9 @@ export async function sealedList(db: Queryable, offering: OfferingRow): Promise<
   const { runs, members } = await store.listOf(db, offering.id);
   return {
     offeringId: offering.id,
-    minLots: offering.min_lots,
-    maxLots: offering.max_lots,
-    runs: runs.map((run) => ({ firstNumber: run.first_number, firstK: run.first_k, count: run.count })),
+    minLots: offering.minLots,
+    maxLots: offering.maxLots,
+    runs: runs.map((run) => ({ firstNumber: run.firstNumber, firstK: run.firstK, count: run.count })),
     members: members.map(({ id, lots, who }) => ({ id, lots, who: bytes(who) })),
   };
 }

@@ -34,21 +34,21 @@ export async function settleBlocks(
 }
 
 async function settle(deps: BlockDeps, block: OfferingRow): Promise<void> {
-  const waiting = await deps.db.query<{ id: string; user_id: string }>(
+  const waiting = await deps.db.query<{ id: string; userId: string }>(
     'offerings.blocks_waiting',
     `SELECT id, user_id FROM offerings.application WHERE offering_id = $1 AND state = 'subscribed' ORDER BY number`,
     [block.id],
   );
   const isSuspended = deps.market.instrument(block.code)?.tradable === false;
   const inBand = !isSuspended && isInBand(deps, block);
-  for (const { id, user_id: userId } of waiting) {
+  for (const { id, userId } of waiting) {
     const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
       const application = await store.lockApplication(tx, userId, id);
       if (application?.state !== 'subscribed') return undefined;
       if (!inBand) return endApplication(deps, tx, application, block, 'lapsed');
       const now = deps.clock.now();
       const { marketDate } = deps.market.now();
-      const shares = application.lots * block.shares_per_lot;
+      const shares = application.lots * block.sharesPerLot;
       const [allotted] = await tx.query<ApplicationRow>(
         'offerings.block_allotted',
         `UPDATE offerings.application SET allotted_shares = $2, cost_paise = amount_paise, resolved_ms = $3 WHERE id = $1 RETURNING *`,
@@ -82,7 +82,7 @@ async function settle(deps: BlockDeps, block: OfferingRow): Promise<void> {
  * Whether a block's price is within the rule's distance from the reference of the window that is on. Source:
  * docs/sources.md N4.
  */
-function isInBand({ market }: BlockDeps, { code, price_paise: price }: OfferingRow): boolean {
+function isInBand({ market }: BlockDeps, { code, pricePaise: price }: OfferingRow): boolean {
   const reference = market.blockReference(code);
   const tick = market.instrument(code)?.tick;
   if (reference === undefined || tick === undefined) return true;

@@ -39,13 +39,13 @@ export async function signSubscription(
     async (tx): Promise<Result<RequestAnswer & { sent: SentNotice }, Refusal>> => {
       const application = await store.lockApplication(tx, userId, id);
       if (!application) return refuse('unknown_application', { field: 'id' });
-      const offering = await store.offeringById(tx, application.offering_id);
+      const offering = await store.offeringById(tx, application.offeringId);
       if (!offering) throw new Error(`${id} has no offering`);
       if (application.state === 'signed' || !isSigned(offering.kind)) return refuse('already_signed', { field: 'id' });
       if (application.state === 'lapsed') return refuse('signing_window_over', { field: 'id' });
       if (application.state !== 'winning_lots') return refuse('nothing_allotted', { field: 'id' });
       const { marketDate, marketTime } = deps.market.now();
-      if (offering.signing_market !== null && marketTime.slice(0, 16) >= offering.signing_market) {
+      if (offering.signingMarket !== undefined && marketTime.slice(0, 16) >= offering.signingMarket) {
         return refuse('signing_window_over', { field: 'id' });
       }
       const paid = await payAllotment(tx, application, offering, { actor: 'user', marketDate, now: deps.clock.now() });
@@ -65,15 +65,15 @@ export async function signSubscription(
 }
 
 export const signedNotice = (application: ApplicationRow, offering: OfferingRow, at: number): NoticeToSend => ({
-  userId: application.user_id,
+  userId: application.userId,
   category: 'transaction',
   key: isSigned(offering.kind) ? 'allotmentSigned' : 'allotmentPaid',
   params: {
     code: offering.code,
-    lots: Math.floor((application.allotted_shares ?? 0) / offering.shares_per_lot),
-    shares: application.allotted_shares ?? 0,
+    lots: Math.floor((application.allottedShares ?? 0) / offering.sharesPerLot),
+    shares: application.allottedShares ?? 0,
     amount: rupees(paidWithCharges(application)),
-    date: offering.listing_date,
+    date: offering.listingDate,
   },
   link: recordsLink(offering),
   about: `application:${application.id} signed`,
@@ -90,15 +90,9 @@ export async function payAllotment(
   offering: OfferingRow,
   of: { readonly actor: 'user' | 'system'; readonly marketDate: string; readonly now: number },
 ): Promise<Result<ApplicationRow, 'insufficient_funds'>> {
-  const {
-    id,
-    user_id: userId,
-    allotted_shares: shares,
-    cost_paise: cost,
-    charges_paise: charges,
-    held_paise: held,
-  } = application;
-  if (shares === null || cost === null || held > cost + charges) throw new Error(`${id} has nothing to pay for`);
+  const { id, userId, allottedShares: shares, costPaise: cost, chargesPaise: charges, heldPaise: held } = application;
+  if (shares === undefined || cost === undefined || held > cost + charges)
+    throw new Error(`${id} has nothing to pay for`);
   await ledger.addSources(tx, of.marketDate, [
     { type: 'allotment', id, asset: offering.asset, amount: BigInt(shares), valuePaise: cost },
   ]);
@@ -108,7 +102,7 @@ export async function payAllotment(
     ref: id,
     actor: of.actor,
     marketDate: of.marketDate,
-    hold: application.hold_id,
+    hold: application.holdId,
     captured: held,
     released: 0n,
     lines: [

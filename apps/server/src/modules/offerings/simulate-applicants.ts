@@ -10,9 +10,9 @@ export async function simulateApplicants(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   live: readonly OfferingRow[],
 ): Promise<void> {
-  for (const { id, state, simulated, arrived, opened_ms: from, closes_ms: to } of live) {
+  for (const { id, state, simulated, arrived, openedAt: from = 0, closesAt: to = 0 } of live) {
     if (state !== 'in_progress' || arrived >= simulated) continue;
-    const due = arrivedBy(simulated, { from: Number(from), to: Number(to) }, clock.now());
+    const due = arrivedBy(simulated, { from, to }, clock.now());
     if (due > arrived) await db.transaction((tx) => addApplicants(tx, id, due));
   }
 }
@@ -24,7 +24,7 @@ export async function simulateApplicants(
 export async function addApplicants(tx: Tx, id: string, due: number): Promise<void> {
   const offering = await store.lockAsRecorded(tx, id);
   if (offering?.state !== 'in_progress' || offering.arrived >= due) return;
-  const lotsOf = lotsOfSimulated({ offeringId: id, minLots: offering.min_lots, maxLots: offering.max_lots });
+  const lotsOf = lotsOfSimulated({ offeringId: id, minLots: offering.minLots, maxLots: offering.maxLots });
   const most = offering.kind === 'block' ? lotsLeft(offering) : Number.MAX_SAFE_INTEGER;
   let reached = offering.arrived;
   let lots = 0;
@@ -47,12 +47,12 @@ export async function addApplicants(tx: Tx, id: string, due: number): Promise<vo
     'offerings.join_run',
     `UPDATE offerings.simulated_run SET count = count + $2
      WHERE offering_id = $1 AND first_number + count = $3 AND first_k + count = $4 RETURNING 1 AS one`,
-    [id, count, offering.next_number, offering.arrived],
+    [id, count, offering.nextNumber, offering.arrived],
   );
   if (joined.length > 0) return;
   await tx.query(
     'offerings.begin_run',
     'INSERT INTO offerings.simulated_run (offering_id, first_number, first_k, count) VALUES ($1, $2, $3, $4)',
-    [id, offering.next_number, offering.arrived, count],
+    [id, offering.nextNumber, offering.arrived, count],
   );
 }

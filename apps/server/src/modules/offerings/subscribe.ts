@@ -79,7 +79,7 @@ export async function subscribe(
 }
 
 export const takesApplications = (offering: OfferingRow, now: number): boolean =>
-  offering.state === 'in_progress' && now < Number(offering.closes_ms);
+  offering.state === 'in_progress' && now < (offering.closesAt ?? 0);
 
 type SubscriptionResult = Result<
   RequestAnswer,
@@ -119,7 +119,7 @@ async function apply(
     const stopped = await stoppedPurchase({ ...deps, db: tx }, userId, amountPaise);
     if (stopped) return refusing(stopped);
   }
-  const id = applicationId(offering.id, offering.next_number);
+  const id = applicationId(offering.id, offering.nextNumber);
   const holdId = `apply-${id}-0`;
   const held = await holdMoney(tx, { userId, holdId, amount: holdPaise, marketDate });
   if (held.refused !== undefined) return refuse(held.refused);
@@ -137,12 +137,12 @@ async function apply(
       id,
       offering.id,
       offering.kind,
-      offering.next_number,
+      offering.nextNumber,
       userId,
       requestId,
       whoHash(userId, requestId),
       lots,
-      offering.price_paise,
+      offering.pricePaise,
       amountPaise,
       holdPaise,
       holdId,
@@ -210,7 +210,7 @@ export async function repeatedAnswer<R extends string>(
   earlier: EarlierRequest,
 ): Promise<Result<Answer, R | 'request_id_reused'>> {
   if (!earlier.isSame) return refuse('request_id_reused', { field: 'requestId' });
-  if (earlier.refusal !== null) {
+  if (earlier.refusal !== undefined) {
     const details = earlier.details ?? undefined;
     // What was kept is one of the call's own refusals: it was refused with it.
     return refuse(earlier.refusal as R, details === undefined ? {} : { details });

@@ -38,8 +38,8 @@ export const REFUSED_ORDERS: RecordedTable = {
 type RefusedRow = Pick<
   OrderRow,
   | 'id'
-  | 'user_id'
-  | 'request_id'
+  | 'userId'
+  | 'requestId'
   | 'code'
   | 'asset'
   | 'side'
@@ -47,25 +47,25 @@ type RefusedRow = Pick<
   | 'product'
   | 'validity'
   | 'quantity'
-  | 'price_paise'
-  | 'trigger_paise'
+  | 'pricePaise'
+  | 'triggerPaise'
   | 'disclosed'
-  | 'market_date'
-  | 'market_time'
+  | 'marketDate'
+  | 'marketTime'
 > & {
-  readonly at_ms: bigint;
+  readonly at: number;
   readonly reason: string;
-  readonly details: Order['ownLimit'] | null;
-  readonly program_key: string;
-  readonly program_tag: string | null;
+  readonly details: Order['ownLimit'] | undefined;
+  readonly programKey: string;
+  readonly programTag: string | undefined;
 };
 
 /** The same as an order: it ended as it came, and holds nothing. */
 const refusedOf = (row: RefusedRow): Order => ({
   id: row.id,
-  userId: row.user_id,
+  userId: row.userId,
   accountKey: 0,
-  requestId: row.request_id,
+  requestId: row.requestId,
   code: row.code,
   asset: row.asset,
   side: row.side,
@@ -73,15 +73,15 @@ const refusedOf = (row: RefusedRow): Order => ({
   product: row.product,
   validity: row.validity,
   quantity: row.quantity,
-  pricePaise: row.price_paise,
-  triggerPaise: row.trigger_paise ?? undefined,
-  disclosedQuantity: row.disclosed ?? undefined,
-  marketDate: row.market_date,
-  marketTime: row.market_time,
-  acceptedAt: Number(row.at_ms),
+  pricePaise: row.pricePaise,
+  triggerPaise: row.triggerPaise,
+  disclosedQuantity: row.disclosed,
+  marketDate: row.marketDate,
+  marketTime: row.marketTime,
+  acceptedAt: row.at,
   afterMarket: false,
   bySystem: false,
-  program: { keyId: row.program_key, tag: row.program_tag ?? undefined },
+  program: { keyId: row.programKey, tag: row.programTag },
   state: 'rejected',
   reason: row.reason,
   ...(row.details && { ownLimit: row.details }),
@@ -96,7 +96,7 @@ const refusedOf = (row: RefusedRow): Order => ({
   becameLimit: false,
   modifications: 0,
   timelineLength: 1,
-  updatedAt: Number(row.at_ms),
+  updatedAt: row.at,
   firstAnswer: undefined,
 });
 
@@ -165,12 +165,12 @@ export async function findRefusedRequest(
   db: Queryable,
   { userId, requestId, side, hash }: Pick<NewRefused, 'userId' | 'requestId' | 'side' | 'hash'>,
 ): Promise<{ readonly id: bigint; readonly isSame: boolean } | undefined> {
-  const [row] = await db.query<{ id: bigint; is_same: boolean }>(
+  const [row] = await db.query<{ id: bigint; isSame: boolean }>(
     'orders.find_refused_request',
     'SELECT id, req = $4 AS is_same FROM trading.refused_order WHERE user_id = $1 AND request_id = $2 AND side = $3',
     [userId, requestId, side, hash],
   );
-  return row && { id: row.id, isSame: row.is_same };
+  return row && { id: row.id, isSame: row.isSame };
 }
 
 /** A refused order of this user. */

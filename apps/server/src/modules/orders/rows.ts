@@ -22,54 +22,54 @@ import type {
  */
 
 export type ChargesRow = {
-  readonly brokerage_paise: bigint;
-  readonly stt_paise: bigint;
-  readonly exchange_paise: bigint;
-  readonly sebi_paise: bigint;
-  readonly stamp_paise: bigint;
-  readonly gst_paise: bigint;
-  readonly dp_paise: bigint;
+  readonly brokeragePaise: bigint;
+  readonly sttPaise: bigint;
+  readonly exchangePaise: bigint;
+  readonly sebiPaise: bigint;
+  readonly stampPaise: bigint;
+  readonly gstPaise: bigint;
+  readonly dpPaise: bigint;
 };
 
 export type OrderRow = ChargesRow & {
   readonly id: bigint;
-  readonly user_id: string;
-  readonly account_key: bigint;
-  readonly request_id: string;
+  readonly userId: string;
+  readonly accountKey: bigint;
+  readonly requestId: string;
   readonly code: string;
   readonly asset: string;
   readonly side: Side;
   readonly type: OrderType;
   readonly product: Product;
   readonly validity: Validity;
-  readonly valid_minutes: number | null;
-  readonly protection_bps: number | null;
+  readonly validMinutes: number | undefined;
+  readonly protectionBps: number | undefined;
   readonly quantity: number;
-  readonly price_paise: bigint;
-  readonly market_date: string;
-  readonly market_time: string;
-  readonly accepted_ms: bigint;
+  readonly pricePaise: bigint;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly acceptedAt: number;
   readonly state: OrderState;
-  readonly reason: string | null;
+  readonly reason: string | undefined;
   readonly filled: number;
-  readonly filled_paise: bigint;
-  readonly frozen_paise: bigint;
-  readonly frozen_shares: number;
-  readonly frozen_unsettled: number;
-  readonly updated_ms: bigint;
-  readonly timeline_length: number;
-  readonly first_answer: FirstAnswerJson | null;
-  readonly trigger_paise: bigint | null;
-  readonly disclosed: number | null;
-  readonly after_market: boolean;
-  readonly by_system: boolean;
-  readonly program_key: string | null;
-  readonly program_tag: string | null;
+  readonly filledPaise: bigint;
+  readonly frozenPaise: bigint;
+  readonly frozenShares: number;
+  readonly frozenUnsettled: number;
+  readonly updatedAt: number;
+  readonly timelineLength: number;
+  readonly firstAnswer: FirstAnswerJson | undefined;
+  readonly triggerPaise: bigint | undefined;
+  readonly disclosed: number | undefined;
+  readonly afterMarket: boolean;
+  readonly bySystem: boolean;
+  readonly programKey: string | undefined;
+  readonly programTag: string | undefined;
   readonly modifications: number;
-  readonly hold: string | null;
-  readonly margin_paise: bigint;
-  readonly became_limit: boolean;
-  readonly mac: Uint8Array | null;
+  readonly hold: string | undefined;
+  readonly marginPaise: bigint;
+  readonly becameLimit: boolean;
+  readonly mac: Uint8Array | undefined;
 };
 
 /** A first answer as json keeps it, which knows no bigint: see `firstAnswerJson`. */
@@ -84,90 +84,90 @@ type FirstAnswerJson = {
 
 export type FillRow = ChargesRow & {
   readonly id: bigint;
-  readonly order_id: bigint;
-  readonly position_id: bigint;
-  readonly user_id: string;
+  readonly orderId: bigint;
+  readonly positionId: bigint;
+  readonly userId: string;
   readonly asset: string;
   readonly code: string;
   readonly side: Side;
   readonly quantity: number;
-  readonly price_paise: bigint;
-  readonly value_paise: bigint;
+  readonly pricePaise: bigint;
+  readonly valuePaise: bigint;
   readonly aggressor: boolean;
-  readonly at_ms: bigint;
-  readonly market_date: string;
-  readonly market_time: string;
-  readonly market_day: number;
-  readonly trade_no: bigint;
+  readonly at: number;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly marketDay: number;
+  readonly tradeNo: bigint;
   readonly product: Product;
   readonly phase: FillPhase;
 };
 
 export type TimelineRow = {
-  readonly order_id: bigint;
+  readonly orderId: bigint;
   readonly no: number;
-  readonly step: OrderStep | null;
+  readonly step: OrderStep | undefined;
   readonly state: OrderState;
-  readonly at_ms: bigint;
-  readonly market_time: string;
-  readonly quantity: number | null;
-  readonly price_paise: bigint | null;
-  readonly reason: string | null;
-  readonly details: StepDetails | null;
+  readonly at: number;
+  readonly marketTime: string;
+  readonly quantity: number | undefined;
+  readonly pricePaise: bigint | undefined;
+  readonly reason: string | undefined;
+  readonly details: StepDetails | undefined;
 };
 
 export type PositionRow = {
   readonly id: bigint;
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
   readonly code: string;
   readonly product: Product;
   readonly state: PositionView['state'];
   readonly quantity: number;
-  readonly cost_paise: bigint;
-  readonly buy_charges_paise: bigint;
-  readonly bought_quantity: bigint;
-  readonly bought_paise: bigint;
-  readonly sold_quantity: bigint;
-  readonly sold_paise: bigint;
-  readonly charges_paise: bigint;
-  readonly first_buy_ms: bigint;
-  readonly last_sell_ms: bigint | null;
-  readonly market_date: string;
-  readonly day_bought_quantity: bigint;
-  readonly day_bought_paise: bigint;
-  readonly day_sold_quantity: bigint;
-  readonly day_sold_paise: bigint;
-  readonly day_sold_unsettled: bigint;
-  readonly day_charges_paise: bigint;
-  readonly day_buy_charges_paise: bigint;
-  readonly short_first: boolean;
-  readonly adjusted_quantity: bigint;
-  readonly adjusted_paise: bigint;
+  readonly costPaise: bigint;
+  readonly buyChargesPaise: bigint;
+  readonly boughtQuantity: bigint;
+  readonly boughtPaise: bigint;
+  readonly soldQuantity: bigint;
+  readonly soldPaise: bigint;
+  readonly chargesPaise: bigint;
+  readonly firstBuyAt: number;
+  readonly lastSellAt: number | undefined;
+  readonly marketDate: string;
+  readonly dayBoughtQuantity: bigint;
+  readonly dayBoughtPaise: bigint;
+  readonly daySoldQuantity: bigint;
+  readonly daySoldPaise: bigint;
+  readonly daySoldUnsettled: bigint;
+  readonly dayChargesPaise: bigint;
+  readonly dayBuyChargesPaise: bigint;
+  readonly shortFirst: boolean;
+  readonly adjustedQuantity: bigint;
+  readonly adjustedPaise: bigint;
 };
 
 export type PositionViewRow = PositionRow & {
-  readonly shares_shown: number;
-  readonly first_buy_time: string;
+  readonly sharesShown: number;
+  readonly firstBuyTime: string;
   readonly selling: number;
   readonly unsettled: number;
   readonly locked: number;
-  readonly locked_until: string | null;
-  readonly margin_paise: bigint;
+  readonly lockedUntil: string | undefined;
+  readonly marginPaise: bigint;
 };
 
 export type DueRow = {
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
-  readonly settles_on: string;
+  readonly settlesOn: string;
   readonly bought: number;
   readonly sold: number;
   readonly settled: number;
 };
 
 function chargesOf(row: ChargesRow): Charges {
-  const { brokerage_paise: brokerage, stt_paise: stt, exchange_paise: exchange, sebi_paise: sebi } = row;
-  const { stamp_paise: stamp, gst_paise: gst, dp_paise: dp } = row;
+  const { brokeragePaise: brokerage, sttPaise: stt, exchangePaise: exchange, sebiPaise: sebi } = row;
+  const { stampPaise: stamp, gstPaise: gst, dpPaise: dp } = row;
   return {
     brokerage,
     stt,
@@ -180,7 +180,8 @@ function chargesOf(row: ChargesRow): Charges {
   };
 }
 
-const chargesRow = (charges: Charges): ChargesRow => ({
+/** Charges by their columns, to be written. */
+const chargesColumns = (charges: Charges) => ({
   brokerage_paise: charges.brokerage,
   stt_paise: charges.stt,
   exchange_paise: charges.exchange,
@@ -192,42 +193,42 @@ const chargesRow = (charges: Charges): ChargesRow => ({
 
 export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
-  userId: row.user_id,
-  accountKey: Number(row.account_key),
-  requestId: row.request_id,
+  userId: row.userId,
+  accountKey: Number(row.accountKey),
+  requestId: row.requestId,
   code: row.code,
   asset: row.asset,
   side: row.side,
   type: row.type,
   product: row.product,
   validity: row.validity,
-  validMinutes: row.valid_minutes ?? undefined,
-  protectionBps: row.protection_bps ?? undefined,
+  validMinutes: row.validMinutes,
+  protectionBps: row.protectionBps,
   quantity: row.quantity,
-  pricePaise: row.price_paise,
-  triggerPaise: row.trigger_paise ?? undefined,
-  disclosedQuantity: row.disclosed ?? undefined,
-  marketDate: row.market_date,
-  marketTime: row.market_time,
-  acceptedAt: Number(row.accepted_ms),
-  afterMarket: row.after_market,
-  bySystem: row.by_system,
-  program: row.program_key === null ? undefined : { keyId: row.program_key, tag: row.program_tag ?? undefined },
+  pricePaise: row.pricePaise,
+  triggerPaise: row.triggerPaise,
+  disclosedQuantity: row.disclosed,
+  marketDate: row.marketDate,
+  marketTime: row.marketTime,
+  acceptedAt: row.acceptedAt,
+  afterMarket: row.afterMarket,
+  bySystem: row.bySystem,
+  program: row.programKey === undefined ? undefined : { keyId: row.programKey, tag: row.programTag },
   state: row.state,
-  reason: row.reason ?? undefined,
+  reason: row.reason,
   filled: row.filled,
-  filledPaise: row.filled_paise,
+  filledPaise: row.filledPaise,
   charges: chargesOf(row),
-  frozenPaise: row.frozen_paise,
-  frozenShares: row.frozen_shares,
-  frozenUnsettled: row.frozen_unsettled,
-  marginPaise: row.margin_paise,
-  hold: row.hold ?? undefined,
-  becameLimit: row.became_limit,
+  frozenPaise: row.frozenPaise,
+  frozenShares: row.frozenShares,
+  frozenUnsettled: row.frozenUnsettled,
+  marginPaise: row.marginPaise,
+  hold: row.hold,
+  becameLimit: row.becameLimit,
   modifications: row.modifications,
-  timelineLength: row.timeline_length,
-  updatedAt: Number(row.updated_ms),
-  firstAnswer: row.first_answer ? firstAnswerOf(row.first_answer) : undefined,
+  timelineLength: row.timelineLength,
+  updatedAt: row.updatedAt,
+  firstAnswer: row.firstAnswer ? firstAnswerOf(row.firstAnswer) : undefined,
 });
 
 /** A first answer as json: SQL over `order`, the alias of a row of orders. Nothing else writes one. */
@@ -242,13 +243,13 @@ const firstAnswerOf = ({ state, reason, charges, ...json }: FirstAnswerJson): Or
   filled: json.filled,
   filledPaise: BigInt(json.filledPaise),
   charges: chargesOf({
-    brokerage_paise: BigInt(charges.brokerage),
-    stt_paise: BigInt(charges.stt),
-    exchange_paise: BigInt(charges.exchange),
-    sebi_paise: BigInt(charges.sebi),
-    stamp_paise: BigInt(charges.stamp),
-    gst_paise: BigInt(charges.gst),
-    dp_paise: BigInt(charges.dp),
+    brokeragePaise: BigInt(charges.brokerage),
+    sttPaise: BigInt(charges.stt),
+    exchangePaise: BigInt(charges.exchange),
+    sebiPaise: BigInt(charges.sebi),
+    stampPaise: BigInt(charges.stamp),
+    gstPaise: BigInt(charges.gst),
+    dpPaise: BigInt(charges.dp),
   }),
   updatedAt: json.updatedMs,
 });
@@ -260,7 +261,7 @@ export const orderChange = (order: Order) => ({
   reason: order.reason,
   filled: order.filled,
   filled_paise: order.filledPaise,
-  ...chargesRow(order.charges),
+  ...chargesColumns(order.charges),
   frozen_paise: order.frozenPaise,
   frozen_shares: order.frozenShares,
   frozen_unsettled: order.frozenUnsettled,
@@ -279,43 +280,43 @@ export const orderChange = (order: Order) => ({
 
 export const positionOf = (row: PositionRow): Position => ({
   id: row.id,
-  userId: row.user_id,
+  userId: row.userId,
   asset: row.asset,
   code: row.code,
   product: row.product,
-  shortFirst: row.short_first,
+  shortFirst: row.shortFirst,
   quantity: row.quantity,
-  costPaise: row.cost_paise,
-  buyChargesPaise: row.buy_charges_paise,
-  boughtQuantity: Number(row.bought_quantity),
-  boughtPaise: row.bought_paise,
-  soldQuantity: Number(row.sold_quantity),
-  soldPaise: row.sold_paise,
-  chargesPaise: row.charges_paise,
-  firstBuyAt: Number(row.first_buy_ms),
-  lastSellAt: row.last_sell_ms === null ? undefined : Number(row.last_sell_ms),
-  marketDate: row.market_date,
-  dayBoughtQuantity: Number(row.day_bought_quantity),
-  dayBoughtPaise: row.day_bought_paise,
-  daySoldQuantity: Number(row.day_sold_quantity),
-  daySoldPaise: row.day_sold_paise,
-  daySoldUnsettled: Number(row.day_sold_unsettled),
-  dayChargesPaise: row.day_charges_paise,
-  dayBuyChargesPaise: row.day_buy_charges_paise,
-  adjustedQuantity: Number(row.adjusted_quantity),
-  adjustedPaise: row.adjusted_paise,
+  costPaise: row.costPaise,
+  buyChargesPaise: row.buyChargesPaise,
+  boughtQuantity: Number(row.boughtQuantity),
+  boughtPaise: row.boughtPaise,
+  soldQuantity: Number(row.soldQuantity),
+  soldPaise: row.soldPaise,
+  chargesPaise: row.chargesPaise,
+  firstBuyAt: row.firstBuyAt,
+  lastSellAt: row.lastSellAt,
+  marketDate: row.marketDate,
+  dayBoughtQuantity: Number(row.dayBoughtQuantity),
+  dayBoughtPaise: row.dayBoughtPaise,
+  daySoldQuantity: Number(row.daySoldQuantity),
+  daySoldPaise: row.daySoldPaise,
+  daySoldUnsettled: Number(row.daySoldUnsettled),
+  dayChargesPaise: row.dayChargesPaise,
+  dayBuyChargesPaise: row.dayBuyChargesPaise,
+  adjustedQuantity: Number(row.adjustedQuantity),
+  adjustedPaise: row.adjustedPaise,
 });
 
 export const positionViewOf = (row: PositionViewRow): PositionView => ({
   ...positionOf(row),
-  quantity: row.shares_shown,
+  quantity: row.sharesShown,
   state: row.state,
-  firstBuyTime: row.first_buy_time,
+  firstBuyTime: row.firstBuyTime,
   selling: row.selling,
   unsettled: row.unsettled,
   locked: row.locked,
-  lockedUntil: row.locked_until,
-  marginPaise: row.margin_paise,
+  lockedUntil: row.lockedUntil ?? null,
+  marginPaise: row.marginPaise,
 });
 
 /** A position as it is written; one that was squared off is `expired` when nothing is left of it. */
@@ -356,24 +357,24 @@ function stateOfPosition({ quantity, squaredOff }: Pick<Position, 'quantity'> & 
 
 export const fillOf = (row: FillRow): Fill => ({
   id: row.id,
-  orderId: row.order_id,
-  positionId: row.position_id,
-  userId: row.user_id,
+  orderId: row.orderId,
+  positionId: row.positionId,
+  userId: row.userId,
   asset: row.asset,
   code: row.code,
   side: row.side,
   product: row.product,
   quantity: row.quantity,
-  pricePaise: row.price_paise,
-  valuePaise: row.value_paise,
+  pricePaise: row.pricePaise,
+  valuePaise: row.valuePaise,
   charges: chargesOf(row),
   aggressor: row.aggressor,
   phase: row.phase,
-  at: Number(row.at_ms),
-  marketDate: row.market_date,
-  marketTime: row.market_time,
-  marketDay: row.market_day,
-  tradeNo: Number(row.trade_no),
+  at: row.at,
+  marketDate: row.marketDate,
+  marketTime: row.marketTime,
+  marketDay: row.marketDay,
+  tradeNo: Number(row.tradeNo),
 });
 
 export const fillRow = (fill: Fill) => ({
@@ -387,7 +388,7 @@ export const fillRow = (fill: Fill) => ({
   quantity: fill.quantity,
   price_paise: fill.pricePaise,
   value_paise: fill.valuePaise,
-  ...chargesRow(fill.charges),
+  ...chargesColumns(fill.charges),
   aggressor: fill.aggressor,
   at_ms: fill.at,
   market_date: fill.marketDate,
@@ -399,16 +400,16 @@ export const fillRow = (fill: Fill) => ({
 });
 
 export const timelineOf = (row: TimelineRow): TimelineEntry => ({
-  orderId: row.order_id,
+  orderId: row.orderId,
   no: row.no,
-  step: row.step ?? undefined,
+  step: row.step,
   state: row.state,
-  details: row.details ?? undefined,
-  at: Number(row.at_ms),
-  marketTime: row.market_time,
-  quantity: row.quantity ?? undefined,
-  pricePaise: row.price_paise ?? undefined,
-  reason: row.reason ?? undefined,
+  details: row.details,
+  at: row.at,
+  marketTime: row.marketTime,
+  quantity: row.quantity,
+  pricePaise: row.pricePaise,
+  reason: row.reason,
 });
 
 export const timelineRow = (entry: TimelineEntry) => ({
@@ -425,9 +426,9 @@ export const timelineRow = (entry: TimelineEntry) => ({
 });
 
 export const dueOf = (row: DueRow): Due => ({
-  userId: row.user_id,
+  userId: row.userId,
   asset: row.asset,
-  settlesOn: row.settles_on,
+  settlesOn: row.settlesOn,
   bought: row.bought,
   sold: row.sold,
   settled: row.settled,

@@ -23,21 +23,21 @@ export async function shortSteps(db: Queryable, reader: Reader, order: Order): P
 }
 
 function purchaseSteps(reader: Reader, { state }: Order, short: ShortOfOrder): readonly Step[] {
-  const { waits, closed_out: kept, noted_ms: notedAt, ended_ms: endedAt } = short;
+  const { waits, closedOut: kept, notedAt, endedAt } = short;
   const quantity = Math.max(waits, kept);
   if (quantity === 0) return [];
   const noted = stepOf(reader, 'not_delivered', 'buyNotDelivered', { ...short, state, quantity, at: notedAt });
-  if (kept === 0 || endedAt === null) return [noted];
+  if (kept === 0 || endedAt === undefined) return [noted];
   return [noted, stepOf(reader, 'closed_out', 'purchaseClosedOut', { ...short, state, quantity: kept, at: endedAt })];
 }
 
 function saleSteps(reader: Reader, { state }: Order, short: ShortOfOrder): readonly Step[] {
   const quantity = short.undelivered ?? short.sold;
   if (quantity === 0) return [];
-  const noted = stepOf(reader, 'not_delivered', 'saleNotDelivered', { ...short, state, quantity, at: short.noted_ms });
-  if (short.ended_ms === null) return [noted];
+  const noted = stepOf(reader, 'not_delivered', 'saleNotDelivered', { ...short, state, quantity, at: short.notedAt });
+  if (short.endedAt === undefined) return [noted];
   const kind = short.found ? 'bought_in' : 'closed_out';
-  return [noted, stepOf(reader, kind, kind, { ...short, state, quantity, at: short.ended_ms })];
+  return [noted, stepOf(reader, kind, kind, { ...short, state, quantity, at: short.endedAt })];
 }
 
 type Texts = ReturnType<typeof textsFor>['orderHistory'];
@@ -46,22 +46,22 @@ function stepOf(
   { language }: Reader,
   step: 'not_delivered' | 'bought_in' | 'closed_out',
   why: keyof Texts['why'],
-  of: ShortOfOrder & { readonly state: Order['state']; readonly quantity: number; readonly at: bigint },
+  of: ShortOfOrder & { readonly state: Order['state']; readonly quantity: number; readonly at: number },
 ): Step {
   const texts = textsFor(language).orderHistory;
-  const price = of.price_paise === null || step === 'not_delivered' ? undefined : rupees(of.price_paise);
+  const price = of.pricePaise === undefined || step === 'not_delivered' ? undefined : rupees(of.pricePaise);
   const params = {
     quantity: of.quantity,
     price: price ?? '',
-    loss: rupees(of.loss_paise ?? 0n),
-    amount: rupees(of.closed_paise),
-    date: of.arrives_on,
+    loss: rupees(of.lossPaise ?? 0n),
+    amount: rupees(of.closedPaise),
+    date: of.arrivesOn,
   };
   return {
     step,
     state: of.state,
     at: Number(of.at),
-    marketTime: marketTimeText(instantOf(of.settles_on, PAY_OUT_MS)),
+    marketTime: marketTimeText(instantOf(of.settlesOn, PAY_OUT_MS)),
     text: formatMessage(texts.step[step], params, language),
     why: formatMessage(texts.why[why], params, language),
     quantity: of.quantity,

@@ -39,7 +39,7 @@ export type PlacedRow = { readonly order: Order; readonly matchedAt: number | un
  * which they are committed, so none comes later with a lower one; those of the system's orders do not.
  */
 export async function placedSinceNotices(db: Queryable, userId: string, limit: number): Promise<readonly PlacedRow[]> {
-  const rows = await db.query<OrderRow & { readonly matched_ms: bigint | null }>(
+  const rows = await db.query<OrderRow & { readonly matchedAt: number | undefined }>(
     'orders.placed_since_notices',
     `SELECT * FROM trading."order" WHERE user_id = $1 AND NOT by_system
        AND id > coalesce((SELECT m.order_id FROM trading.notices_made m WHERE m.user_id = $1), 0)
@@ -48,7 +48,7 @@ export async function placedSinceNotices(db: Queryable, userId: string, limit: n
   );
   return rows.map((row) => ({
     order: orderOf(row),
-    matchedAt: row.matched_ms === null ? undefined : Number(row.matched_ms),
+    matchedAt: row.matchedAt,
   }));
 }
 
@@ -82,13 +82,13 @@ export async function firstTermsOf(
   db: Queryable,
   orderId: bigint,
 ): Promise<Pick<Order, 'pricePaise' | 'quantity'> | undefined> {
-  const [row] = await db.query<{ price_paise: bigint; quantity: number }>(
+  const [row] = await db.query<{ pricePaise: bigint; quantity: number }>(
     'orders.first_terms',
     `SELECT price_paise, quantity FROM trading.command
      WHERE order_id = $1 AND kind = 'place' AND price_paise IS NOT NULL AND quantity IS NOT NULL`,
     [orderId],
   );
-  return row && { pricePaise: row.price_paise, quantity: row.quantity };
+  return row && { pricePaise: row.pricePaise, quantity: row.quantity };
 }
 
 type Params = readonly unknown[];
@@ -148,8 +148,8 @@ export async function costsAsDayBegan(
 ): Promise<ReadonlyMap<bigint, bigint>> {
   if (positions.length === 0) return new Map();
   const rows = await db.query<{
-    readonly position_id: bigint;
-    readonly side: 'buy' | 'sell' | null;
+    readonly positionId: bigint;
+    readonly side: 'buy' | 'sell' | undefined;
     readonly quantity: number;
     readonly paise: bigint;
   }>(
@@ -169,10 +169,10 @@ export async function costsAsDayBegan(
     [positions, marketDate],
   );
   const costs = new Map<bigint, bigint>();
-  for (const [id, changes] of Map.groupBy(rows, (row) => row.position_id)) {
+  for (const [id, changes] of Map.groupBy(rows, (row) => row.positionId)) {
     const { costPaise } = afterChanges(
       changes.map(({ side, quantity, paise }) =>
-        side === null ? { added: quantity, paise } : { side, quantity, valuePaise: paise },
+        side === undefined ? { added: quantity, paise } : { side, quantity, valuePaise: paise },
       ),
     );
     costs.set(id, costPaise);
@@ -244,12 +244,12 @@ export async function dpOfDay(
   asset: string,
   marketDate: string,
 ): Promise<{ readonly soldPaise: bigint; readonly dpPaise: bigint }> {
-  const [row] = await db.query<{ sold_paise: bigint; dp_paise: bigint }>(
+  const [row] = await db.query<{ soldPaise: bigint; dpPaise: bigint }>(
     'orders.dp_of_day',
     'SELECT sold_paise, dp_paise FROM trading.dp_charged WHERE user_id = $1 AND asset = $2 AND market_date = $3',
     [userId, asset, marketDate],
   );
-  return { soldPaise: row?.sold_paise ?? 0n, dpPaise: row?.dp_paise ?? 0n };
+  return { soldPaise: row?.soldPaise ?? 0n, dpPaise: row?.dpPaise ?? 0n };
 }
 
 /** Own fills that these orders had as they were placed: what their own entries of the ledger are of. */
@@ -309,18 +309,18 @@ export async function closedShares(db: Queryable, fills: readonly Fill[]): Promi
 
 /** A short delivery as the orders of its member read it. */
 export type ShortOfOrder = {
-  readonly settles_on: string;
-  readonly arrives_on: string;
+  readonly settlesOn: string;
+  readonly arrivesOn: string;
   readonly waits: number;
   readonly sold: number;
   readonly found: boolean;
-  readonly noted_ms: bigint;
-  readonly undelivered: number | null;
-  readonly price_paise: bigint | null;
-  readonly loss_paise: bigint | null;
-  readonly ended_ms: bigint | null;
-  readonly closed_out: number;
-  readonly closed_paise: bigint;
+  readonly notedAt: number;
+  readonly undelivered: number | undefined;
+  readonly pricePaise: bigint | undefined;
+  readonly lossPaise: bigint | undefined;
+  readonly endedAt: number | undefined;
+  readonly closedOut: number;
+  readonly closedPaise: bigint;
 };
 
 /**

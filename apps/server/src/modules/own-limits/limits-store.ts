@@ -61,7 +61,7 @@ export async function readOwnLimits(
   userId: string,
   { all = false }: { readonly all?: boolean } = {},
 ): Promise<OwnLimits | undefined> {
-  const [row] = await db.query<{ own: OwnLimitsJson | null }>(
+  const [row] = await db.query<{ own: OwnLimitsJson | undefined }>(
     'orders.own_limits',
     'SELECT trading.own_limits_now($1, $2) AS own',
     [userId, all],
@@ -72,13 +72,13 @@ export async function readOwnLimits(
 export type NewestChange = {
   readonly kind: Kind;
   /** In force now. */
-  readonly now: bigint | null;
+  readonly now: bigint | undefined;
   /** Asked for. */
-  readonly value: bigint | null;
-  readonly through_date: string | null;
-  readonly asked_ms: bigint;
-  readonly asked_date: string;
-  readonly from_ms: bigint | null;
+  readonly value: bigint | undefined;
+  readonly throughDate: string | undefined;
+  readonly askedAt: number;
+  readonly askedDate: string;
+  readonly fromAt: number | undefined;
 };
 
 /** The newest change of each limit of a member. */
@@ -107,7 +107,7 @@ export async function setOwnLimit(
   userId: string,
   change: { readonly kind: Kind; readonly value: bigint | undefined; readonly through?: string | undefined },
 ): Promise<boolean> {
-  const [row] = await tx.query<{ id: bigint | null }>(
+  const [row] = await tx.query<{ id: bigint | undefined }>(
     'orders.set_own_limit',
     'SELECT trading.set_own_limit($1, $2, $3, $4) AS id',
     [userId, change.kind, change.value ?? null, change.through ?? null],

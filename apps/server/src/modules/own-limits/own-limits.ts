@@ -74,10 +74,10 @@ function askedOf(
   kind: OwnLimitKind,
   change: NewestChange | undefined,
 ): Pick<Limit, 'asked'> {
-  if (!change || change.from_ms === null || change.now === change.value) return {};
-  const [at, notBefore] = [Number(change.asked_ms), Number(change.from_ms)];
-  const fromDate = dayFrom(deps.market.now().profile, notBefore, change.asked_date);
-  return { asked: { value: shown(kind, change.value), at, notBefore, fromDate } };
+  if (!change || change.fromAt === undefined || change.now === change.value) return {};
+  const [at, notBefore] = [change.askedAt, change.fromAt];
+  const fromDate = dayFrom(deps.market.now().profile, notBefore, change.askedDate);
+  return { asked: { value: shown(kind, change.value ?? null), at, notBefore, fromDate } };
 }
 
 function pauseOf(own: OwnLimits): LimitsNow['pause'] {

@@ -68,7 +68,7 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
       outPaise: went + tookBack,
       tookBackPaise: tookBack,
       cameBackPaise: cameBack,
-      index: level ?? undefined,
+      index: level,
       chargesPaise: charges,
     };
   });
@@ -81,7 +81,7 @@ function worthNow(
   issued: Readonly<Record<string, string>>,
   allotments: readonly ledger.Allotted[],
 ): bigint {
-  return positions.reduce((sum, { code, product, quantity, cost_paise: cost }) => {
+  return positions.reduce((sum, { code, product, quantity, costPaise: cost }) => {
     const asked = allotments.find(({ asset }) => asset === market.instrument(code)?.asset);
     const price = BigInt(market.quote(code)?.lastPrice ?? (asked ? (issued[asked.asset] ?? 0) : 0));
     const worth = BigInt(quantity) * price;

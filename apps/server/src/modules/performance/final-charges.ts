@@ -6,20 +6,20 @@ import { max } from '@khara/money';
 /** A fill, or a change of product: what it was charged when it happened. */
 export type Charged = {
   readonly code: string;
-  readonly market_day: number;
-  readonly value_paise: bigint;
-  readonly charges_paise: bigint;
+  readonly marketDay: number;
+  readonly valuePaise: bigint;
+  readonly chargesPaise: bigint;
   /** A delivery sale: its charges take no more than it brings. */
   readonly isPaidFromSale: boolean;
 };
 
 /** The final charges of a share on one contract note. */
 export type NotedCharges = {
-  readonly market_day: number;
+  readonly marketDay: number;
   readonly code: string;
-  readonly charges_paise: bigint;
+  readonly chargesPaise: bigint;
   /** Of the whole note: what the platform bears. */
-  readonly absorbed_paise: bigint;
+  readonly absorbedPaise: bigint;
 };
 
 /**
@@ -29,31 +29,31 @@ export type NotedCharges = {
  * alike. Without a note, estimates stand. The sum of a day is what the ledger charged for it.
  */
 export function finalCharges(rows: readonly Charged[], notes: readonly NotedCharges[]): readonly bigint[] {
-  const costs = rows.map((row) => row.charges_paise - borne(row));
+  const costs = rows.map((row) => row.chargesPaise - borne(row));
   const places = Map.groupBy(rows.keys(), (at) => keyOf(rows[at]!));
-  for (const lines of Map.groupBy(notes, ({ market_day: day }) => day).values()) {
+  for (const lines of Map.groupBy(notes, ({ marketDay: day }) => day).values()) {
     const shares = lines.map((line) => ({ line, at: places.get(keyOf(line)) ?? [] }));
     const borneThen = shares.flatMap(({ at }) => at).reduce((sum, place) => sum + borne(rows[place]!), 0n);
-    const total = lines.reduce((sum, line) => sum + line.charges_paise, 0n) - lines[0]!.absorbed_paise - borneThen;
+    const total = lines.reduce((sum, line) => sum + line.chargesPaise, 0n) - lines[0]!.absorbedPaise - borneThen;
     const byShare = parts(
       total,
-      lines.map((line) => line.charges_paise),
+      lines.map((line) => line.chargesPaise),
     );
     for (const [n, { at }] of shares.entries()) {
-      const estimates = at.map((place) => rows[place]!.charges_paise);
+      const estimates = at.map((place) => rows[place]!.chargesPaise);
       const weights = estimates.some((estimate) => estimate > 0n)
         ? estimates
-        : at.map((place) => rows[place]!.value_paise);
+        : at.map((place) => rows[place]!.valuePaise);
       for (const [m, cost] of parts(byShare[n]!, weights).entries()) costs[at[m]!] = cost;
     }
   }
   return costs;
 }
 
-const keyOf = ({ market_day: day, code }: Pick<Charged, 'market_day' | 'code'>): string => `${day} ${code}`;
+const keyOf = ({ marketDay: day, code }: Pick<Charged, 'marketDay' | 'code'>): string => `${day} ${code}`;
 
 /** Where the sale of a share worth less than a rupee costs more than it brings, the platform bears the difference. */
-const borne = ({ isPaidFromSale, charges_paise: charges, value_paise: value }: Charged): bigint =>
+const borne = ({ isPaidFromSale, chargesPaise: charges, valuePaise: value }: Charged): bigint =>
   isPaidFromSale ? max(0n, charges - value) : 0n;
 
 /** Parts of an amount of either sign, by weight. */

@@ -31,7 +31,7 @@ type Trades = {
 };
 
 export async function journalOf(db: Queryable, userId: string, trades: Trades): Promise<Journal> {
-  const noted = new Map((await store.notedOrders(db, userId)).map((order) => [String(order.order_id), order]));
+  const noted = new Map((await store.notedOrders(db, userId)).map((order) => [String(order.orderId), order]));
   if (noted.size === 0) return { byReason: [], byTag: [], byPlan: [] };
   const { events, outcomes, priceNow, fromDay } = trades;
   const reasonOf = ({ openedBy }: Outcome) => noted.get(openedBy)?.reason ?? 'none';
@@ -72,13 +72,13 @@ export function plansOf(
 }
 
 const planOf = (row: store.NotedOrder): Plan | undefined =>
-  row.planned_ms === null
+  row.plannedAt === undefined
     ? undefined
     : {
         side: row.side,
-        stopPaise: row.stop_paise ?? undefined,
-        targetPaise: row.target_paise ?? undefined,
-        plannedAt: Number(row.planned_ms),
+        stopPaise: row.stopPaise,
+        targetPaise: row.targetPaise,
+        plannedAt: row.plannedAt,
         filled: row.filled,
-        filledPaise: row.filled_paise,
+        filledPaise: row.filledPaise,
       };

@@ -14,12 +14,12 @@ export const planOutcome = (
   orderId: bigint,
 ): Promise<NonNullable<Data<'planOutcome'>> | undefined> =>
   deps.db.snapshot(async (tx) => {
-    const noted = (await store.notedOrders(tx, userId, orderId)).filter(({ planned_ms }) => planned_ms !== null);
+    const noted = (await store.notedOrders(tx, userId, orderId)).filter(({ plannedAt }) => plannedAt !== undefined);
     if (noted.length === 0) return undefined;
     const all = await dayValues(deps, tx, userId);
     if (all.length === 0) return undefined;
     const { events, priceNow } = await tradeEvents(deps, tx, userId, { all, before: undefined });
-    const plans = plansOf(new Map(noted.map((row) => [String(row.order_id), row])), events, priceNow);
+    const plans = plansOf(new Map(noted.map((row) => [String(row.orderId), row])), events, priceNow);
     const result = plans.get(String(orderId));
     return result && present(result, all.at(-1)!.marketDay);
   });

@@ -9,14 +9,14 @@ export type MarketDay = {
   readonly marketDay: number;
   readonly marketDate: string;
   readonly isClosed: boolean;
-  readonly index: bigint | null;
+  readonly index: bigint | undefined;
 };
 
 /** Market days from a date on, with the close of an index. The last one may still run. */
 export const marketDays = (db: Queryable, from: string, index: string): Promise<readonly MarketDay[]> =>
   db.query(
     'performance.market_days',
-    `SELECT d.market_day AS "marketDay", d.market_date::text AS "marketDate", d.closed_ms IS NOT NULL AS "isClosed",
+    `SELECT d.market_day, d.market_date::text AS market_date, d.closed_ms IS NOT NULL AS is_closed,
             c.close_paise AS index
      FROM market.day d LEFT JOIN market.candle_day c ON c.code = $2 AND c.market_date = d.market_date
      WHERE d.market_date >= $1::date ORDER BY d.market_day`,
@@ -50,7 +50,7 @@ export const shareValues = (
      ), codes AS (
        SELECT DISTINCT p.asset, p.code FROM trading.position p WHERE p.user_id = $1
      )
-     SELECT d.market_date::text AS "marketDate", sum(h.shares * coalesce(c.close_paise,
+     SELECT d.market_date::text AS market_date, sum(h.shares * coalesce(c.close_paise,
               (SELECT x.close_paise FROM market.candle_day x WHERE x.code = k.code AND x.market_date < d.market_date
                ORDER BY x.market_date DESC LIMIT 1),
               ($2::jsonb ->> h.asset)::bigint, 0))::bigint AS paise
@@ -80,18 +80,18 @@ export const closesUpTo = (
 
 export type FillRow = {
   readonly id: bigint;
-  readonly order_id: bigint;
+  readonly orderId: bigint;
   readonly code: string;
   readonly side: 'buy' | 'sell';
   readonly product: 'delivery' | 'intraday';
   readonly type: 'market' | 'limit' | 'sl' | 'sl_m';
   readonly phase: 'continuous' | 'opening_auction' | 'closing_auction' | 'post_close';
   readonly quantity: number;
-  readonly value_paise: bigint;
-  readonly charges_paise: bigint;
-  readonly market_day: number;
-  readonly at_ms: bigint;
-  readonly is_trade_for_trade: boolean;
+  readonly valuePaise: bigint;
+  readonly chargesPaise: bigint;
+  readonly marketDay: number;
+  readonly at: number;
+  readonly isTradeForTrade: boolean;
 };
 
 /** All fills of a member in the order in which they happened. */
@@ -121,13 +121,13 @@ export const noteCharges = (db: Queryable, userId: string): Promise<readonly Not
 
 export type ProductChangeRow = {
   /** Above that of each fill that it found: fills are numbered by the same sequence. */
-  readonly before_fill: bigint;
+  readonly beforeFill: bigint;
   readonly code: string;
   readonly product: 'delivery' | 'intraday';
   readonly quantity: number;
-  readonly value_paise: bigint;
-  readonly charges_paise: bigint;
-  readonly market_day: number;
+  readonly valuePaise: bigint;
+  readonly chargesPaise: bigint;
+  readonly marketDay: number;
 };
 
 /** Shares that became the other product, in the order in which they did, with what that was charged. */
@@ -146,7 +146,7 @@ export const addedShares = (
   db: Queryable,
   userId: string,
   marketDate: string,
-): Promise<readonly { readonly code: string; readonly added: bigint; readonly on_date: string }[]> =>
+): Promise<readonly { readonly code: string; readonly added: bigint; readonly onDate: string }[]> =>
   db.query(
     'performance.added_shares',
     `SELECT t.code, t.added, t.on_date::text FROM trading.entitlement t
@@ -164,7 +164,7 @@ export const adjustedPositions = (
   db: Queryable,
   userId: string,
 ): Promise<
-  readonly { readonly code: string; readonly added: number; readonly paise: bigint; readonly on_date: string }[]
+  readonly { readonly code: string; readonly added: number; readonly paise: bigint; readonly onDate: string }[]
 > =>
   db.query(
     'performance.adjusted_positions',
@@ -184,8 +184,8 @@ export const demergers = (
     readonly into: string;
     readonly a: number;
     readonly b: number;
-    readonly cost_bps: number;
-    readonly on_date: string;
+    readonly costBps: number;
+    readonly onDate: string;
   }[]
 > =>
   db.query(
@@ -201,8 +201,8 @@ export type TradeWithoutFill = {
   readonly side: 'buy' | 'sell';
   readonly shares: bigint;
   readonly paise: bigint;
-  readonly on_date: string;
-  readonly at: bigint;
+  readonly onDate: string;
+  readonly at: number;
 };
 
 /**
@@ -241,14 +241,14 @@ export const closedOut = (db: Queryable, userId: string): Promise<readonly Trade
   );
 
 export type NotedOrder = {
-  readonly order_id: bigint;
+  readonly orderId: bigint;
   readonly side: 'buy' | 'sell';
   readonly filled: number;
-  readonly filled_paise: bigint;
-  readonly reason: OrderReason | null;
-  readonly stop_paise: bigint | null;
-  readonly target_paise: bigint | null;
-  readonly planned_ms: bigint | null;
+  readonly filledPaise: bigint;
+  readonly reason: OrderReason | undefined;
+  readonly stopPaise: bigint | undefined;
+  readonly targetPaise: bigint | undefined;
+  readonly plannedAt: number | undefined;
   /** Of the note, and the mark of the program that placed it. */
   readonly tags: readonly string[];
 };
@@ -270,7 +270,7 @@ export const openPositions = (
   userId: string,
   marketDate: string,
 ): Promise<
-  readonly { readonly code: string; readonly product: string; readonly quantity: number; readonly cost_paise: bigint }[]
+  readonly { readonly code: string; readonly product: string; readonly quantity: number; readonly costPaise: bigint }[]
 > =>
   db.query(
     'performance.open_positions',

@@ -42,8 +42,8 @@ async function eventsUpTo(
     ],
     notes,
   );
-  const fills = estimated.map((fill, at) => ({ ...fill, charges_paise: costs[at]! }));
-  const changes = changed.map((change, at) => ({ ...change, charges_paise: costs[estimated.length + at]! }));
+  const fills = estimated.map((fill, at) => ({ ...fill, chargesPaise: costs[at]! }));
+  const changes = changed.map((change, at) => ({ ...change, chargesPaise: costs[estimated.length + at]! }));
   const dayOf = (marketDate: string): number =>
     (all.find((day) => day.marketDate >= marketDate) ?? all.at(-1)!).marketDay;
   const withoutFill = (of: store.TradeWithoutFill): TradeEvent => ({
@@ -57,25 +57,25 @@ async function eventsUpTo(
     quantity: Number(of.shares),
     valuePaise: of.paise,
     chargesPaise: 0n,
-    day: dayOf(of.on_date),
-    at: Number(of.at),
+    day: dayOf(of.onDate),
+    at: of.at,
   });
   const codeOf = new Map(market.instruments().map(({ asset, code }) => [asset, code]));
   const events: TradeEvent[] = [
-    ...added.map(({ code, added: quantity, on_date }): TradeEvent => ({
+    ...added.map(({ code, added: quantity, onDate: on_date }): TradeEvent => ({
       kind: 'added',
       code,
       quantity: Number(quantity),
       day: dayOf(on_date),
     })),
-    ...adjusted.map(({ code, added: quantity, paise, on_date }): TradeEvent => ({
+    ...adjusted.map(({ code, added: quantity, paise, onDate: on_date }): TradeEvent => ({
       kind: 'adjusted',
       code,
       quantity,
       paise,
       day: dayOf(on_date),
     })),
-    ...demergers.map(({ code, into, a, b, cost_bps: costBps, on_date }): TradeEvent => ({
+    ...demergers.map(({ code, into, a, b, costBps, onDate: on_date }): TradeEvent => ({
       kind: 'demerged',
       code,
       into,
@@ -95,7 +95,7 @@ async function eventsUpTo(
       // With the payment, which can be before a period in which the shares come.
       chargesPaise: before && paidOn <= before.marketDate ? 0n : chargesPaise,
       day: dayOf(creditedOn ?? paidOn),
-      at: Number(at),
+      at: at,
     })),
     ...offers.map(withoutFill),
     ...withChanges(fills, changes),
@@ -156,7 +156,7 @@ function withChanges(
     }
   };
   for (const fill of fills) {
-    changeUntil((change) => change.before_fill < fill.id);
+    changeUntil((change) => change.beforeFill < fill.id);
     events.push(tradeOf(fill));
   }
   changeUntil(() => true);
@@ -168,25 +168,25 @@ const convertedOf = (change: store.ProductChangeRow): Converted => ({
   code: change.code,
   product: change.product,
   quantity: change.quantity,
-  valuePaise: change.value_paise,
-  chargesPaise: change.charges_paise,
-  day: change.market_day,
+  valuePaise: change.valuePaise,
+  chargesPaise: change.chargesPaise,
+  day: change.marketDay,
 });
 
 const TYPE_OF = { market: 'market', limit: 'limit', sl: 'stop', sl_m: 'stop' } as const;
 
 const tradeOf = (fill: store.FillRow): Trade => ({
   kind: 'trade',
-  order: String(fill.order_id),
+  order: String(fill.orderId),
   code: fill.code,
   side: fill.side,
   type: TYPE_OF[fill.type],
   product: fill.product,
   phase: fill.phase,
   quantity: fill.quantity,
-  valuePaise: fill.value_paise,
-  chargesPaise: fill.charges_paise,
-  day: fill.market_day,
-  at: Number(fill.at_ms),
-  isTradeForTrade: fill.is_trade_for_trade,
+  valuePaise: fill.valuePaise,
+  chargesPaise: fill.chargesPaise,
+  day: fill.marketDay,
+  at: fill.at,
+  isTradeForTrade: fill.isTradeForTrade,
 });

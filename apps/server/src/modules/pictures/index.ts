@@ -30,7 +30,7 @@ export const SEALED_PICTURES: SealedTable = {
   table: 'pictures.picture',
   id: 'id',
   columns: ['member_id', 'purpose'],
-  belongsTo: ({ id = '', member_id: memberId = '', purpose = '' }) => belongsTo({ memberId, purpose, id }),
+  belongsTo: ({ id = '', memberId = '', purpose = '' }) => belongsTo({ memberId, purpose, id }),
 };
 
 /**
@@ -61,7 +61,7 @@ async function uploadedPicture(
   { id }: Body<'uploadedPicture'>,
 ): Promise<Result<Data<'uploadedPicture'>, 'not_found'>> {
   const row = await store.byId(deps.db, id);
-  if (row?.member_id !== member.userId) return refuse('not_found');
+  if (row?.memberId !== member.userId) return refuse('not_found');
   return done(opened(deps, row));
 }
 
@@ -72,7 +72,7 @@ export async function openPicture(deps: Pick<Deps, 'db' | 'keys'>, id: string, d
 }
 
 function opened({ keys }: Pick<Deps, 'keys'>, row: PictureRow) {
-  const { id, member_id: memberId, purpose, key_id: keyId, wrapped_key: wrappedKey, body } = row;
+  const { id, memberId, purpose, keyId, wrappedKey, body } = row;
   const bytes = unseal(keys.vault, { keyId, wrappedKey, body }, belongsTo({ memberId, purpose, id }));
   return { name: `${id}.jpg`, type: 'image/jpeg', bytes };
 }

@@ -40,7 +40,11 @@ async function signedIn(): Promise<MemberCaller> {
 const tryUpload = (caller: MemberCaller) => handlers.uploadPicture(deps, caller, { file: JPEG, purpose: 'support' });
 const upload = async (): Promise<string> => (await granted(Promise.resolve(tryUpload(owner)))).fileId;
 const read = (caller: MemberCaller, id: string) => handlers.uploadedPicture(deps, caller, { id });
-type Row = { readonly wrapped_key: Buffer | null; readonly body: Buffer | null; readonly look: Buffer | null };
+type Row = {
+  readonly wrappedKey: Buffer | undefined;
+  readonly body: Buffer | undefined;
+  readonly look: Buffer | undefined;
+};
 const rowOf = async (id: string): Promise<Row> => {
   const sql = 'SELECT wrapped_key, body, look FROM pictures.picture WHERE id = $1';
   return (await database.admin.query<Row>('test.picture', sql, [id]))[0]!;
@@ -74,7 +78,7 @@ describe('a picture', () => {
     expect(await destroyDuePictures(deps)).toBeGreaterThan(0);
     expect(await destroyDuePictures(deps)).toBe(0);
     expect(await read(owner, unused)).toMatchObject({ refused: 'not_found' });
-    expect(await rowOf(unused)).toEqual({ wrapped_key: null, body: null, look: null });
+    expect(await rowOf(unused)).toEqual({ wrappedKey: undefined, body: undefined, look: undefined });
     expect(await read(owner, used)).toMatchObject({ value: { type: 'image/jpeg' } });
   });
 

@@ -75,10 +75,10 @@ export async function insertPicture(
 
 export type PictureRow = {
   readonly id: string;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly purpose: Purpose;
-  readonly key_id: string;
-  readonly wrapped_key: Buffer;
+  readonly keyId: string;
+  readonly wrappedKey: Buffer;
   readonly body: Buffer;
 };
 

@@ -51,11 +51,7 @@ export async function insertClosingOrder(
  * when the band has none.
  */
 export function coveredIn(
-  {
-    quantity,
-    cost_paise: costPaise,
-    held_paise: heldPaise,
-  }: Pick<PositionToClose, 'quantity' | 'cost_paise' | 'held_paise'>,
+  { quantity, costPaise, heldPaise }: Pick<PositionToClose, 'quantity' | 'costPaise' | 'heldPaise'>,
   { instrument, quote }: Pick<Share, 'instrument' | 'quote'>,
 ): bigint | undefined {
   const tick = BigInt(instrument.tick);

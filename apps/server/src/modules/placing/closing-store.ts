@@ -9,14 +9,14 @@ export const lockSquareOff = (tx: Queryable): Promise<unknown> =>
   tx.query('orders.lock_square_off', 'SELECT pg_advisory_xact_lock(7366, 0)');
 
 export type PositionToClose = {
-  readonly user_id: string;
-  readonly account_key: bigint;
+  readonly userId: string;
+  readonly accountKey: bigint;
   readonly code: string;
   readonly asset: string;
   readonly quantity: number;
-  readonly cost_paise: bigint;
+  readonly costPaise: bigint;
   /** Behind it, in orders and product changes. */
-  readonly held_paise: bigint;
+  readonly heldPaise: bigint;
 };
 
 /** What is held behind a position `p`, as SQL. */
@@ -25,7 +25,7 @@ export const HELD_BEHIND = `coalesce((SELECT sum(m.margin_paise) FROM trading.ma
 /** Ends a member's own orders that may rest in the book against an order of the system on a side. */
 export const endOpposite = async (
   tx: Queryable,
-  { user_id: userId, asset }: Pick<PositionToClose, 'user_id' | 'asset'>,
+  { userId, asset }: Pick<PositionToClose, 'userId' | 'asset'>,
   side: Side,
   at: number,
 ): Promise<readonly bigint[]> =>
@@ -71,8 +71,8 @@ export async function insertSystemOrder(
      INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, type, validity)
      SELECT 'place', p.id, $11, p.price_paise, p.quantity, p.type, p.validity FROM placed p RETURNING seq`,
     [
-      position.user_id,
-      position.account_key,
+      position.userId,
+      position.accountKey,
       position.code,
       position.asset,
       order.side,
@@ -85,7 +85,7 @@ export async function insertSystemOrder(
       order.requestId,
     ],
   );
-  if (!row) throw new Error(`no order could be written for the position of ${position.user_id} in ${position.code}`);
+  if (!row) throw new Error(`no order could be written for the position of ${position.userId} in ${position.code}`);
   await signCommands(tx, [row]);
   return row.seq;
 }

@@ -352,10 +352,7 @@ describe('orders while market time passes', () => {
   it('news is heard once and stands in the journal; its article follows; a day that begins again forgets both', async () => {
     const { deps, venue } = trading;
     const { marketDay, marketDate } = venue.day.inputs;
-    const [writer] = await deps.db.query<Writer>(
-      'test.writer',
-      'SELECT market_day AS "marketDay", epoch FROM market.frontier',
-    );
+    const [writer] = await deps.db.query<Writer>('test.writer', 'SELECT market_day, epoch FROM market.frontier');
     const news = { code: CODE, about: 'upgrade', bps: 90, figure: 7 } as const;
     const articles = () =>
       deps.db.query<{ id: string }>('test.news', "SELECT id FROM content.article WHERE id LIKE 'news-%'", []);

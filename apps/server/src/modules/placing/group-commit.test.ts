@@ -26,7 +26,7 @@ describe('orders that come at the same time', () => {
   };
   const four = () => Promise.all(Array.from({ length: 4 }, rich));
   const requestsOf = (members: readonly Trader[]) =>
-    database.app.query<{ user_id: string; commit: string; order_id: bigint | null; seq: bigint | null }>(
+    database.app.query<{ userId: string; commit: string; orderId: bigint | undefined; seq: bigint | undefined }>(
       'test.requests',
       `SELECT o.user_id, o.xmin::text AS commit, o.id AS order_id, o.id AS seq FROM trading."order" o WHERE o.user_id = ANY ($1)
        UNION ALL SELECT r.user_id, r.xmin::text, NULL, NULL FROM trading.answered_request r WHERE r.user_id = ANY ($1) ORDER BY seq`,
@@ -40,7 +40,7 @@ describe('orders that come at the same time', () => {
     expect(answers.map(({ refused }) => refused)).toEqual([...Array(4).fill(undefined), 'insufficient_funds']);
     const requests = await requestsOf(members);
     expect(new Set(requests.map(({ commit }) => commit)).size).toBe(1);
-    expect(requests.filter(({ seq }) => seq !== null).map(({ user_id: id }) => id)).toEqual(
+    expect(requests.filter(({ seq }) => seq !== undefined).map(({ userId: id }) => id)).toEqual(
       members.slice(0, 4).map(({ userId }) => userId),
     );
     await provesTheBooks(database.app);
@@ -84,7 +84,7 @@ describe('orders that come at the same time', () => {
     const order = { code: CODE, quantity: 1, price: trading.inside(CODE) };
     const asked = all.map((member) => member.tryBuy(order));
     await expect
-      .poll(async () => (await requestsOf(others)).filter(({ order_id: id }) => id !== null).length, {
+      .poll(async () => (await requestsOf(others)).filter(({ orderId: id }) => id !== undefined).length, {
         timeout: 60_000,
       })
       .toBe(3);

@@ -25,13 +25,13 @@ export async function findEarlierChange(
 ): Promise<
   { readonly orderId: bigint; readonly seq: bigint | undefined; readonly refusal: string | null } | undefined
 > {
-  const [row] = await db.query<{ order_id: bigint; seq: bigint | null; refusal: string | null }>(
+  const [row] = await db.query<{ orderId: bigint; seq: bigint | undefined; refusal: string | undefined }>(
     'orders.find_earlier_change',
     `SELECT r.order_id, r.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal
      FROM trading.request r WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
     [request.userId, request.call, request.requestId, request.hash],
   );
-  return row && { orderId: row.order_id, seq: row.seq ?? undefined, refusal: row.refusal };
+  return row && { orderId: row.orderId, seq: row.seq, refusal: row.refusal ?? null };
 }
 
 export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
@@ -51,7 +51,7 @@ export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<Loc
   if (!row) return undefined;
   const order = orderOf(row);
   // What another hand wrote would be right once it is changed.
-  return row.waits && !isOwnWaiting(order, row.mac) ? undefined : { ...order, waits: row.waits };
+  return row.waits && !isOwnWaiting(order, row.mac ?? null) ? undefined : { ...order, waits: row.waits };
 }
 
 /** Whether a change of it is journalled whose outcome is unknown yet. */

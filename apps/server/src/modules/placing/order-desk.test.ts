@@ -145,11 +145,11 @@ describe('orders that are placed, matched and settled in one commit', () => {
       { state: 'complete', filledQuantity: 7 },
       { state: 'complete', filledQuantity: 5 },
     ]);
-    const places = await database.app.query<{ user_id: string }>(
+    const places = await database.app.query<{ userId: string }>(
       'test.places',
       'SELECT o.user_id FROM trading."order" o ORDER BY o.applied_step, o.applied_index',
     );
-    expect(places.slice(-2).map(({ user_id: id }) => id)).toEqual([first.userId, second.userId]);
+    expect(places.slice(-2).map(({ userId: id }) => id)).toEqual([first.userId, second.userId]);
     expect(trading.quote(CODE).volume).toBeGreaterThanOrEqual(before.volume + 12);
     await provesTheTrading(database.app);
     await trading.venue.stop();

@@ -8,14 +8,14 @@ import type { Queryable, Session, Tx } from '#src/ports/database.ts';
 import type { NewOrder, Placement, RequestKey } from './new-order.ts';
 
 type PlacementRow = {
-  readonly order_id: bigint | null;
-  readonly refusal: string | null;
+  readonly orderId: bigint | undefined;
+  readonly refusal: string | undefined;
   readonly repeated: boolean;
 };
 
-const placementOf = ({ order_id: orderId, refusal, repeated }: PlacementRow): Placement => ({
-  orderId: orderId ?? undefined,
-  refusal: refusal ?? undefined,
+const placementOf = ({ orderId, refusal, repeated }: PlacementRow): Placement => ({
+  orderId: orderId,
+  refusal: refusal,
   repeated,
 });
 
@@ -40,12 +40,12 @@ async function keepUsers(session: Session, users: readonly string[], waits: bool
 
 /** Numbers for the orders, in this order. */
 export async function numbersFor(db: Queryable, count: number): Promise<readonly bigint[]> {
-  const rows = await db.query<{ order_id: bigint }>(
+  const rows = await db.query<{ orderId: bigint }>(
     'orders.numbers',
     `SELECT nextval('trading.journal_number') AS order_id FROM generate_series(1, $1)`,
     [count],
   );
-  return rows.map(({ order_id: orderId }) => orderId);
+  return rows.map(({ orderId }) => orderId);
 }
 
 /** What decides about a new order, read under its user's lock. */
@@ -71,38 +71,38 @@ export type Standing = OrderAccounts & {
 };
 
 type StandingRow = {
-  readonly earlier: boolean | null;
-  readonly order_id: bigint | null;
-  readonly refusal: string | null;
-  readonly cut_off: boolean;
+  readonly earlier: boolean | undefined;
+  readonly orderId: bigint | undefined;
+  readonly refusal: string | undefined;
+  readonly cutOff: boolean;
   readonly closing: boolean;
   readonly kept: bigint;
-  readonly opening: number | null;
-  readonly own: OwnLimitsJson | null;
-  readonly stop: string | null;
+  readonly opening: number | undefined;
+  readonly own: OwnLimitsJson | undefined;
+  readonly stop: string | undefined;
   readonly owes: boolean;
-  readonly lost: bigint | null;
-  readonly lost_usdt: bigint | null;
-  readonly person: number | null;
-  readonly asset_number: number | null;
-  readonly money_id: bigint | null;
+  readonly lost: bigint | undefined;
+  readonly lostUsdt: bigint | undefined;
+  readonly person: number | undefined;
+  readonly assetNumber: number | undefined;
+  readonly moneyId: bigint | undefined;
   readonly money: bigint;
-  readonly money_seq: bigint;
-  readonly money_head: Uint8Array;
-  readonly money_ms: bigint;
+  readonly moneySeq: bigint;
+  readonly moneyHead: Uint8Array;
+  readonly moneyAt: number;
   readonly owned: bigint;
-  readonly bill_seq: bigint;
-  readonly free_id: bigint | null;
+  readonly billSeq: bigint;
+  readonly freeId: bigint | undefined;
   readonly free: bigint;
-  readonly free_seq: bigint;
-  readonly free_head: Uint8Array;
-  readonly free_ms: bigint;
-  readonly unsettled_id: bigint | null;
+  readonly freeSeq: bigint;
+  readonly freeHead: Uint8Array;
+  readonly freeAt: number;
+  readonly unsettledId: bigint | undefined;
   readonly unsettled: bigint;
-  readonly unsettled_seq: bigint;
-  readonly unsettled_head: Uint8Array;
-  readonly unsettled_ms: bigint;
-  readonly now_ms: bigint;
+  readonly unsettledSeq: bigint;
+  readonly unsettledHead: Uint8Array;
+  readonly unsettledAt: number;
+  readonly nowAt: number;
 };
 
 /** Reads what decides about orders of different users, who are locked. Throws while money is stopped. */
@@ -164,8 +164,8 @@ export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
   return rows.map(standingOf);
 }
 
-const account = (id: bigint | null, balance: bigint, seq: bigint, head: Uint8Array, ms: bigint) =>
-  id === null ? undefined : { id, balance, seq, head, lastAt: Number(ms) };
+const account = (id: bigint | undefined, balance: bigint, seq: bigint, head: Uint8Array, lastAt: number) =>
+  id === undefined ? undefined : { id, balance, seq, head, lastAt };
 
 /** Makes accounts that entries of these orders will need. */
 export const makeAccounts = (tx: Tx, accounts: readonly Account[]): Promise<unknown> =>
@@ -176,23 +176,23 @@ export const makeAccounts = (tx: Tx, accounts: readonly Account[]): Promise<unkn
   );
 
 function standingOf(row: StandingRow): Standing {
-  const money = account(row.money_id, row.money, row.money_seq, row.money_head, row.money_ms);
+  const money = account(row.moneyId, row.money, row.moneySeq, row.moneyHead, row.moneyAt);
   return {
     earlier: row.earlier ? placementOf({ ...row, repeated: true }) : undefined,
-    isCutOff: row.cut_off,
+    isCutOff: row.cutOff,
     isClosing: row.closing,
     kept: row.kept,
     opening: row.opening ?? 0,
     own: row.own ? ownLimitsOf(row.own) : undefined,
-    stop: asStop(row.stop ?? undefined),
+    stop: asStop(row.stop),
     owes: row.owes,
-    lost: { INR: row.lost ?? 0n, USDT: row.lost_usdt ?? 0n },
-    person: row.person ?? undefined,
-    assetNumber: row.asset_number ?? undefined,
-    money: money && { ...money, owned: row.owned, billSeq: row.bill_seq },
-    free: account(row.free_id, row.free, row.free_seq, row.free_head, row.free_ms),
-    unsettled: account(row.unsettled_id, row.unsettled, row.unsettled_seq, row.unsettled_head, row.unsettled_ms),
-    now: Number(row.now_ms),
+    lost: { INR: row.lost ?? 0n, USDT: row.lostUsdt ?? 0n },
+    person: row.person,
+    assetNumber: row.assetNumber,
+    money: money && { ...money, owned: row.owned, billSeq: row.billSeq },
+    free: account(row.freeId, row.free, row.freeSeq, row.freeHead, row.freeAt),
+    unsettled: account(row.unsettledId, row.unsettled, row.unsettledSeq, row.unsettledHead, row.unsettledAt),
+    now: row.nowAt,
   };
 }
 
@@ -239,13 +239,13 @@ export async function answerOfRequest(
   | { readonly reason: string; readonly orderId?: undefined }
   | undefined
 > {
-  const [row] = await db.query<{ order_id: bigint | null; refusal: string | null }>(
+  const [row] = await db.query<{ orderId: bigint | undefined; refusal: string | undefined }>(
     'orders.answer_of_request',
     'SELECT r.order_id, r.refusal FROM trading.request r WHERE r.user_id = $1 AND r.request_id = $2',
     [userId, requestId],
   );
   if (!row) return undefined;
-  return row.order_id === null ? { reason: row.refusal ?? 'not_found' } : { orderId: row.order_id };
+  return row.orderId === undefined ? { reason: row.refusal ?? 'not_found' } : { orderId: row.orderId };
 }
 
 /**
@@ -298,12 +298,12 @@ export async function cancelAll(
   );
   const answers = await Promise.all(
     cancels.map(async ({ userId, orderId, marketDate, marketTime, at }) => {
-      const [row] = await db.query<{ state: string; seq: bigint | null; fresh: boolean }>(
+      const [row] = await db.query<{ state: string; seq: bigint | undefined; fresh: boolean }>(
         'orders.cancel',
         'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5, $6)',
         [userId, orderId, marketDate, marketTime, at, strange],
       );
-      return row && { ...row, seq: row.seq === null ? undefined : Number(row.seq) };
+      return row && { ...row, seq: row.seq === undefined ? undefined : Number(row.seq) };
     }),
   );
   const fresh = answers.flatMap((one, at) =>

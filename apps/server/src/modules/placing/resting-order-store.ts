@@ -32,7 +32,7 @@ export const restingOrders: MoneyHolder = {
         order.frozenPaise +
         mulDiv(order.marginPaise, BigInt(order.quantity - order.filled), BigInt(order.quantity), 'floor');
       if (row.waits) waiting.push(order);
-      else if (!row.is_ending) resting.push(order.id);
+      else if (!row.isEnding) resting.push(order.id);
     }
     for (const { id } of waiting)
       await tx.query(
@@ -60,7 +60,7 @@ export const restingOrders: MoneyHolder = {
   },
 };
 
-type RestingRow = OrderRow & { readonly waits: boolean; readonly is_ending: boolean };
+type RestingRow = OrderRow & { readonly waits: boolean; readonly isEnding: boolean };
 
 /** The newest first. */
 const restingOf = (tx: Queryable, userId: string): Promise<readonly RestingRow[]> =>

@@ -68,8 +68,8 @@ describe('shares of a small issue in their first ten days, and those of a small 
       [member.userId, marketDate],
     );
     expect(lines).toEqual([
-      { side: 'buy', delivered_quantity: 3n, same_day_quantity: 0n },
-      { side: 'sell', delivered_quantity: -5n, same_day_quantity: 0n },
+      { side: 'buy', deliveredQuantity: 3n, sameDayQuantity: 0n },
+      { side: 'sell', deliveredQuantity: -5n, sameDayQuantity: 0n },
     ]);
     await provesTheTrading(database.app);
     await provesTheBooks(database.app);

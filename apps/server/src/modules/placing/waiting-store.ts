@@ -36,7 +36,7 @@ export async function lockWaiting(
 /** With whether it is as a server took it, or changed it last: no server acts by another. */
 function withOrigin(row: OrderRow): Order & { readonly isOwn: boolean } {
   const order = orderOf(row);
-  return { ...order, isOwn: isOwnWaiting(order, row.mac) };
+  return { ...order, isOwn: isOwnWaiting(order, row.mac ?? null) };
 }
 
 /** Orders that wait for a pre-open, and that no server wrote. */
@@ -45,7 +45,7 @@ export async function strangeWaiting(db: Queryable, keys: Pick<Keys, 'installSec
     'orders.all_waiting',
     `SELECT o.* FROM trading."order" o WHERE ${WAITS} ORDER BY o.id`,
   );
-  return rows.flatMap((row) => (isOwnWaiting(orderOf(row), row.mac, keys) ? [] : row.id));
+  return rows.flatMap((row) => (isOwnWaiting(orderOf(row), row.mac ?? null, keys) ? [] : row.id));
 }
 
 /** After-market orders of a member to sell a share, locked. The member is locked. */
@@ -75,7 +75,7 @@ export const rejectWaiting = async (
 
 /** Has an order hold so much instead; a refusal when that is not there. */
 export async function holdAnew(tx: Queryable, id: bigint, amount: bigint, marketDate: string): Promise<string | null> {
-  const [row] = await tx.query<{ refusal: string | null }>(
+  const [row] = await tx.query<{ refusal: string | undefined }>(
     'orders.hold_anew',
     'SELECT trading.hold_anew($1, $2, $3) AS refusal',
     [id, amount, marketDate],

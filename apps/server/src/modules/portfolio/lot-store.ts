@@ -68,7 +68,7 @@ export async function lockInOf(
   asset: string,
   marketDate: string,
 ): Promise<{ readonly locked: number; readonly sellable: number; readonly until: string | null }> {
-  const [row] = await db.query<{ locked: bigint; until: string | null; free: bigint }>(
+  const [row] = await db.query<{ locked: bigint; until: string | undefined; free: bigint }>(
     'orders.lock_in',
     `SELECT trading.locked_shares($1, $2, $3) AS locked,
        (SELECT min(l.locked_until) FROM trading.lot l
@@ -121,9 +121,9 @@ export const addGivenLots = async (
 export type LotSale = {
   readonly code: string;
   readonly quantity: number;
-  /** Market date; null for shares that no lot tells of. */
-  readonly acquiredOn: string | null;
-  readonly origin: 'buy' | 'bonus' | 'allotment' | 'entitlement' | 'rights' | 'demerger' | null;
+  /** Market date; undefined for shares that no lot tells of. */
+  readonly acquiredOn: string | undefined;
+  readonly origin: 'buy' | 'bonus' | 'allotment' | 'entitlement' | 'rights' | 'demerger' | undefined;
   readonly soldOn: string;
   readonly costPaise: bigint;
   readonly buyChargesPaise: bigint;
@@ -139,15 +139,15 @@ export async function lotSalesOf(db: Queryable, userId: string, from: string, to
   const rows = await db.query<{
     code: string;
     quantity: bigint;
-    acquired_on: string | null;
+    acquiredOn: string | undefined;
     origin: LotSale['origin'];
-    sold_on: string;
-    cost_paise: bigint;
-    buy_charges_paise: bigint;
-    buy_stt_paise: bigint;
-    proceeds_paise: bigint;
-    sale_charges_paise: bigint;
-    sale_stt_paise: bigint;
+    soldOn: string;
+    costPaise: bigint;
+    buyChargesPaise: bigint;
+    buySttPaise: bigint;
+    proceedsPaise: bigint;
+    saleChargesPaise: bigint;
+    saleSttPaise: bigint;
   }>(
     'orders.lot_sales',
     `SELECT s.code, s.quantity, s.acquired_on, l.origin, s.sold_on, s.cost_paise, s.buy_charges_paise, s.buy_stt_paise, s.proceeds_paise,
@@ -159,14 +159,14 @@ export async function lotSalesOf(db: Queryable, userId: string, from: string, to
   return rows.map((row) => ({
     code: row.code,
     quantity: Number(row.quantity),
-    acquiredOn: row.acquired_on,
+    acquiredOn: row.acquiredOn,
     origin: row.origin,
-    soldOn: row.sold_on,
-    costPaise: row.cost_paise,
-    buyChargesPaise: row.buy_charges_paise,
-    buySttPaise: row.buy_stt_paise,
-    proceedsPaise: row.proceeds_paise,
-    saleChargesPaise: row.sale_charges_paise,
-    saleSttPaise: row.sale_stt_paise,
+    soldOn: row.soldOn,
+    costPaise: row.costPaise,
+    buyChargesPaise: row.buyChargesPaise,
+    buySttPaise: row.buySttPaise,
+    proceedsPaise: row.proceedsPaise,
+    saleChargesPaise: row.saleChargesPaise,
+    saleSttPaise: row.saleSttPaise,
   }));
 }

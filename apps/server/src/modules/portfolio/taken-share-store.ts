@@ -26,7 +26,7 @@ export async function takeFromPosition(
   },
 ): Promise<bigint> {
   const { userId, asset, shares, proceedsPaise, moves = NOTHING, chargesPaise = 0n, at } = of;
-  const [row] = await tx.query<{ id: bigint | null }>(
+  const [row] = await tx.query<{ id: bigint | undefined }>(
     'orders.take_from_position',
     'SELECT trading.take_from_position($1, $2, $3, $4, $5, $6, $7) AS id',
     [userId, asset, shares, proceedsPaise, moves.cost, moves.charges - chargesPaise, at],

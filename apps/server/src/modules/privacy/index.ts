@@ -113,7 +113,7 @@ export const handlers = {
       who: actor,
       action,
       reason,
-      at: Number(at),
+      at: at,
     }));
     return done({ list, nextCursor });
   },

@@ -84,7 +84,7 @@ export type AccessRow = {
   readonly actor: string;
   readonly action: string;
   readonly reason: string;
-  readonly at: bigint;
+  readonly at: number;
 };
 
 export const accessesOf = (
@@ -102,18 +102,18 @@ export const accessesOf = (
 
 /** Marks an account to be erased, if it is empty. The same again keeps the first instant. */
 export async function beginClosing(tx: Tx, memberId: string, erasesAt: number): Promise<number | undefined> {
-  let at: bigint | undefined;
+  let at: number | undefined;
   await changeRecorded(tx, SECRETS, { id: memberId, act: 'closing' }, async () => {
-    const rows = await tx.query<{ erases_at: bigint }>(
+    const rows = await tx.query<{ erasesAt: number }>(
       'privacy.begin_closing',
       `UPDATE accounts.member SET erases_at = coalesce(erases_at, $2) WHERE id = $1 AND accounts.is_empty($1)
        RETURNING erases_at`,
       [memberId, erasesAt],
     );
-    at = rows[0]?.erases_at;
+    at = rows[0]?.erasesAt;
     return rows.length > 0;
   });
-  return at === undefined ? undefined : Number(at);
+  return at;
 }
 
 export async function stopClosing(tx: Tx, memberId: string): Promise<void> {
@@ -129,12 +129,12 @@ export async function stopClosing(tx: Tx, memberId: string): Promise<void> {
 }
 
 export async function erasesAt(db: Queryable, memberId: string): Promise<number | null> {
-  const rows = await db.query<{ erases_at: bigint | null }>(
+  const rows = await db.query<{ erasesAt: number | undefined }>(
     'privacy.erases_at',
     'SELECT erases_at FROM accounts.member WHERE id = $1',
     [memberId],
   );
-  const at = rows[0]?.erases_at ?? null;
+  const at = rows[0]?.erasesAt ?? null;
   return at === null ? null : Number(at);
 }
 
@@ -155,12 +155,12 @@ export async function eraseDue(tx: Tx, deps: Pick<Deps, 'keys'>, now: number): P
       await stopClosing(tx, id);
       continue;
     }
-    const tokens = await tx.query<{ token_hash: Buffer }>(
+    const tokens = await tx.query<{ tokenHash: Buffer }>(
       'privacy.tokens',
       'SELECT token_hash FROM accounts.session WHERE member_id = $1 AND ended_at IS NULL',
       [id],
     );
-    ended.push(...tokens.map(({ token_hash: hash }) => hash.toString('hex')));
+    ended.push(...tokens.map(({ tokenHash: hash }) => hash.toString('hex')));
     await keepLimits(tx, deps, { id, phone, at: now });
     expectRecord(tx, 'account.erased', { owner: `u:${id}`, at: now });
     await tx.query('privacy.erase', 'SELECT accounts.erase_member($1, $2)', [id, now]);
@@ -175,11 +175,11 @@ async function keepLimits(
   { id, phone, at }: { readonly id: string; readonly phone: string; readonly at: number },
 ): Promise<void> {
   if (!(await isLimited(tx, id))) return forgetIdentities(tx, id);
-  const checked = await tx.query<{ number_hash: Buffer }>(
+  const checked = await tx.query<{ numberHash: Buffer }>(
     'privacy.certified_number',
     `SELECT number_hash FROM kyc.application WHERE member_id = $1 AND status = 'certified' ORDER BY id DESC LIMIT 1`,
     [id],
   );
-  const numbers = [{ phone }, ...checked.map(({ number_hash: numberHash }) => ({ numberHash }))];
+  const numbers = [{ phone }, ...checked.map(({ numberHash }) => ({ numberHash }))];
   await keepIdentities(tx, deps, { memberId: id, numbers, at });
 }

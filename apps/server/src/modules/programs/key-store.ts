@@ -37,16 +37,16 @@ type Scope = 'read' | 'trade';
 
 export type KeyRow = {
   readonly id: string;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly name: string;
   readonly scope: Scope;
-  readonly redirect: string | null;
+  readonly redirect: string | undefined;
   readonly addresses: readonly string[];
-  readonly created_at: bigint;
-  readonly expires_at: bigint;
-  readonly last_used_at: bigint | null;
-  readonly last_address: string | null;
-  readonly ended_at: bigint | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly lastUsedAt: number | undefined;
+  readonly lastAddress: string | undefined;
+  readonly endedAt: number | undefined;
 };
 
 const KEY =
@@ -62,9 +62,9 @@ export const keysOf = (db: Queryable, memberId: string): Promise<readonly KeyRow
 
 export type SecretRow = KeyRow & {
   readonly number: bigint;
-  readonly secret_hash: Uint8Array;
-  readonly token_hash: Uint8Array | null;
-  readonly token_until: bigint;
+  readonly secretHash: Uint8Array;
+  readonly tokenHash: Uint8Array | undefined;
+  readonly tokenUntil: number;
 };
 
 /** A key that is good now, with what its tokens are compared with. */
@@ -78,7 +78,7 @@ export async function liveKey(db: Queryable, id: string, now: number): Promise<S
   return rows[0];
 }
 
-export type TokenRow = Pick<SecretRow, 'id' | 'token_hash'>;
+export type TokenRow = Pick<SecretRow, 'id' | 'tokenHash'>;
 
 /** Which of these keys have an access token that is good now, with its hash. */
 export const liveTokens = (db: Queryable, ids: readonly string[], now: number): Promise<readonly TokenRow[]> =>
@@ -134,14 +134,14 @@ export async function endKeys(
   tx: Tx,
   end: { readonly memberId: string; readonly id?: string; readonly reason: string; readonly now: number },
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string; token_hash: Uint8Array | null }>(
+  const rows = await tx.query<{ id: string; tokenHash: Uint8Array | undefined }>(
     'programs.end_keys',
     `UPDATE accounts.program_key SET ended_at = $4, end_reason = $3
      WHERE member_id = $1 AND ($2::text IS NULL OR id = $2) AND ended_at IS NULL RETURNING id, token_hash`,
     [end.memberId, end.id ?? null, end.reason, end.now],
   );
   for (const { id } of rows) await recordRemoval(tx, PROGRAM_KEYS, { id, member: end.memberId });
-  return rows.map(({ token_hash: hash }) => hexOf(hash));
+  return rows.map(({ tokenHash: hash }) => hexOf(hash ?? null));
 }
 
 const hexOf = (hash: Uint8Array | null): string => Buffer.from(hash ?? []).toString('hex');
@@ -193,7 +193,7 @@ export async function setLogin(
 ): Promise<string | undefined> {
   let before: Uint8Array | null | undefined;
   await changeRecorded(tx, PROGRAM_KEYS, { id: keyId, act: 'signed_in' }, async () => {
-    const [row] = await tx.query<{ before: Uint8Array | null }>(
+    const [row] = await tx.query<{ before: Uint8Array | undefined }>(
       'programs.set_login',
       `UPDATE accounts.program_key k SET token_hash = $2, refresh_token_hash = $3, token_until = $5
        FROM (SELECT id, token_hash FROM accounts.program_key WHERE id = $1 FOR UPDATE) b
@@ -223,13 +223,13 @@ export async function forgetToken(tx: Tx, keyId: string, hash: Uint8Array): Prom
 
 /** Removes keys that ended, or whose life did, before an instant, and logins that are over. */
 export async function tidyKeys(tx: Tx, before: number, now: number): Promise<void> {
-  const rows = await tx.query<{ id: string; member_id: string; was_live: boolean }>(
+  const rows = await tx.query<{ id: string; memberId: string; wasLive: boolean }>(
     'programs.purge_keys',
     `DELETE FROM accounts.program_key WHERE ended_at < $1 OR expires_at < $1
      RETURNING id, member_id, ended_at IS NULL AS was_live`,
     [before],
   );
-  for (const { id, member_id: member, was_live: wasLive } of rows)
+  for (const { id, memberId: member, wasLive } of rows)
     if (wasLive) await recordRemoval(tx, PROGRAM_KEYS, { id, member });
   await tx.query('programs.purge_logins', 'DELETE FROM accounts.program_login WHERE expires_at <= $1', [now]);
 }

@@ -24,13 +24,13 @@ const shown = (row: store.KeyRow): Data<'makeProgramKey'>['key'] => ({
   id: row.id,
   name: row.name,
   scope: row.scope,
-  redirect: row.redirect,
+  redirect: row.redirect ?? null,
   addresses: [...row.addresses],
-  createdAt: Number(row.created_at),
-  expiresAt: Number(row.expires_at),
-  lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
-  lastAddress: row.last_address,
-  endedAt: row.ended_at === null ? null : Number(row.ended_at),
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  lastUsedAt: row.lastUsedAt ?? null,
+  lastAddress: row.lastAddress ?? null,
+  endedAt: row.endedAt ?? null,
 });
 
 /**
@@ -44,8 +44,9 @@ async function makeKey(
   confirm: Confirm,
 ): Promise<Result<Data<'makeProgramKey'>, Making>> {
   const { db, clock, random } = deps;
-  const { name, scope, redirect = null, addresses = [], days } = body;
-  if (redirect !== null && !URL.canParse(redirect)) return refuse('program_redirect_invalid', { field: 'redirect' });
+  const { name, scope, redirect, addresses = [], days } = body;
+  if (redirect !== undefined && !URL.canParse(redirect))
+    return refuse('program_redirect_invalid', { field: 'redirect' });
   const confirmed = await confirm(deps, caller, body);
   if (confirmed.refused !== undefined) return confirmed;
   const { userId } = caller.member;

@@ -36,10 +36,10 @@ export function createKnownPrograms(deps: Pick<Deps, 'db' | 'clock'> & Partial<P
   async function read(keyId: string, hash: Buffer, now: number): Promise<Known | undefined> {
     const asked = forgotten;
     const row = await store.liveKey(db, keyId, now);
-    if (!row || now >= Number(row.token_until) || !isSameHash(hash, row.token_hash)) return undefined;
+    if (!row || now >= row.tokenUntil || !isSameHash(hash, row.tokenHash ?? null)) return undefined;
     if (!(await isAsRecorded(deps, store.PROGRAM_KEYS, keyId))) return undefined;
     const token = hash.toString('hex');
-    const savedUseAt = Math.max(Number(row.last_used_at ?? 0n), known.get(token)?.savedUseAt ?? 0);
+    const savedUseAt = Math.max(Number(row.lastUsedAt ?? 0n), known.get(token)?.savedUseAt ?? 0);
     const key = { row, program: programOf(row), isHere: allowing(row.addresses), readAt: now, savedUseAt };
     if (asked === forgotten) known.set(token, key);
     return key;
@@ -50,7 +50,7 @@ export function createKnownPrograms(deps: Pick<Deps, 'db' | 'clock'> & Partial<P
       const now = clock.now();
       const hash = hashOf(token);
       const last = known.get(hash.toString('hex'));
-      const isFresh = last?.row.id === keyId && now - last.readAt < TRUSTED_MS && now < Number(last.row.token_until);
+      const isFresh = last?.row.id === keyId && now - last.readAt < TRUSTED_MS && now < last.row.tokenUntil;
       if (!isFresh && !lookUps.take(`${keyId} ${address}`)) return { kind: 'too_many' };
       const key = isFresh ? last : await read(keyId, hash, now);
       if (!key) return { kind: 'unknown' };
@@ -77,12 +77,12 @@ export async function overOf<Held extends { readonly keyId: string; readonly tok
   const live = new Map((await store.liveTokens(db, ids, clock.now())).map((row) => [row.id, row]));
   return held.filter(({ keyId, token }) => {
     const row = live.get(keyId);
-    return !row || !isSameHash(hashOf(token), row.token_hash);
+    return !row || !isSameHash(hashOf(token), row.tokenHash ?? null);
   });
 }
 
 /** A key that may trade stands for the transaction password; one that may read never does. */
-const programOf = ({ id, member_id: userId, number, scope, token_until: until }: store.SecretRow): Program => ({
+const programOf = ({ id, memberId: userId, number, scope, tokenUntil: until }: store.SecretRow): Program => ({
   keyId: id,
   scope,
   member: {
@@ -90,7 +90,7 @@ const programOf = ({ id, member_id: userId, number, scope, token_until: until }:
     accountKey: Number(number),
     sessionId: id,
     tokenHash: '',
-    transactionPasswordUntil: scope === 'trade' ? Number(until) : undefined,
+    transactionPasswordUntil: scope === 'trade' ? until : undefined,
   },
 });
 

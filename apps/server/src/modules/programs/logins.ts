@@ -36,9 +36,9 @@ export async function allowProgram(
   const { db, clock } = deps;
   const now = clock.now();
   const key = await store.liveKey(db, id, now);
-  if (key?.member_id !== member.userId || !(await isAsRecorded(deps, store.PROGRAM_KEYS, id)))
+  if (key?.memberId !== member.userId || !(await isAsRecorded(deps, store.PROGRAM_KEYS, id)))
     return refuse('not_found', { field: 'id' });
-  if (key.redirect === null) return refuse('program_redirect_missing');
+  if (key.redirect === undefined) return refuse('program_redirect_missing');
   const token = newToken(deps);
   await db.transaction((tx) => store.insertLogin(tx, id, hashOf(token), now + REQUEST_TOKEN_MS));
   const to = new URL(key.redirect);
@@ -72,8 +72,8 @@ export async function logIn(
   const secret = secretOf(deps, keyId);
   const expected = hashOf(keyId + token + secret);
   const isProved = isSameHash(Buffer.from(checksum, 'hex'), expected);
-  if (!key || !isProved || !isSameHash(hashOf(secret), key.secret_hash)) return undefined;
-  const { accessToken, refreshToken, tokens } = newLogin(deps, at, Number(key.expires_at));
+  if (!key || !isProved || !isSameHash(hashOf(secret), key.secretHash)) return undefined;
+  const { accessToken, refreshToken, tokens } = newLogin(deps, at, key.expiresAt);
   const given = hashOf(token);
   if (!(await isAsRecorded(deps, store.PROGRAM_KEYS, keyId))) return undefined;
   if (by === 'request' && !(await isAsRecorded(deps, store.PROGRAM_LOGINS, store.loginId(given)))) return undefined;

@@ -180,7 +180,7 @@ describe('a key for programs', () => {
       expect(await logIn(made.deps, 'request', wrong)).toBeUndefined();
       expect(await logIn(made.deps, 'request', { ...proof, checksum: 'none' })).toBeUndefined();
       const login = await logIn(made.deps, 'request', proof);
-      expect(login?.key.member_id).toBe(own.userId);
+      expect(login?.key.memberId).toBe(own.userId);
       expect(await logIn(made.deps, 'request', proof)).toBeUndefined();
       expect((await find(key, login!.accessToken)).kind).toBe('live');
       expect((await find(key, accessToken)).kind).toBe('unknown'); // a newer one takes its place

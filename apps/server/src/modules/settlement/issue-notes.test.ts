@@ -17,10 +17,10 @@ describe('the contract note of a market day', () => {
   const noteOf = async (userId: string) => {
     const [note] = await database.app.query<{
       number: bigint;
-      stt_paise: bigint;
-      dp_paise: bigint;
+      sttPaise: bigint;
+      dpPaise: bigint;
       total: bigint;
-      estimated_paise: bigint;
+      estimatedPaise: bigint;
     }>(
       'test.note',
       `SELECT number, stt_paise, dp_paise, estimated_paise,
@@ -52,9 +52,9 @@ describe('the contract note of a market day', () => {
     const note = await noteOf(member.userId);
     // 187 of 237 are delivered at the average price of buying, 50 are intraday at that of selling.
     const exact = (Number(value!.bought) * 187) / 237 / 1000 + Number(value!.sold) * 0.00025;
-    expect(note).toMatchObject({ stt_paise: BigInt(Math.round(exact / 100)) * 100n, dp_paise: 0n });
-    expect(await member.balance(101)).toBe(before + note!.estimated_paise - note!.total);
-    expect(note!.estimated_paise - note!.total).toBeGreaterThan(2_360n);
+    expect(note).toMatchObject({ sttPaise: BigInt(Math.round(exact / 100)) * 100n, dpPaise: 0n });
+    expect(await member.balance(101)).toBe(before + note!.estimatedPaise - note!.total);
+    expect(note!.estimatedPaise - note!.total).toBeGreaterThan(2_360n);
     const entries = await database.app.query(
       'test.entries',
       `SELECT kind, ref FROM ledger.entry WHERE kind = 'contract_note' AND ref = 'note-' || $1::text`,
@@ -75,7 +75,7 @@ describe('the contract note of a market day', () => {
     const { marketDay } = trading.venue.day.inputs;
     await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
     const note = await noteOf(member.userId);
-    expect(note).toMatchObject({ total: note!.estimated_paise });
+    expect(note).toMatchObject({ total: note!.estimatedPaise });
     await issueNotes(trading.deps, { marketDay, marketDate });
     expect(await noteOf(member.userId)).toEqual(note);
     expect(await member.balance(101)).toBe(before);

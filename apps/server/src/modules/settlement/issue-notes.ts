@@ -29,7 +29,7 @@ export type NoteDay = { readonly marketDay: number; readonly marketDate: string 
  * repeat: who has a note gets no other.
  */
 export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market'>, day: NoteDay): Promise<void> {
-  const traders = await deps.db.query<{ user_id: string }>(
+  const traders = await deps.db.query<{ userId: string }>(
     'orders.traders_without_note',
     `SELECT t.user_id FROM (
        SELECT o.user_id FROM trading."order" o WHERE o.market_day = $1 AND o.fill_trade IS NOT NULL
@@ -39,7 +39,7 @@ export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market'>, da
      ORDER BY t.user_id`,
     [day.marketDay, day.marketDate],
   );
-  const users = traders.map(({ user_id: userId }) => userId);
+  const users = traders.map(({ userId }) => userId);
   if (users.length > 0) await noteTradeForTrade(deps, day.marketDate);
   for (let at = 0; at < users.length; at += BATCH_SIZE)
     await deps.db.transaction((tx) => issueSome(tx, users.slice(at, at + BATCH_SIZE), day, deps.clock.now()));
@@ -57,17 +57,17 @@ async function issueSome(
     changesOf(tx, users, marketDate),
     availableOf(tx, users),
   ]);
-  const changesBy = Map.groupBy(changes, ({ user_id }) => user_id);
-  const drafts = [...Map.groupBy(orders, ({ user_id }) => user_id)].map(([userId, own]) =>
+  const changesBy = Map.groupBy(changes, ({ userId }) => userId);
+  const drafts = [...Map.groupBy(orders, ({ userId }) => userId)].map(([userId, own]) =>
     draftOf(userId, own, changesBy.get(userId) ?? [], { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
   );
-  const rows = await tx.query<{ number: bigint; user_id: string }>(
+  const rows = await tx.query<{ number: bigint; userId: string }>(
     'orders.write_notes',
     `INSERT INTO trading.contract_note (${namesOf(NOTE_COLUMNS)}) SELECT ${unnested(NOTE_COLUMNS)}
      RETURNING number, user_id`,
     valuesOf(NOTE_COLUMNS, drafts),
   );
-  const numbers = new Map(rows.map(({ number, user_id: userId }) => [userId, number]));
+  const numbers = new Map(rows.map(({ number, userId }) => [userId, number]));
   const lines = drafts.flatMap(({ userId, note, assets }) =>
     note.lines.map((line): LineRow => ({ ...line, note: numbers.get(userId)!, asset: assets.get(line.code)! })),
   );
@@ -90,10 +90,10 @@ async function issueSome(
 /** What the day charged a position, by estimate. */
 type ChargedPosition = {
   readonly id: bigint;
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
   readonly product: Product;
-  readonly day_charges_paise: bigint;
+  readonly dayChargesPaise: bigint;
 };
 
 /** Positions that traded on the day: each half by its own index. */
@@ -116,7 +116,7 @@ const keyOf = (userId: string, asset: string, product: Product): string => `${us
  * in proportion to the estimates, by largest remainder.
  */
 async function chargeFinally(tx: Tx, positions: readonly ChargedPosition[], drafts: readonly Draft[]): Promise<void> {
-  const byLine = Map.groupBy(positions, ({ user_id: userId, asset, product }) => keyOf(userId, asset, product));
+  const byLine = Map.groupBy(positions, ({ userId, asset, product }) => keyOf(userId, asset, product));
   const final = new Map<string, bigint>();
   for (const { userId, note, assets } of drafts)
     for (const { code, product, sameDay, delivered } of note.lines) {
@@ -128,7 +128,7 @@ async function chargeFinally(tx: Tx, positions: readonly ChargedPosition[], draf
     if (some.length === 0) throw new Error(`${key} was traded and has no position`);
     const parts = shareOut(
       paise,
-      some.map(({ day_charges_paise: n }) => ({ n, d: 1n })),
+      some.map(({ dayChargesPaise: n }) => ({ n, d: 1n })),
     );
     return some.map(({ id }, at) => ({ id, paise: parts[at]! }));
   });
@@ -158,7 +158,7 @@ export async function noteTradeForTrade(
 }
 
 type OrderRow = OrderOfDay & {
-  readonly user_id: string;
+  readonly userId: string;
   /** With the DP charge. */
   readonly charged: bigint;
 };
@@ -172,7 +172,7 @@ export type OrderOfDay = {
   readonly quantity: bigint;
   readonly paise: bigint;
   readonly dp: bigint;
-  readonly trade_for_trade: boolean;
+  readonly tradeForTrade: boolean;
 };
 
 /** What each order of these members was filled for on the day, with what its fills were charged. */
@@ -204,7 +204,7 @@ const changesOf = (
   tx: Tx,
   users: readonly string[],
   marketDate: string,
-): Promise<readonly (ChangeOfDay & { readonly user_id: string })[]> =>
+): Promise<readonly (ChangeOfDay & { readonly userId: string })[]> =>
   tx.query(
     'orders.product_changes_of_notes',
     `SELECT c.user_id, ${CHANGE_OF_DAY_SQL}
@@ -258,7 +258,7 @@ function draftOf(
  */
 export function noteOf(marketDate: string, rows: readonly OrderOfDay[], changes: readonly ChangeOfDay[]): ContractNote {
   const orders = rows.map(
-    ({ code, asset, side, product, quantity, paise, trade_for_trade: isTradeForTrade }): NoteOrder => ({
+    ({ code, asset, side, product, quantity, paise, tradeForTrade: isTradeForTrade }): NoteOrder => ({
       code,
       ...securityOf(asset),
       side,

@@ -3,14 +3,14 @@ import { NO_CHARGES, valueOf, type Order } from '#modules/orders/index.ts';
 /** Shares that became intraday, as what of them holds margin is read. */
 export type ProductChangeRow = {
   readonly id: bigint;
-  readonly user_id: string;
+  readonly userId: string;
   readonly code: string;
   readonly asset: string;
   readonly quantity: number;
-  readonly margin_paise: bigint;
-  readonly market_date: string;
-  readonly market_time: string;
-  readonly at_ms: bigint;
+  readonly marginPaise: bigint;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly at: number;
 };
 
 /** The hold of the margin of shares that became intraday; the entry of any change of product has this ref. */
@@ -22,7 +22,7 @@ export const holdOfChange = (id: bigint): string => `product-${id}`;
  */
 export const marginHolderOf = (row: ProductChangeRow): Order => ({
   id: row.id,
-  userId: row.user_id,
+  userId: row.userId,
   accountKey: 0,
   requestId: '',
   code: row.code,
@@ -35,9 +35,9 @@ export const marginHolderOf = (row: ProductChangeRow): Order => ({
   pricePaise: 1n,
   triggerPaise: undefined,
   disclosedQuantity: undefined,
-  marketDate: row.market_date,
-  marketTime: row.market_time,
-  acceptedAt: Number(row.at_ms),
+  marketDate: row.marketDate,
+  marketTime: row.marketTime,
+  acceptedAt: row.at,
   afterMarket: false,
   bySystem: false,
   program: undefined,
@@ -49,11 +49,11 @@ export const marginHolderOf = (row: ProductChangeRow): Order => ({
   frozenPaise: 0n,
   frozenShares: 0,
   frozenUnsettled: 0,
-  marginPaise: row.margin_paise,
+  marginPaise: row.marginPaise,
   hold: holdOfChange(row.id),
   becameLimit: false,
   modifications: 0,
   timelineLength: 0,
-  updatedAt: Number(row.at_ms),
+  updatedAt: row.at,
   firstAnswer: undefined,
 });

@@ -49,7 +49,7 @@ describe('a server that was replaced', () => {
     await settlement.scheduledCommands({ ...payOut, marketDate: '2026-08-26' }, now);
     const [after] = await state();
     expect(after).not.toEqual(before[0]);
-    expect(after).toMatchObject({ square_offs: 1n, settled: 10n });
+    expect(after).toMatchObject({ squareOffs: 1n, settled: 10n });
     await successor.venue.stop();
   });
 });

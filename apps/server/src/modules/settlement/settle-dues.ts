@@ -36,7 +36,7 @@ export async function settleDues(deps: Omit<Deps, 'venue'>, day: { readonly mark
 const notHere = (due: 'd' | 'l'): string =>
   `EXISTS (SELECT FROM trading.short_delivery s WHERE s.user_id = ${due}.user_id AND s.asset = ${due}.asset AND s.settles_on = ${due}.settles_on AND s.arrives_on > $1)`;
 
-type Holding = { readonly user_id: string; readonly asset: string };
+type Holding = { readonly userId: string; readonly asset: string };
 type OutstandingRow = DueRow &
   Holding & {
     /** Unsettled shares of the holding that are due later, and those that an open order keeps for a sale. */
@@ -53,10 +53,10 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
     `SELECT DISTINCT d.user_id, d.asset FROM trading.settlement_due d
      WHERE d.settles_on <= $1 AND d.outstanding AND NOT ${notHere('d')} AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
      ORDER BY d.user_id, d.asset LIMIT $4`,
-    [marketDate, after?.user_id, after?.asset, BATCH_SIZE],
+    [marketDate, after?.userId, after?.asset, BATCH_SIZE],
   );
   const rows = await outstandingOf(tx, due, marketDate);
-  const holdings = Map.groupBy(rows, ({ user_id, asset }) => `${user_id} ${asset}`);
+  const holdings = Map.groupBy(rows, ({ userId: user_id, asset }) => `${user_id} ${asset}`);
   const settled: Due[] = [];
   const done: Due[] = [];
   const entries: BatchEntry[] = [];
@@ -86,7 +86,7 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
 
 /** What is due of these holdings, whose users are locked first: nothing else of them moves until the commit. */
 async function outstandingOf(tx: Tx, due: readonly Holding[], marketDate: string): Promise<readonly OutstandingRow[]> {
-  const users = due.map(({ user_id: userId }) => userId);
+  const users = due.map(({ userId }) => userId);
   const [, rows] = await Promise.all([
     lockUsers(tx, users),
     tx.query<OutstandingRow>(
@@ -121,12 +121,12 @@ async function closeDues(tx: Tx, done: readonly Due[]): Promise<void> {
 /** The positions whose shares these are. */
 async function positionsOf(tx: Tx, settled: readonly Due[]): Promise<readonly Changed[]> {
   if (settled.length === 0) return [];
-  const rows = await tx.query<{ id: bigint; user_id: string }>(
+  const rows = await tx.query<{ id: bigint; userId: string }>(
     'orders.positions_settled',
     `SELECT p.id, p.user_id FROM trading.position p JOIN unnest($1::text[], $2::text[]) AS s (user_id, asset)
        ON s.user_id = p.user_id AND s.asset = p.asset
      WHERE p.state = 'in_position' AND p.product = 'delivery'`,
     [settled.map(({ userId }) => userId), settled.map(({ asset }) => asset)],
   );
-  return rows.map(({ id, user_id: userId }) => ({ id, userId }));
+  return rows.map(({ id, userId }) => ({ id, userId }));
 }

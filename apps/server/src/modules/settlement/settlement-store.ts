@@ -96,7 +96,7 @@ export async function loadBefore(
          WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.outstanding OFFSET 0) d`,
       [orderIds, users, assets],
     ),
-    tx.query<{ user_id: string; asset: string; sold_paise: bigint; dp_paise: bigint }>(
+    tx.query<{ userId: string; asset: string; soldPaise: bigint; dpPaise: bigint }>(
       'orders.settle_dp',
       `SELECT c.user_id, c.asset, c.sold_paise, c.dp_paise FROM (${TOUCHED}) t
        CROSS JOIN LATERAL (SELECT * FROM trading.dp_charged x
@@ -118,7 +118,7 @@ export async function loadBefore(
         )
       : [],
     hasOrders
-      ? tx.query<{ user_id: string; balance: bigint }>(
+      ? tx.query<{ userId: string; balance: bigint }>(
           'orders.settle_available',
           `SELECT h.user_id, a.balance FROM (
          SELECT o.user_id FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND o.product = 'intraday'
@@ -130,10 +130,10 @@ export async function loadBefore(
       : [],
   ]);
   const dpOfDay = dps.map((row): DpOfDay => ({
-    userId: row.user_id,
+    userId: row.userId,
     asset: row.asset,
-    soldPaise: row.sold_paise,
-    dpPaise: row.dp_paise,
+    soldPaise: row.soldPaise,
+    dpPaise: row.dpPaise,
   }));
   return {
     orders: orders.map(orderOf),
@@ -143,7 +143,7 @@ export async function loadBefore(
     dpOfDay,
     nextPositionId: numbersOf(positionIds),
     nextFillId: numbersOf(fillIds),
-    available: new Map(available.map((row) => [row.user_id, row.balance])),
+    available: new Map(available.map((row) => [row.userId, row.balance])),
   };
 }
 
@@ -180,8 +180,8 @@ async function lockOrders(
       of,
     ),
   ]);
-  const own = new Set(commands.flatMap((row) => (row.kind === 'place' && isOwnApplied(row) ? row.order_id : [])));
-  const strange = orders.find((row) => !own.has(row.id) && !isOwnWaiting(orderOf(row), row.mac));
+  const own = new Set(commands.flatMap((row) => (row.kind === 'place' && isOwnApplied(row) ? row.orderId : [])));
+  const strange = orders.find((row) => !own.has(row.id) && !isOwnWaiting(orderOf(row), row.mac ?? null));
   if (!strange) return orders;
   throw new MatchUnwritable(
     `order ${strange.id} is not as a server took it. It was changed in the database: run npm run verify, and put a backup back`,

@@ -34,7 +34,7 @@ export async function remarksOfOrders(
   );
   const shorts = new Map(
     undelivered.flatMap((short) => {
-      const of = { ...short, userId, marketDate: short.settles_on };
+      const of = { ...short, userId, marketDate: short.settlesOn };
       return [[refOfShort(of), short] as const, [refOfCloseOut(of), short] as const];
     }),
   );
@@ -53,7 +53,7 @@ export async function remarksOfOrders(
     if (kind === 'contract_note') return texts.contractNote;
     const short = kind === 'short_sale' || kind === 'close_out' ? shorts.get(ref) : undefined;
     if (short) {
-      const { undelivered, closed_out: kept, code, price_paise: price } = short;
+      const { undelivered, closedOut: kept, code, pricePaise: price } = short;
       const [text, quantity] =
         kind === 'close_out'
           ? [texts.purchaseClosedOut, kept]

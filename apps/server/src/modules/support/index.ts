@@ -26,9 +26,9 @@ const shown = (row: MessageRow): Data<'sendSupportMessage'> => ({
   id: String(row.id),
   from: row.sender,
   text: row.text,
-  fileId: row.picture_id,
-  at: Number(row.at),
-  readAt: row.read_at === null ? null : Number(row.read_at),
+  fileId: row.pictureId ?? null,
+  at: row.at,
+  readAt: row.readAt ?? null,
 });
 
 /** One page of a thread, for either side. */
@@ -99,7 +99,7 @@ export async function markThreadRead({ db, clock, pushes }: Deps, memberId: stri
     pushes.changed([{ userId: memberId, kind: 'support_read', at }]);
 }
 
-const changeOf = ({ id, member_id: userId }: MessageRow): ChangeOf<'support'> => ({
+const changeOf = ({ id, memberId: userId }: MessageRow): ChangeOf<'support'> => ({
   userId,
   kind: 'support',
   id: String(id),

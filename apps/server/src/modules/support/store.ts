@@ -15,12 +15,12 @@ export const MESSAGES: RecordedTable = {
 export type Sender = 'member' | 'service';
 export type MessageRow = {
   readonly id: bigint;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly sender: Sender;
   readonly text: string;
-  readonly picture_id: string | null;
-  readonly at: bigint;
-  readonly read_at: bigint | null;
+  readonly pictureId: string | undefined;
+  readonly at: number;
+  readonly readAt: number | undefined;
 };
 
 const MESSAGE = 'id, member_id, sender, text, picture_id, at, read_at';
@@ -48,12 +48,12 @@ export async function markRead(db: Queryable, memberId: string, sender: Sender, 
 
 /** The oldest message of a side that the other has not read. */
 export async function firstUnread(db: Queryable, memberId: string, sender: Sender): Promise<bigint | undefined> {
-  const [row] = await db.query<{ id: bigint | null }>(
+  const [row] = await db.query<{ id: bigint | undefined }>(
     'support.first_unread',
     'SELECT min(id) AS id FROM support.message WHERE member_id = $1 AND sender = $2 AND read_at IS NULL',
     [memberId, sender],
   );
-  return row?.id ?? undefined;
+  return row?.id;
 }
 
 export type NewMessage = {
@@ -71,7 +71,7 @@ export async function writeMessage(
   tx: Tx,
   message: NewMessage,
 ): Promise<{ readonly row: MessageRow; readonly isNew: boolean }> {
-  const rows = await tx.query<MessageRow & { is_new: boolean }>(
+  const rows = await tx.query<MessageRow & { isNew: boolean }>(
     'support.write',
     `INSERT INTO support.message (member_id, sender, staff, text, picture_id, draft_id, at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -87,16 +87,16 @@ export async function writeMessage(
       message.at,
     ],
   );
-  const { is_new: isNew, ...row } = rows[0]!; // one row, written now or before
+  const { isNew, ...row } = rows[0]!; // one row, written now or before
   if (isNew) await recordRow(tx, MESSAGES, row.id, 'written');
   return { row, isNew };
 }
 
 export type ThreadRow = {
-  readonly member_id: string;
-  readonly last_text: string;
-  readonly last_sender: Sender;
-  readonly last_at: bigint;
+  readonly memberId: string;
+  readonly lastText: string;
+  readonly lastSender: Sender;
+  readonly lastAt: number;
   readonly unread: bigint;
 };
 

@@ -33,8 +33,8 @@ describe('customer service', () => {
     });
     expect(again).toEqual(sent);
     expect(sent).toMatchObject({ from: 'member', text: 'Why is my order waiting?', readAt: null });
-    const thread = (await supportThreads(database.app, 50)).find(({ member_id: id }) => id === member.userId);
-    expect(thread).toMatchObject({ last_text: 'Why is my order waiting?', unread: 1n });
+    const thread = (await supportThreads(database.app, 50)).find(({ memberId: id }) => id === member.userId);
+    expect(thread).toMatchObject({ lastText: 'Why is my order waiting?', unread: 1n });
 
     await markThreadRead(deps, member.userId);
     await answerMember(deps, { memberId: member.userId, staff: 'S2', text: 'It waits for its price.' });

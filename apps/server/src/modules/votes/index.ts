@@ -22,13 +22,13 @@ async function voteInfo(
   const options = await store.optionsOf(db, vote.id);
   const total = options.reduce((sum, { votes }) => sum + votes, 0n);
   // A reader who has not voted does not see what others think.
-  const showsResult = vote.voted_option_id !== null || now >= Number(vote.closes_at);
+  const showsResult = vote.votedOptionId !== undefined || now >= vote.closesAt;
   return done({
     id: vote.id,
     title: vote.title,
     description: vote.description,
-    closesAt: Number(vote.closes_at),
-    votedOptionId: vote.voted_option_id,
+    closesAt: vote.closesAt,
+    votedOptionId: vote.votedOptionId ?? null,
     totalVotes: Number(total),
     options: options.map((option) => ({
       id: option.id,

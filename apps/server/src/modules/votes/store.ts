@@ -5,10 +5,10 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 export type VoteRow = {
   readonly id: string;
-  readonly closes_at: bigint;
+  readonly closesAt: number;
   readonly title: string;
   readonly description: string;
-  readonly voted_option_id: string | null;
+  readonly votedOptionId: string | undefined;
 };
 export type OptionRow = {
   readonly id: string;
@@ -51,13 +51,13 @@ export async function voteOfOption(
   db: Queryable,
   optionId: string,
 ): Promise<{ readonly voteId: string; readonly closesAt: number } | undefined> {
-  const rows = await db.query<{ vote_id: string; closes_at: bigint }>(
+  const rows = await db.query<{ voteId: string; closesAt: number }>(
     'votes.of_option',
     'SELECT o.vote_id, v.closes_at FROM content.vote_option o JOIN content.vote v ON v.id = o.vote_id WHERE o.id = $1',
     [optionId],
   );
   const [row] = rows;
-  return row && { voteId: row.vote_id, closesAt: Number(row.closes_at) };
+  return row && { voteId: row.voteId, closesAt: row.closesAt };
 }
 
 /** Casts a ballot. Answers false when this member has cast one. */

@@ -50,20 +50,20 @@ export async function saveBankAccount(
   const id = `BA${randomId(deps.random)}`;
   const account = {
     id,
-    member_id: userId,
+    memberId: userId,
     channel: channel.type as BankChannel, // a channel of rupees
-    number_hash: numberHash(deps, number, branch.ifsc),
-    last_four: number.slice(-4),
-    holder_name: body.holderName.replace(/\s+/g, ' '),
+    numberHash: numberHash(deps, number, branch.ifsc),
+    lastFour: number.slice(-4),
+    holderName: body.holderName.replace(/\s+/g, ' '),
     ifsc: branch.ifsc,
-    bank_name: branch.bankName,
-    bank_address: body.bankAddress ?? '',
-    branch_name: body.branchName || branch.branchName,
-    company_name: body.companyName ?? '',
+    bankName: branch.bankName,
+    bankAddress: body.bankAddress ?? '',
+    branchName: body.branchName || branch.branchName,
+    companyName: body.companyName ?? '',
   };
   const sealed = seal(deps.keys.vault, deps.random, Buffer.from(number), scopeOf(userId, id));
   const identity = await identityOf(deps.db, userId);
-  const matches = identity.name !== undefined && sameName(identity.name, account.holder_name);
+  const matches = identity.name !== undefined && sameName(identity.name, account.holderName);
   const known = await store.boundAccount(deps.db, userId);
   if (known)
     return isSame(known, account)
@@ -71,7 +71,7 @@ export async function saveBankAccount(
       : refuse('bank_already_bound', { field: 'accountNumber' });
 
   const at = deps.clock.now();
-  const numbered = { memberId: userId, numberHash: account.number_hash, at };
+  const numbered = { memberId: userId, numberHash: account.numberHash, at };
   const asksForProof = await store.isReplacement(deps.db, numbered);
   if (asksForProof) {
     const proved = await confirmPayoutAccount(deps, member, body);
@@ -116,7 +116,7 @@ export async function stopBankAccount(
     return { bound, notice: stopped && bound ? await notifyOwner(tx, userId, 'bankStopped', bound, at) : undefined };
   });
   if (bound?.id !== id) return refuse('unknown_account', { field: 'id' });
-  if (bound.stopped_at === null) return refuse('bank_account_not_waiting', { field: 'id' });
+  if (bound.stoppedAt === undefined) return refuse('bank_account_not_waiting', { field: 'id' });
   announce(deps, notice);
   return done(presentBankAccount(deps, bound, (await identityOf(deps.db, userId)).name));
 }
@@ -135,7 +135,7 @@ export async function confirmBankAccount(
   const { name } = await identityOf(deps.db, userId);
   const known = await store.boundAccount(deps.db, userId);
   if (known?.id !== id) return refuse('unknown_account', { field: 'id' });
-  if (known.stopped_at === null) return done(presentBankAccount(deps, known, name));
+  if (known.stoppedAt === undefined) return done(presentBankAccount(deps, known, name));
   const proved = await confirmPayoutAccount(deps, member, proof, { wants: 'everything' });
   if (proved.refused !== undefined) return proved;
   const at = deps.clock.now();
@@ -152,21 +152,21 @@ export async function confirmBankAccount(
 
 /** Why nothing can be paid to an account now; undefined when it can. */
 export function whyNotPayable(
-  { payable_from: from, stopped_at: stoppedAt }: Pick<BankRow, 'payable_from' | 'stopped_at'>,
+  { payableFrom: from, stoppedAt }: Pick<BankRow, 'payableFrom' | 'stoppedAt'>,
   at: number,
 ): Refused<'bank_account_stopped' | 'bank_account_waits'> | undefined {
-  if (stoppedAt !== null) return refuse('bank_account_stopped', { field: 'bankId' });
+  if (stoppedAt !== undefined) return refuse('bank_account_stopped', { field: 'bankId' });
   if (from <= at) return undefined;
   return refuse('bank_account_waits', { field: 'bankId', details: { payableFrom: Number(from) } });
 }
 
 const isSame = (
   bound: BankRow,
-  account: { readonly number_hash: Uint8Array; readonly channel: string; readonly holder_name: string },
+  account: { readonly numberHash: Uint8Array; readonly channel: string; readonly holderName: string },
 ): boolean =>
-  Buffer.from(bound.number_hash).equals(account.number_hash) &&
+  Buffer.from(bound.numberHash).equals(account.numberHash) &&
   bound.channel === account.channel &&
-  bound.holder_name === account.holder_name;
+  bound.holderName === account.holderName;
 
 export async function bankAccounts(deps: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<Account[]> {
   const [bound, identity] = await Promise.all([store.boundAccount(deps.db, userId), identityOf(deps.db, userId)]);

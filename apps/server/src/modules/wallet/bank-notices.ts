@@ -11,7 +11,7 @@ export const notifyOwner = (
   tx: Tx,
   userId: string,
   key: 'bankBound' | 'bankRemoved' | 'bankStopped',
-  { bank_name: bank, last_four: lastFour }: Pick<BankRow, 'bank_name' | 'last_four'>,
+  { bankName: bank, lastFour }: Pick<BankRow, 'bankName' | 'lastFour'>,
   at: number,
 ): Promise<SentNotice> =>
   notify(tx, { userId, category: 'system', key, params: { bank, account: masked(lastFour) }, link: BANK_PAGE, at });
@@ -19,16 +19,16 @@ export const notifyOwner = (
 /** The notice of a wait leads to the page where it can be stopped. */
 export const notifyOfHold = (
   tx: Tx,
-  account: Pick<BankRow, 'id' | 'member_id' | 'bank_name' | 'last_four'> & { readonly payableFrom: number },
+  account: Pick<BankRow, 'id' | 'memberId' | 'bankName' | 'lastFour'> & { readonly payableFrom: number },
   at: number,
 ): Promise<SentNotice> =>
   notify(tx, {
-    userId: account.member_id,
+    userId: account.memberId,
     category: 'system',
     key: 'bankReplaced',
     params: {
-      bank: account.bank_name,
-      account: masked(account.last_four),
+      bank: account.bankName,
+      account: masked(account.lastFour),
       from: momentParam(account.payableFrom),
     },
     link: `${BANK_PAGE}?stop=${account.id}`,

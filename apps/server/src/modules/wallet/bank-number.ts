@@ -8,8 +8,8 @@ import type { BankRow } from './bank-store.ts';
 export const numberOf = ({ keys }: Pick<Deps, 'keys'>, row: BankRow): string =>
   unseal(
     keys.vault,
-    { keyId: row.key_id, wrappedKey: row.wrapped_key, body: row.body },
-    scopeOf(row.member_id, row.id),
+    { keyId: row.keyId, wrappedKey: row.wrappedKey, body: row.body },
+    scopeOf(row.memberId, row.id),
   ).toString();
 
 export const scopeOf = (userId: string, id: string) => [userId, 'bank account', id];
@@ -19,7 +19,7 @@ export const SEALED_BANK_ACCOUNTS: SealedTable = {
   table: 'wallet.bank_account',
   id: 'id',
   columns: ['member_id'],
-  belongsTo: ({ id = '', member_id: memberId = '' }) => scopeOf(memberId, id),
+  belongsTo: ({ id = '', memberId = '' }) => scopeOf(memberId, id),
 };
 
 /** Tells the same number from another without knowing it; without the installation's secret it cannot be tried out. */

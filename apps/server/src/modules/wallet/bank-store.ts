@@ -8,25 +8,25 @@ export type BankChannel = 'UPI' | 'IMPS' | 'NEFT' | 'RTGS';
 
 export type BankRow = {
   readonly id: string;
-  readonly member_id: string;
+  readonly memberId: string;
   readonly channel: BankChannel;
-  readonly key_id: string;
-  readonly wrapped_key: Buffer;
+  readonly keyId: string;
+  readonly wrappedKey: Buffer;
   readonly body: Buffer;
-  readonly number_hash: Buffer;
-  readonly last_four: string;
-  readonly holder_name: string;
+  readonly numberHash: Buffer;
+  readonly lastFour: string;
+  readonly holderName: string;
   readonly ifsc: string;
-  readonly bank_name: string;
-  readonly bank_address: string;
-  readonly branch_name: string;
-  readonly company_name: string;
-  readonly at: bigint;
+  readonly bankName: string;
+  readonly bankAddress: string;
+  readonly branchName: string;
+  readonly companyName: string;
+  readonly at: number;
   /** No payout to it is accepted before this real instant, in ms. */
-  readonly payable_from: bigint;
+  readonly payableFrom: bigint;
   /** When its owner stopped payouts to it; null when they did not. */
-  readonly stopped_at: bigint | null;
-  readonly in_use: boolean;
+  readonly stoppedAt: number | undefined;
+  readonly inUse: boolean;
 };
 
 /** Where a member's rupees go: the log answers for it. The key of the number is left out, which may be wrapped anew. */
@@ -140,10 +140,10 @@ export async function insertAccount(
   tx: Tx,
   account: Omit<
     BankRow,
-    'key_id' | 'wrapped_key' | 'body' | 'number_hash' | 'at' | 'payable_from' | 'stopped_at' | 'in_use'
+    'keyId' | 'wrappedKey' | 'body' | 'numberHash' | 'at' | 'payableFrom' | 'stoppedAt' | 'inUse'
   > & {
     readonly sealed: SealedSecret;
-    readonly number_hash: Uint8Array;
+    readonly numberHash: Uint8Array;
     readonly at: number;
     readonly payableFrom: number;
   },
@@ -156,19 +156,19 @@ export async function insertAccount(
      ON CONFLICT (member_id) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
     [
       account.id,
-      account.member_id,
+      account.memberId,
       account.channel,
       account.sealed.keyId,
       account.sealed.wrappedKey,
       account.sealed.body,
-      account.number_hash,
-      account.last_four,
-      account.holder_name,
+      account.numberHash,
+      account.lastFour,
+      account.holderName,
       account.ifsc,
-      account.bank_name,
-      account.bank_address,
-      account.branch_name,
-      account.company_name,
+      account.bankName,
+      account.bankAddress,
+      account.branchName,
+      account.companyName,
       account.at,
       account.payableFrom,
     ],
@@ -184,13 +184,13 @@ export async function deleteAccount(
   id: string,
   at: number,
 ): Promise<'absent' | 'in_use' | 'deleted'> {
-  const [row] = await tx.query<{ deleted_at: bigint | null }>(
+  const [row] = await tx.query<{ deletedAt: number | undefined }>(
     'wallet.lock_account',
     'SELECT deleted_at FROM wallet.bank_account WHERE id = $2 AND member_id = $1 FOR UPDATE',
     [memberId, id],
   );
   if (!row || !(await isRecorded(tx, BANK_ACCOUNTS, id))) return 'absent';
-  if (row.deleted_at !== null) return 'deleted';
+  if (row.deletedAt !== undefined) return 'deleted';
   const deleted = await tx.query(
     'wallet.delete_account',
     `UPDATE wallet.bank_account b SET deleted_at = $2 WHERE b.id = $1 AND NOT EXISTS

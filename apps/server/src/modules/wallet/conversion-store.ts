@@ -3,14 +3,14 @@ import type { Queryable } from '#src/ports/database.ts';
 /** The SQL of conversions and of the chosen wallet, and nothing but SQL. */
 
 export type ConversionRow = {
-  readonly order_number: string;
-  readonly from_currency: 'INR' | 'USDT';
-  readonly to_currency: 'INR' | 'USDT';
+  readonly orderNumber: string;
+  readonly fromCurrency: 'INR' | 'USDT';
+  readonly toCurrency: 'INR' | 'USDT';
   readonly amount: bigint;
   readonly received: bigint;
-  readonly rate_paise: bigint;
-  readonly middle_paise: bigint;
-  readonly market_date: string;
+  readonly ratePaise: bigint;
+  readonly middlePaise: bigint;
+  readonly marketDate: string;
 };
 const CONVERSION = 'order_number, from_currency, to_currency, amount, received, rate_paise, middle_paise, market_date';
 

@@ -62,8 +62,8 @@ export async function convert(
   const received = from === 'INR' ? inUsdt(amount, ratePaise) : inPaise(amount, ratePaise);
   const at = deps.clock.now();
   if (body.quoteOnly) {
-    const quote = { from_currency: from, to_currency: to, amount, received, rate_paise: ratePaise };
-    return done(shown({ ...quote, middle_paise: rate.middlePaise, market_date: marketDate }, null));
+    const quote = { fromCurrency: from, toCurrency: to, amount, received, ratePaise };
+    return done(shown({ ...quote, middlePaise: rate.middlePaise, marketDate }, null));
   }
 
   const request: MoneyRequest = {
@@ -94,7 +94,7 @@ export async function convert(
   }
   if (answer.refused !== undefined) return answer;
   const row = await store.conversionOf(deps.db, member.userId, answer.value);
-  return done(shown(row, await ledger.receiptOf(deps, { kind: 'convert', ref: row.order_number })));
+  return done(shown(row, await ledger.receiptOf(deps, { kind: 'convert', ref: row.orderNumber })));
 }
 
 type Terms = {
@@ -181,8 +181,8 @@ const notifyConverted = (
     at: clock.now(),
   });
 
-function shown(row: Omit<ConversionRow, 'order_number'>, receipt: ledger.SignedReceipt | null): Data<'convert'> {
-  const { from_currency: from, to_currency: to, amount, received, rate_paise: rate, middle_paise: middle } = row;
+function shown(row: Omit<ConversionRow, 'orderNumber'>, receipt: ledger.SignedReceipt | null): Data<'convert'> {
+  const { fromCurrency: from, toCurrency: to, amount, received, ratePaise: rate, middlePaise: middle } = row;
   const usdt = from === 'USDT' ? amount : received;
   const difference = rate > middle ? rate - middle : middle - rate;
   return {
@@ -194,7 +194,7 @@ function shown(row: Omit<ConversionRow, 'order_number'>, receipt: ledger.SignedR
     middleRate: rupees(middle),
     spreadPercent: showDecimal((difference * 10_000n) / middle, 2),
     spreadCost: rupees(inPaise(usdt, difference)),
-    marketDate: row.market_date,
+    marketDate: row.marketDate,
     receipt,
     simulated: true,
   };

@@ -77,7 +77,7 @@ export async function decideRecharge(
 export async function decideByItself(deps: DecisionDeps, orderNumber: string): Promise<void> {
   const decided = await deps.db.transaction(async (tx) => {
     const row = await store.lockWithdrawal(tx, orderNumber);
-    if (row?.status !== 'in_transfer' || deps.clock.now() < Number(row.decides_by)) return undefined;
+    if (row?.status !== 'in_transfer' || deps.clock.now() < Number(row.decidesBy)) return undefined;
     return { row, notices: await approveWithdrawal(tx, deps, row, row.rail === 'manual' ? 'time' : 'sandbox') };
   });
   if (decided) await pushToDevices(deps, decided.row, decided.notices);

@@ -12,7 +12,7 @@ type ExpiryDeps = ReportDeps & Pick<Deps, 'rail'>;
 /** Ends a recharge whose time is over. Safe to run twice, and early. */
 export async function expireRecharge(deps: ExpiryDeps, orderNumber: string): Promise<void> {
   const row = await deps.db.transaction((tx) => store.lockRecharge(tx, orderNumber));
-  if (row?.status === 'in_transfer' && Number(row.expires_at) <= deps.clock.now()) await expire(deps, row);
+  if (row?.status === 'in_transfer' && row.expiresAt <= deps.clock.now()) await expire(deps, row);
 }
 
 /**
@@ -24,7 +24,7 @@ export async function expireRecharge(deps: ExpiryDeps, orderNumber: string): Pro
 export async function expireRecharges(deps: ExpiryDeps): Promise<void> {
   const failures: unknown[] = [];
   const now = deps.clock.now();
-  for (let after: Pick<RechargeRow, 'order_number' | 'expires_at'> | undefined; ;) {
+  for (let after: Pick<RechargeRow, 'orderNumber' | 'expiresAt'> | undefined; ;) {
     const { page, own } = await store.overdueRecharges(deps.db, now, { after, limit: BATCH_SIZE });
     for (const row of own) await expire(deps, row).catch((error: unknown) => failures.push(error));
     if (page.length < BATCH_SIZE) break;
@@ -33,10 +33,7 @@ export async function expireRecharges(deps: ExpiryDeps): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'Recharges whose time is over did not end');
 }
 
-async function expire(
-  deps: ExpiryDeps,
-  { order_number: orderNumber }: Pick<RechargeRow, 'order_number'>,
-): Promise<void> {
+async function expire(deps: ExpiryDeps, { orderNumber }: Pick<RechargeRow, 'orderNumber'>): Promise<void> {
   const missed = await deps.rail.reported(orderNumber);
   if (missed.length > 0) {
     for (const report of missed) await receiveReport(deps, report);

@@ -53,20 +53,20 @@ export const handlers = {
     const page = { memberId: member.userId, currency, status, before: beforeOf(cursor), limit: size + 1 };
     const rows = await store.rechargePage(deps.db, page);
     const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
-    const credited = shown.filter((row) => row.status !== 'in_transfer').map((row) => row.order_number);
+    const credited = shown.filter((row) => row.status !== 'in_transfer').map((row) => row.orderNumber);
     const [receipts, strays] = await Promise.all([
       ledger.receiptsOf(deps, 'recharge', credited),
       store.unmatchedOf(
         deps.db,
-        shown.map((row) => row.order_number),
+        shown.map((row) => row.orderNumber),
       ),
     ]);
-    const unmatched = new Map(strays.map((one) => [one.order_number, one]));
+    const unmatched = new Map(strays.map((one) => [one.orderNumber, one]));
     return done({
       list: shown.map((row) =>
         presentRecharge(row, signedPayTo(deps, row) ?? NOT_ASKED, language, {
-          receipt: receipts.get(row.order_number),
-          unmatched: unmatched.get(row.order_number),
+          receipt: receipts.get(row.orderNumber),
+          unmatched: unmatched.get(row.orderNumber),
         }),
       ),
       nextCursor,

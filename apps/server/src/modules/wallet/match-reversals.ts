@@ -11,7 +11,7 @@ const BATCH_SIZE = 100;
 export async function matchReversals(deps: Pick<Deps, 'db' | 'clock' | 'market' | 'pushes'>): Promise<void> {
   const { marketDate } = deps.market.now();
   const open = await openEvents(deps.db, 'recharge_reversed', deps.clock.now(), BATCH_SIZE);
-  for (const { member_id: userId, about, facts } of open) {
+  for (const { memberId: userId, about, facts } of open) {
     if (facts['lost'] !== '0' || String(facts['marketDate']) >= marketDate) continue;
     const sent = await deps.db.transaction((tx) => cureCredit(tx, deps, { userId, rule: 'recharge_reversed', about }));
     if (sent) announce(deps, sent);

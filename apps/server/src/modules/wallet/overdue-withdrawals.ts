@@ -16,7 +16,7 @@ type OverdueDeps = StepDeps & ReportDeps & Pick<Deps, 'rail'>;
  */
 export async function resumeWithdrawals(deps: OverdueDeps): Promise<void> {
   const failures: unknown[] = [];
-  for (const { order_number: orderNumber } of await store.overdueWithdrawals(deps.db, deps.clock.now() - OVERDUE_MS)) {
+  for (const { orderNumber } of await store.overdueWithdrawals(deps.db, deps.clock.now() - OVERDUE_MS)) {
     try {
       await decideByItself(deps, orderNumber);
       await payOut(deps, orderNumber);

@@ -25,7 +25,7 @@ type PayOutDeps = StepDeps & Pick<Deps, 'db' | 'pushes' | 'log'>;
 export async function payOut(deps: PayOutDeps & Pick<Deps, 'rail' | 'keys'>, orderNumber: string): Promise<void> {
   const row = await deps.db.transaction((tx) => store.lockWithdrawal(tx, orderNumber));
   if (row?.status !== 'passed') return;
-  if ((await refusedDebtor(deps.db, row.member_id)) && (await deps.rail.cancel(orderNumber))) {
+  if ((await refusedDebtor(deps.db, row.memberId)) && (await deps.rail.cancel(orderNumber))) {
     const notices = await deps.db.transaction(async (tx) => {
       const locked = await store.lockWithdrawal(tx, orderNumber);
       return locked?.status === 'passed' ? await refusePayout(tx, deps, locked, 'debt_open') : [];
@@ -44,11 +44,11 @@ export async function payOut(deps: PayOutDeps & Pick<Deps, 'rail' | 'keys'>, ord
 }
 
 async function targetOf(deps: Pick<Deps, 'db' | 'keys'>, row: WithdrawalRow): Promise<PayoutTarget> {
-  const { network, address } = row.shown_to;
+  const { network, address } = row.shownTo;
   if (network && address) return { network, address };
-  const account = row.bank_account_id === null ? undefined : await bank.accountById(deps.db, row.bank_account_id);
-  if (!account) throw new Error(`Withdrawal ${row.order_number} goes nowhere`);
-  return { accountNumber: numberOf(deps, account), ifsc: account.ifsc, holderName: account.holder_name };
+  const account = row.bankAccountId === undefined ? undefined : await bank.accountById(deps.db, row.bankAccountId);
+  if (!account) throw new Error(`Withdrawal ${row.orderNumber} goes nowhere`);
+  return { accountNumber: numberOf(deps, account), ifsc: account.ifsc, holderName: account.holderName };
 }
 
 /**

@@ -137,7 +137,7 @@ it('a withdrawal that goes elsewhere, or was approved by hand, is not paid out',
   const elsewhere = await ask();
   await byHand(`UPDATE wallet.bank_account SET holder_name = 'Mallory' WHERE id = $1`, account.id);
   await world.pass(20).catch((error: Error) => expect(error.message).toContain('goes nowhere'));
-  const paid = await database.admin.query<{ order_number: string }>(
+  const paid = await database.admin.query<{ orderNumber: string }>(
     'test.paid_out',
     `SELECT order_number FROM sandbox_rail.payment WHERE order_number = ANY ($1)`,
     [[approved.orderNumber, elsewhere.orderNumber]],

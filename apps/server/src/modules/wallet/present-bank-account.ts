@@ -8,10 +8,10 @@ export type Account = Data<'saveBankAccount'>;
 export const masked = (lastFour: string): string => `XXXX XXXX ${lastFour}`;
 
 export const presentTarget = (row: BankRow) => ({
-  holderName: row.holder_name,
-  bankName: row.bank_name,
+  holderName: row.holderName,
+  bankName: row.bankName,
   ifsc: row.ifsc,
-  accountNumber: masked(row.last_four),
+  accountNumber: masked(row.lastFour),
 });
 
 export const presentBankAccount = (
@@ -22,12 +22,12 @@ export const presentBankAccount = (
   id: row.id,
   channelType: row.channel,
   ...presentTarget(row),
-  bankAddress: row.bank_address,
-  branchName: row.branch_name,
-  companyName: row.company_name,
-  holderMatches: identityName === undefined ? null : sameName(identityName, row.holder_name),
-  deletable: !row.in_use,
-  payableFrom: row.payable_from > clock.now() ? Number(row.payable_from) : null,
-  stopped: row.stopped_at !== null,
-  at: Number(row.at),
+  bankAddress: row.bankAddress,
+  branchName: row.branchName,
+  companyName: row.companyName,
+  holderMatches: identityName === undefined ? null : sameName(identityName, row.holderName),
+  deletable: !row.inUse,
+  payableFrom: row.payableFrom > clock.now() ? Number(row.payableFrom) : null,
+  stopped: row.stoppedAt !== undefined,
+  at: row.at,
 });

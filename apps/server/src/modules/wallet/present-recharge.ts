@@ -21,23 +21,23 @@ export function presentRecharge(
   }: { readonly receipt?: SignedReceipt | undefined; readonly unmatched?: UnmatchedReport | undefined } = {},
 ): RechargeDto {
   return {
-    orderNumber: row.order_number,
+    orderNumber: row.orderNumber,
     currency: row.currency,
     channelType: row.channel,
     amount: showDecimal(row.amount, DECIMALS[row.currency]),
     status: row.status,
-    reason: row.reason,
+    reason: row.reason ?? null,
     payTo: presentPayTo(payTo, language),
-    at: Number(row.at),
-    updatedAt: Number(row.updated_at),
-    expiresAt: Number(row.expires_at),
+    at: row.at,
+    updatedAt: row.updatedAt,
+    expiresAt: row.expiresAt,
     receipt: receipt ?? null,
     unmatched: unmatched
       ? {
           amount: showDecimal(unmatched.amount, DECIMALS[unmatched.currency]),
           currency: unmatched.currency,
-          state: unmatched.sent_back ? 'sent_back' : 'held',
-          at: Number(unmatched.at),
+          state: unmatched.sentBack ? 'sent_back' : 'held',
+          at: unmatched.at,
         }
       : null,
     reviewer: row.rail === 'manual' ? 'people' : 'sandbox',

@@ -7,25 +7,25 @@ type WithdrawalDto = Data<'withdrawals'>['list'][number];
 /** A withdrawal as the app shows it. */
 export function presentWithdrawal(row: WithdrawalRow): WithdrawalDto {
   const show = (amount: bigint): string => showDecimal(amount, DECIMALS[row.currency]);
-  const steps: readonly (readonly [WithdrawalStatus, bigint | null])[] = [
+  const steps: readonly (readonly [WithdrawalStatus, number | undefined])[] = [
     ['in_transfer', row.at],
-    ['passed', row.passed_at],
-    ['paid', row.paid_at],
-    [row.status === 'revoked' ? 'revoked' : 'failed', row.ended_at],
+    ['passed', row.passedAt],
+    ['paid', row.paidAt],
+    [row.status === 'revoked' ? 'revoked' : 'failed', row.endedAt],
   ];
   return {
-    orderNumber: row.order_number,
+    orderNumber: row.orderNumber,
     currency: row.currency,
     channelType: row.channel,
     amount: show(row.amount),
     fee: show(row.fee + row.tax),
     net: show(netOf(row)),
     status: row.status,
-    reason: row.reason,
-    to: row.shown_to,
-    at: Number(row.at),
-    updatedAt: Number(row.updated_at),
-    timeline: steps.flatMap(([status, at]) => (at === null ? [] : [{ status, at: Number(at) }])),
+    reason: row.reason ?? null,
+    to: row.shownTo,
+    at: row.at,
+    updatedAt: row.updatedAt,
+    timeline: steps.flatMap(([status, at]) => (at === undefined ? [] : [{ status, at }])),
     revocable: row.status === 'in_transfer',
     simulated: true,
   };
@@ -39,9 +39,9 @@ export const netOf = ({ amount, fee, tax }: Pick<WithdrawalRow, 'amount' | 'fee'
 export const asFirstAnswered = (row: WithdrawalRow): WithdrawalRow => ({
   ...row,
   status: 'in_transfer',
-  reason: null,
-  passed_at: null,
-  paid_at: null,
-  ended_at: null,
-  updated_at: row.at,
+  reason: undefined,
+  passedAt: undefined,
+  paidAt: undefined,
+  endedAt: undefined,
+  updatedAt: row.at,
 });

@@ -25,7 +25,7 @@ export type RevealedRate = {
  */
 export async function publishRates({ db, keys }: Pick<Deps, 'db' | 'keys'>, marketDate: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const [last] = await tx.query<{ date: string | null }>(
+    const [last] = await tx.query<{ date: string | undefined }>(
       'wallet.rates_sealed',
       `SELECT max(left(ref, 10)) AS date FROM ledger.record WHERE type = 'rates' AND ref LIKE '% sealed'`,
     );

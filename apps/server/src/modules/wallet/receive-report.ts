@@ -51,8 +51,8 @@ export async function creditedFrom(
   const risk = await store.atRiskWith(db, orderNumber, rail.takesBackWithinMs);
   if (!risk) return undefined;
   const riskPaise = owedPaise(keys, { INR: risk.inr, USDT: risk.usdt }, market.now().marketDate);
-  if (!risk.was_taken_back && riskPaise <= MAX_LOSSES_PAISE) return undefined;
-  return Number(risk.at) + rail.takesBackWithinMs;
+  if (!risk.wasTakenBack && riskPaise <= MAX_LOSSES_PAISE) return undefined;
+  return risk.at + rail.takesBackWithinMs;
 }
 
 /** What a report did, and how to tell the member's devices of it after the commit. */
@@ -91,7 +91,7 @@ export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): 
       for (const tell of applied.letGo ?? []) tell();
       deps.pushes.changed([
         ...changesOf(applied.notices),
-        { userId: row.member_id, kind: 'wallet', currency: row.currency },
+        { userId: row.memberId, kind: 'wallet', currency: row.currency },
       ]);
     },
   };
@@ -134,12 +134,12 @@ async function applyEffect(
   const at = deps.clock.now();
   const tell = (key: NoticeKey, money = moneyOf(row)): Promise<SentNotice> =>
     notify(tx, {
-      userId: row.member_id,
+      userId: row.memberId,
       category: 'transaction',
       key,
-      params: { money, orderNumber: row.order_number, channel: row.channel },
+      params: { money, orderNumber: row.orderNumber, channel: row.channel },
       link: '/pages/wallet/recharge/records',
-      about: `recharge:${row.order_number}:${key}`,
+      about: `recharge:${row.orderNumber}:${key}`,
       at,
     });
   switch (effect) {
@@ -150,26 +150,26 @@ async function applyEffect(
       return { notices: [await tell('rechargeSentBack', moneyOf(report))] };
     case 'credited':
       await credit(tx, deps, row);
-      await store.setStatus(tx, row.order_number, { status: 'passed', at });
-      await completeTask(tx, [row.member_id], 'recharge', at);
+      await store.setStatus(tx, row.orderNumber, { status: 'passed', at });
+      await completeTask(tx, [row.memberId], 'recharge', at);
       return { notices: [await tell('rechargePassed')] };
     case 'failed': {
       const reason =
         report.outcome === 'reversed' ? 'reversed' : report.reportedBy === 'people' ? 'declined' : 'rail_refused';
-      await store.setStatus(tx, row.order_number, { status: 'failed', reason, at });
+      await store.setStatus(tx, row.orderNumber, { status: 'failed', reason, at });
       return { notices: [await tell('rechargeFailed')] };
     }
     case 'returned': {
       const letGo = await letMoneyGo(tx, deps, row);
       const lost = await takeBack(tx, deps, row);
-      await store.setStatus(tx, row.order_number, { status: 'failed', reason: 'reversed', at });
+      await store.setStatus(tx, row.orderNumber, { status: 'failed', reason: 'reversed', at });
       const event = await addCreditEvent(tx, deps, {
-        userId: row.member_id,
+        userId: row.memberId,
         rule: 'recharge_reversed',
-        about: row.order_number,
+        about: row.orderNumber,
         facts: {
           money: moneyOf(row),
-          orderNumber: row.order_number,
+          orderNumber: row.orderNumber,
           lost: String(lost),
           marketDate: deps.market.now().marketDate,
         },
@@ -185,13 +185,13 @@ const moneyOf = ({ currency, amount }: Pick<RechargeRow, 'currency' | 'amount'>)
 /** 301 → 101. */
 async function credit(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<void> {
   const { marketDate } = deps.market.now();
-  const { currency, amount, order_number: ref } = row;
+  const { currency, amount, orderNumber: ref } = row;
   await ledger.addSources(tx, marketDate, [
     {
       type: 'rail_event',
       id: ref,
       purpose: 'recharge',
-      owner: ledger.userOwner(row.member_id),
+      owner: ledger.userOwner(row.memberId),
       asset: currency,
       amount,
     },
@@ -203,7 +203,7 @@ async function credit(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<void>
     marketDate,
     lines: [
       ledger.move(ledger.railIn(currency), -amount),
-      ledger.move(ledger.available(row.member_id, currency), amount),
+      ledger.move(ledger.available(row.memberId, currency), amount),
     ],
   });
   if (posted.refused !== undefined) throw new Error(`The credit of ${ref} was refused: ${posted.refused}`);
@@ -219,7 +219,7 @@ class BalanceMoved extends Error {
  * newest orders and applications that rest on money end, as many as are needed. Answers what to do after the commit.
  */
 async function letMoneyGo(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<readonly (() => void)[]> {
-  const { currency, amount, member_id: userId } = row;
+  const { currency, amount, memberId: userId } = row;
   const rate = rateOn(deps.keys, deps.market.now().marketDate);
   const asked = currency === 'INR' ? amount : inPaise(amount, rate.middlePaise);
   let missing = asked - worthPaise(await fundsOf(tx, userId), rate).available;
@@ -239,9 +239,9 @@ async function letMoneyGo(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<r
  */
 async function takeBack(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<bigint> {
   const { marketDate } = deps.market.now();
-  const { currency, amount, member_id: userId } = row;
+  const { currency, amount, memberId: userId } = row;
   const owner = ledger.userOwner(userId);
-  const ref = returnRef(row.order_number);
+  const ref = returnRef(row.orderNumber);
   const balances = await ledger.balancesOf(tx, owner);
   const there = balances.find(({ asset, code }) => asset === currency && code === ledger.CODES.available)?.amount ?? 0n;
   const taken = there < amount ? there : amount;

@@ -9,7 +9,7 @@ import type { RechargeRow } from './recharge-store.ts';
 export const notifyEnded = (
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
-  { member_id: userId, order_number: orderNumber, currency, amount }: RechargeRow,
+  { memberId: userId, orderNumber, currency, amount }: RechargeRow,
   key: NoticeKey & ('rechargeRevoked' | 'rechargeExpired'),
 ): Promise<SentNotice> =>
   notify(tx, {

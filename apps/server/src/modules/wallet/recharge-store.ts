@@ -9,19 +9,19 @@ export type RechargeReason = 'rail_refused' | 'reversed' | 'expired' | 'declined
 
 export type RechargeRow = {
   readonly id: bigint;
-  readonly order_number: string;
-  readonly member_id: string;
+  readonly orderNumber: string;
+  readonly memberId: string;
   readonly currency: 'INR' | 'USDT';
   readonly channel: Channel;
   readonly rail: string;
   readonly amount: bigint;
   readonly status: RechargeStatus;
-  readonly reason: RechargeReason | null;
-  readonly pay_to: SignedPayTo | null;
-  readonly request_hash: Uint8Array;
-  readonly at: bigint;
-  readonly updated_at: bigint;
-  readonly expires_at: bigint;
+  readonly reason: RechargeReason | undefined;
+  readonly payTo: SignedPayTo | undefined;
+  readonly requestHash: Uint8Array;
+  readonly at: number;
+  readonly updatedAt: number;
+  readonly expiresAt: number;
 };
 
 /** What a member asked for, and what has become of it. Where it is paid to, the rail has signed. */
@@ -102,19 +102,19 @@ export async function rechargeOfRequest(
 
 /** Those that a server wrote: what was planted is in no true one's way. */
 export async function countOpen(db: Queryable, memberId: string): Promise<number> {
-  const open = await db.query<{ order_number: string }>(
+  const open = await db.query<{ orderNumber: string }>(
     'wallet.open_recharges',
     `SELECT order_number FROM wallet.recharge WHERE member_id = $1 AND status = 'in_transfer'`,
     [memberId],
   );
-  const numbers = open.map(({ order_number: number }) => number);
+  const numbers = open.map(({ orderNumber: number }) => number);
   return (await asRecorded(db, RECHARGES, numbers)).size;
 }
 
 /** When a recharge was asked for, and what else of its member the rail has taken back or may still take back. */
 export type AtRisk = {
-  readonly at: bigint;
-  readonly was_taken_back: boolean;
+  readonly at: number;
+  readonly wasTakenBack: boolean;
   /** Minor units asked for within `withinMs` before it, and since; it is in them. */
   readonly inr: bigint;
   readonly usdt: bigint;
@@ -134,7 +134,7 @@ export async function atRiskWith(db: Queryable, orderNumber: string, withinMs: n
 
 /** When the newest recharge was asked for that a member has the money of; 0 without one. */
 export async function newestPassed(db: Queryable, memberId: string): Promise<number> {
-  const [row] = await db.query<{ at: bigint | null }>(
+  const [row] = await db.query<{ at: number | undefined }>(
     'wallet.newest_passed',
     `SELECT max(at) AS at FROM wallet.recharge WHERE member_id = $1 AND status = 'passed'`,
     [memberId],
@@ -210,7 +210,7 @@ export function rechargePage(
   );
 }
 
-type Overdue = Pick<RechargeRow, 'order_number' | 'expires_at'>;
+type Overdue = Pick<RechargeRow, 'orderNumber' | 'expiresAt'>;
 
 /**
  * Recharges whose time was over by `now`, the oldest first, a page behind one of them; and those that a
@@ -225,11 +225,11 @@ export async function overdueRecharges(
     'wallet.overdue_recharges',
     `SELECT order_number, expires_at FROM wallet.recharge WHERE status = 'in_transfer' AND expires_at <= $1
        AND ($3::bigint IS NULL OR (expires_at, order_number) > ($3, $4)) ORDER BY expires_at, order_number LIMIT $2`,
-    [now, limit, after?.expires_at, after?.order_number],
+    [now, limit, after?.expiresAt, after?.orderNumber],
   );
-  const numbers = page.map(({ order_number: orderNumber }) => orderNumber);
+  const numbers = page.map(({ orderNumber }) => orderNumber);
   const recorded = await asRecorded(db, RECHARGES, numbers);
-  return { page, own: page.filter(({ order_number: orderNumber }) => recorded.has(orderNumber)) };
+  return { page, own: page.filter(({ orderNumber }) => recorded.has(orderNumber)) };
 }
 
 /** By order number, for the remarks of the bill. */
@@ -237,7 +237,7 @@ export function channelsOf(
   db: Queryable,
   memberId: string,
   orderNumbers: readonly string[],
-): Promise<readonly { readonly order_number: string; readonly channel: string }[]> {
+): Promise<readonly { readonly orderNumber: string; readonly channel: string }[]> {
   return db.query(
     'wallet.channels_of_recharges',
     'SELECT order_number, channel FROM wallet.recharge WHERE member_id = $1 AND order_number = ANY($2)',
@@ -261,11 +261,11 @@ export async function suspenseOf(tx: Queryable, orderNumber: string): Promise<Su
 }
 
 export type UnmatchedReport = {
-  readonly order_number: string;
+  readonly orderNumber: string;
   readonly currency: 'INR' | 'USDT';
   readonly amount: bigint;
-  readonly sent_back: boolean;
-  readonly at: bigint;
+  readonly sentBack: boolean;
+  readonly at: number;
 };
 
 /**

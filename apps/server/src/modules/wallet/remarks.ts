@@ -23,14 +23,14 @@ export async function remarksOfWallet(
     found(refs('withdraw_paid'), (numbers) => withdrawals.channelsOfWithdrawals(db, userId, numbers)),
     found(refs('convert'), (numbers) => conversions.conversionsOf(db, userId, numbers)),
   ]);
-  const channels = new Map([...recharges, ...payouts].map((row) => [row.order_number, row.channel]));
-  const rates = new Map(exchanges.map((row) => [row.order_number, row]));
+  const channels = new Map([...recharges, ...payouts].map((row) => [row.orderNumber, row.channel]));
+  const rates = new Map(exchanges.map((row) => [row.orderNumber, row]));
   const { remarks } = textsFor(language);
   return (line) => {
     const channel = channels.get(line.ref) ?? '';
     const conversion = rates.get(line.ref);
     if (conversion) {
-      const { from_currency: from, to_currency: to, rate_paise: rate } = conversion;
+      const { fromCurrency: from, toCurrency: to, ratePaise: rate } = conversion;
       return formatMessage(remarks.conversion, { from, to, rate: rupees(rate) }, language);
     }
     switch (line.kind) {

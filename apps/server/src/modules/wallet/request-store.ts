@@ -22,15 +22,15 @@ export async function earlierAnswer<R extends string>(
   db: Queryable,
   { memberId, call, requestId, hash }: MoneyRequest,
 ): Promise<RequestResult<R> | undefined> {
-  const [row] = await db.query<{ hash: Uint8Array; ref: string | null; refusal: string | null }>(
+  const [row] = await db.query<{ hash: Uint8Array; ref: string | undefined; refusal: string | undefined }>(
     'wallet.request',
     'SELECT hash, ref, refusal FROM wallet.request WHERE member_id = $1 AND call = $2 AND request_id = $3',
     [memberId, call, requestId],
   );
   if (!row) return undefined;
   if (!Buffer.from(row.hash).equals(hash)) return refuse('request_id_reused', { field: 'requestId' });
-  if (row.refusal !== null) return refuse(row.refusal as R); // written by `answerOnce` of the same call
-  if (row.ref === null) throw new Error(`Request ${requestId} was kept without an answer`);
+  if (row.refusal !== undefined) return refuse(row.refusal as R); // written by `answerOnce` of the same call
+  if (row.ref === undefined) throw new Error(`Request ${requestId} was kept without an answer`);
   return done(row.ref);
 }
 

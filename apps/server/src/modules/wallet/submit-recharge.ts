@@ -45,7 +45,7 @@ export async function submitRecharge(
   const { currency, type } = channel;
   const asked = requestHash({ call: 'submitRecharge', currency, channel: type, amount });
   const answer = async (row: RechargeRow, isRepeat: boolean): Promise<Result<Data<'submitRecharge'>, Refusals>> => {
-    if (isRepeat && !Buffer.from(row.request_hash).equals(asked))
+    if (isRepeat && !Buffer.from(row.requestHash).equals(asked))
       return refuse('request_id_reused', { field: 'requestId' });
     const payTo = signedPayTo(deps, row) ?? (await askRail(deps, row));
     return done(presentRecharge(asFirstAnswered(row), payTo, language));
@@ -84,12 +84,12 @@ export async function submitRecharge(
 /** Asks the rail for the payment, which knows it by its order number: asking twice is asking once. */
 export async function askRail(deps: Pick<Deps, 'db' | 'rail'>, row: RechargeRow): Promise<SignedPayTo> {
   const payTo = await deps.rail.create({ direction: 'in', ...paymentOf(row) });
-  if (!payTo) throw new Error(`The rail does not say where to pay ${row.order_number} to`);
-  await store.setPayTo(deps.db, row.order_number, payTo);
+  if (!payTo) throw new Error(`The rail does not say where to pay ${row.orderNumber} to`);
+  await store.setPayTo(deps.db, row.orderNumber, payTo);
   return payTo;
 }
 
-const paymentOf = ({ order_number: orderNumber, currency, channel, amount }: RechargeRow) => ({
+const paymentOf = ({ orderNumber, currency, channel, amount }: RechargeRow) => ({
   orderNumber,
   currency,
   channel,
@@ -98,8 +98,8 @@ const paymentOf = ({ order_number: orderNumber, currency, channel, amount }: Rec
 
 /** Where a recharge is paid to, as the rail has signed it; undefined when it has not been asked, or says otherwise. */
 export const signedPayTo = ({ rail, log }: Pick<Deps, 'rail' | 'log'>, row: RechargeRow): SignedPayTo | undefined => {
-  if (row.pay_to === null || rail.isPayTo(paymentOf(row), row.pay_to)) return row.pay_to ?? undefined;
-  log.error({ orderNumber: row.order_number }, 'where a recharge is paid to is not what the rail said');
+  if (row.payTo === undefined || rail.isPayTo(paymentOf(row), row.payTo)) return row.payTo;
+  log.error({ orderNumber: row.orderNumber }, 'where a recharge is paid to is not what the rail said');
   return undefined;
 };
 
@@ -107,6 +107,6 @@ export const signedPayTo = ({ rail, log }: Pick<Deps, 'rail' | 'log'>, row: Rech
 const asFirstAnswered = (row: RechargeRow): RechargeRow => ({
   ...row,
   status: 'in_transfer',
-  reason: null,
-  updated_at: row.at,
+  reason: undefined,
+  updatedAt: row.at,
 });

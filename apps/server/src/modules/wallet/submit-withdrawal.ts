@@ -107,7 +107,7 @@ export async function submitWithdrawal(
     answer = await answerOnce(deps.db, request, async (tx) => {
       const opened = await open(tx, deps, { userId, identity, amount, target: target.value, at });
       if (opened.refused !== undefined) return opened;
-      const asked = { member_id: userId, order_number: opened.value, currency, amount };
+      const asked = { memberId: userId, orderNumber: opened.value, currency, amount };
       sent = await notifyOfWithdrawal(tx, deps, asked, 'withdrawalAsked');
       return opened;
     });
@@ -154,7 +154,7 @@ async function targetOf(
   if (!account) return refuse('bank_account_required', { field: 'bankId' });
   if (bankId === undefined) return refuse('bank_account_required', { field: 'bankId' });
   if (bankId !== account.id) return refuse('unknown_account', { field: 'bankId' });
-  if (identityName === undefined || !sameName(identityName, account.holder_name)) {
+  if (identityName === undefined || !sameName(identityName, account.holderName)) {
     return refuse('holder_name_mismatch', { field: 'bankId' });
   }
   const notYet = whyNotPayable(account, deps.clock.now());
@@ -267,13 +267,13 @@ async function open(
   const isPaidIn = (await newestPassed(tx, userId)) + deps.rail.takesBackWithinMs;
   const decidesBy = Math.max(at + waits, isPaidIn);
   await store.insertWithdrawal(tx, {
-    order_number: orderNumber,
-    member_id: userId,
+    orderNumber,
+    memberId: userId,
     currency,
     channel: type,
-    bank_account_id: bankId ?? null,
+    bankAccountId: bankId,
     target: key,
-    shown_to: shown,
+    shownTo: shown,
     amount,
     fee,
     tax,

@@ -20,7 +20,7 @@ type Notices = readonly SentNotice[];
 
 /** in_transfer → passed; the payout is on its way. */
 export async function approveWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
-  const orderNumber = row.order_number;
+  const orderNumber = row.orderNumber;
   await store.stepWithdrawal(tx, orderNumber, { status: 'passed', decidedBy: by, at: deps.clock.now() });
   await deps.jobs.send(tx, 'withdrawal_payout', { orderNumber });
   return [await notifyOfWithdrawal(tx, deps, row, 'withdrawalPassed')];
@@ -29,7 +29,7 @@ export async function approveWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalR
 /** in_transfer → failed: people have declined it, and the money is free again at once. */
 export async function declineWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
   await releaseMoney(tx, deps, row);
-  await store.stepWithdrawal(tx, row.order_number, {
+  await store.stepWithdrawal(tx, row.orderNumber, {
     status: 'failed',
     reason: 'declined',
     decidedBy: by,
@@ -47,12 +47,12 @@ export async function releaseMoney(
 ): Promise<void> {
   const released = await ledger.releaseHold(tx, {
     kind: 'withdraw_release',
-    ref: row.order_number,
-    hold: row.order_number,
+    ref: row.orderNumber,
+    hold: row.orderNumber,
     actor,
     marketDate: market.now().marketDate,
   });
-  if (released.refused !== undefined || !released.value) throw new Error(`Withdrawal ${row.order_number} has no hold`);
+  if (released.refused !== undefined || !released.value) throw new Error(`Withdrawal ${row.orderNumber} has no hold`);
 }
 
 /** What a report means for a withdrawal in its present state. */
@@ -93,7 +93,7 @@ const addRailEvent = (
     {
       type: 'rail_event',
       ...event,
-      owner: ledger.userOwner(row.member_id),
+      owner: ledger.userOwner(row.memberId),
       asset: row.currency,
       amount: netOf(row),
     },
@@ -101,7 +101,7 @@ const addRailEvent = (
 
 /** passed → paid: 104 → 302, the fee to 201 and its tax to 202. */
 export async function payWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow): Promise<Notices> {
-  const { order_number: orderNumber, member_id: userId, amount } = row;
+  const { orderNumber, memberId: userId, amount } = row;
   const { marketDate } = deps.market.now();
   await addRailEvent(tx, marketDate, row, { id: orderNumber, purpose: 'withdraw_paid' });
   const captured = await ledger.captureHold(tx, {
@@ -127,7 +127,7 @@ export async function returnWithdrawal(
   row: WithdrawalRow,
   reason: string | undefined,
 ): Promise<Notices> {
-  const { order_number: orderNumber, member_id: userId, currency, amount } = row;
+  const { orderNumber, memberId: userId, currency, amount } = row;
   const { marketDate } = deps.market.now();
   const ref = returnRef(orderNumber);
   await addRailEvent(tx, marketDate, row, { id: ref, purpose: 'withdraw_return' });
@@ -162,7 +162,7 @@ export async function refusePayout(
   reason: 'rail_refused' | 'debt_open',
 ): Promise<Notices> {
   await releaseMoney(tx, deps, row);
-  await store.stepWithdrawal(tx, row.order_number, { status: 'failed', reason, at: deps.clock.now() });
+  await store.stepWithdrawal(tx, row.orderNumber, { status: 'failed', reason, at: deps.clock.now() });
   return [await notifyOfWithdrawal(tx, deps, row, 'withdrawalFailed')];
 }
 
@@ -170,7 +170,7 @@ export async function refusePayout(
 async function comeBack(tx: Tx, deps: StepDeps, row: WithdrawalRow, why: string | undefined): Promise<SentNotice> {
   const reason: WithdrawalReason & ('name_mismatch' | 'payout_returned') =
     why === 'name_mismatch' ? 'name_mismatch' : 'payout_returned';
-  const { order_number: orderNumber, member_id: userId } = row;
+  const { orderNumber, memberId: userId } = row;
   await store.stepWithdrawal(tx, orderNumber, { status: 'failed', reason, at: deps.clock.now() });
   const facts = { money: moneyOf(row), orderNumber };
   return addCreditEvent(tx, deps, { userId, rule: reason, about: orderNumber, facts });
@@ -183,23 +183,23 @@ const moneyOf = ({ currency, amount }: Pick<WithdrawalRow, 'currency' | 'amount'
 export const notifyOfWithdrawal = (
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
-  row: Pick<WithdrawalRow, 'member_id' | 'order_number' | 'currency' | 'amount'>,
+  row: Pick<WithdrawalRow, 'memberId' | 'orderNumber' | 'currency' | 'amount'>,
   key: NoticeKey,
 ): Promise<SentNotice> =>
   notify(tx, {
-    userId: row.member_id,
+    userId: row.memberId,
     category: 'transaction',
     key,
-    params: { money: moneyOf(row), orderNumber: row.order_number },
+    params: { money: moneyOf(row), orderNumber: row.orderNumber },
     link: '/pages/wallet/withdrawal/records',
-    about: `withdrawal:${row.order_number}:${key}`,
+    about: `withdrawal:${row.orderNumber}:${key}`,
     at: clock.now(),
   });
 
 /** After the commit: tells a member's devices of notices, and that the wallet has changed. */
 export const pushToDevices = (
   { pushes }: Pick<Deps, 'pushes'>,
-  { member_id: userId, currency }: Pick<WithdrawalRow, 'member_id' | 'currency'>,
+  { memberId: userId, currency }: Pick<WithdrawalRow, 'memberId' | 'currency'>,
   notices: Notices,
 ): void => pushes.changed([...changesOf(notices), { userId, kind: 'wallet', currency }]);
 

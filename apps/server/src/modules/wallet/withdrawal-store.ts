@@ -19,26 +19,26 @@ export type TargetDto = {
 
 export type WithdrawalRow = {
   readonly id: bigint;
-  readonly order_number: string;
-  readonly member_id: string;
+  readonly orderNumber: string;
+  readonly memberId: string;
   readonly currency: 'INR' | 'USDT';
   readonly channel: Channel;
-  readonly bank_account_id: string | null;
+  readonly bankAccountId: string | undefined;
   readonly target: string;
-  readonly shown_to: TargetDto;
+  readonly shownTo: TargetDto;
   readonly amount: bigint;
   readonly fee: bigint;
   readonly tax: bigint;
   readonly status: WithdrawalStatus;
-  readonly reason: WithdrawalReason | null;
+  readonly reason: WithdrawalReason | undefined;
   readonly rail: string;
-  readonly decided_by: Decider | null;
-  readonly at: bigint;
-  readonly decides_by: bigint;
-  readonly passed_at: bigint | null;
-  readonly paid_at: bigint | null;
-  readonly ended_at: bigint | null;
-  readonly updated_at: bigint;
+  readonly decidedBy: Decider | undefined;
+  readonly at: number;
+  readonly decidesBy: bigint;
+  readonly passedAt: number | undefined;
+  readonly paidAt: number | undefined;
+  readonly endedAt: number | undefined;
+  readonly updatedAt: number;
 };
 const WITHDRAWAL = `id, order_number, member_id, currency, channel, bank_account_id, target, shown_to, amount, fee, tax, status, reason, rail,
   decided_by, at, decides_by, passed_at, paid_at, ended_at, updated_at`;
@@ -77,13 +77,13 @@ export async function insertWithdrawal(
   tx: Tx,
   withdrawal: Pick<
     WithdrawalRow,
-    | 'order_number'
-    | 'member_id'
+    | 'orderNumber'
+    | 'memberId'
     | 'currency'
     | 'channel'
-    | 'bank_account_id'
+    | 'bankAccountId'
     | 'target'
-    | 'shown_to'
+    | 'shownTo'
     | 'amount'
     | 'fee'
     | 'tax'
@@ -96,13 +96,13 @@ export async function insertWithdrawal(
        decides_by, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $12)`,
     [
-      withdrawal.order_number,
-      withdrawal.member_id,
+      withdrawal.orderNumber,
+      withdrawal.memberId,
       withdrawal.currency,
       withdrawal.channel,
-      withdrawal.bank_account_id,
+      withdrawal.bankAccountId,
       withdrawal.target,
-      JSON.stringify(withdrawal.shown_to),
+      JSON.stringify(withdrawal.shownTo),
       withdrawal.amount,
       withdrawal.fee,
       withdrawal.tax,
@@ -111,7 +111,7 @@ export async function insertWithdrawal(
       withdrawal.decidesBy,
     ],
   );
-  await recordRow(tx, WITHDRAWAL_TARGETS, withdrawal.order_number, 'asked');
+  await recordRow(tx, WITHDRAWAL_TARGETS, withdrawal.orderNumber, 'asked');
 }
 
 export async function countUnderWay(tx: Queryable, memberId: string): Promise<number> {
@@ -225,7 +225,7 @@ export function withdrawalPage(
 export function overdueWithdrawals(
   db: Queryable,
   dueBy: number,
-): Promise<readonly Pick<WithdrawalRow, 'order_number'>[]> {
+): Promise<readonly Pick<WithdrawalRow, 'orderNumber'>[]> {
   return db.query(
     'wallet.overdue_withdrawals',
     `SELECT order_number FROM wallet.withdrawal WHERE status IN ('in_transfer', 'passed')
@@ -239,7 +239,7 @@ export function channelsOfWithdrawals(
   db: Queryable,
   memberId: string,
   orderNumbers: readonly string[],
-): Promise<readonly { readonly order_number: string; readonly channel: string }[]> {
+): Promise<readonly { readonly orderNumber: string; readonly channel: string }[]> {
   return db.query(
     'wallet.channels_of_withdrawals',
     'SELECT order_number, channel FROM wallet.withdrawal WHERE member_id = $1 AND order_number = ANY($2)',

@@ -393,7 +393,7 @@ class Play {
     if (this.open(user).some((order) => order.product === 'intraday')) return;
     const { quantity, costPaise } = position;
     const side = quantity > 0 ? 'sell' : 'buy';
-    const behind = { quantity, cost_paise: costPaise, held_paise: this.#heldBehind(user) };
+    const behind = { quantity, costPaise, heldPaise: this.#heldBehind(user) };
     const price = coveredIn(behind, share);
     if (price === undefined) return;
     const type = takes.newLimit ? 'limit' : 'market';
@@ -706,7 +706,7 @@ class Play {
     const due = this.dues
       .filter(({ userId }) => userId === user)
       .map((one) => ({ settles_on: one.settlesOn, shares: leftOf(one) }));
-    const holder = { position_id: held.id, user_id: user, quantity: held.quantity, paid_paise: 0n, due };
+    const holder = { positionId: held.id, userId: user, quantity: held.quantity, paidPaise: 0n, due };
     const given = giveTo(holder, action, BigInt(exPrice(close, action)));
     const paid = given.grossPaise - given.tdsPaise;
     this.#pay(user, paid);

@@ -5,14 +5,14 @@ import { withNotices, type Action } from './action.ts';
 export const offeringWithdraw: Action = {
   termsOf: () => ({}),
   async subjectOf({ backOffice, clock }, subject) {
-    const [offering] = await backOffice.query<{ state: string; closes_ms: bigint | null }>(
+    const [offering] = await backOffice.query<{ state: string; closesAt: number | undefined }>(
       'console.offering_to_withdraw',
       'SELECT state, closes_ms FROM console.offering_line WHERE id = $1',
       [subject],
     );
     if (!offering) return refuse('not_found', { field: 'subject' });
-    const { state, closes_ms: closesAt } = offering;
-    const isOpen = ['coming_soon', 'in_progress'].includes(state) && (closesAt === null || closesAt > clock.now());
+    const { state, closesAt } = offering;
+    const isOpen = ['coming_soon', 'in_progress'].includes(state) && (closesAt === undefined || closesAt > clock.now());
     return isOpen ? done(subject) : refuse('offering_not_open', { field: 'subject' });
   },
   async execute(tx, deps, { subject, reason }) {

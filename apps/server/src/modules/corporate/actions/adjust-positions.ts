@@ -77,7 +77,7 @@ async function adjustSome(
 
 /** Positions that the action has not adjusted yet; nothing else of their members moves until the commit. */
 async function positionsOver(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Position[]> {
-  const next = await tx.query<{ id: bigint; user_id: string }>(
+  const next = await tx.query<{ id: bigint; userId: string }>(
     'orders.next_positions_over',
     `SELECT p.id, p.user_id FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'intraday' AND p.market_date < $3
@@ -88,7 +88,7 @@ async function positionsOver(tx: Tx, action: CorporateAction, asset: string): Pr
   if (next.length === 0) return [];
   await lockUsers(
     tx,
-    next.map(({ user_id: userId }) => userId),
+    next.map(({ userId }) => userId),
   );
   const rows = await tx.query<PositionRow>(
     'orders.positions_over',

@@ -58,7 +58,7 @@ it('a short position owes at least what a holder of as many shares gets, whateve
     fc.property(termsOf, days, quantities, (terms, day, quantity) => {
       const action = actionOf(terms);
       const owed = adjustmentOf(-quantity, action, day);
-      const holder = { position_id: 1n, user_id: 'u', quantity, paid_paise: 0n, due: null };
+      const holder = { positionId: 1n, userId: 'u', quantity, paidPaise: 0n, due: undefined };
       if (isOfShares(terms)) expect(-owed.added).toBe(addedTo(giveTo(holder, action, 1n)));
       if (isOfShares(terms) || terms.kind === 'dividend') return;
       for (const real of [day.low, day.close, day.high])

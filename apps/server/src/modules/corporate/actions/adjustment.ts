@@ -15,7 +15,7 @@ export function adjustmentOf(quantity: number, action: CorporateAction, day: Day
   const held = Math.abs(quantity);
   const sign = quantity < 0 ? -1 : 1;
   if (kind === 'split' || kind === 'bonus' || kind === 'dividend') {
-    const holder = { position_id: 0n, user_id: '', quantity: held, paid_paise: 0n, due: null };
+    const holder = { positionId: 0n, userId: '', quantity: held, paidPaise: 0n, due: undefined };
     const given = giveTo(holder, action, BigInt([...day.actions, action].reduce(exPrice, day.close)));
     return { added: sign * addedTo(given), paise: BigInt(sign) * given.grossPaise };
   }

@@ -63,7 +63,7 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
   });
   announcePositions(
     deps,
-    holders.map(({ position_id: id, user_id: userId }) => ({ id, userId })),
+    holders.map(({ positionId: id, userId }) => ({ id, userId })),
     { at, changed: 'adjusted' },
     sent,
   );
@@ -72,7 +72,7 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
 
 /** Those who hold the share and have not got theirs yet; nothing else of them moves until the commit. */
 async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Holder[]> {
-  const next = await tx.query<{ user_id: string }>(
+  const next = await tx.query<{ userId: string }>(
     'orders.next_holders',
     `SELECT p.user_id FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery'
@@ -81,7 +81,7 @@ async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promis
     [asset, action.id, BATCH_SIZE],
   );
   if (next.length === 0) return [];
-  const users = next.map(({ user_id: userId }) => userId);
+  const users = next.map(({ userId }) => userId);
   await lockUsers(tx, users);
   return tx.query<Holder>(
     'orders.holders',
@@ -143,7 +143,7 @@ const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> 
       action.terms.kind,
       action.exDate,
       at,
-      given.map(({ holder }) => holder.user_id),
+      given.map(({ holder }) => holder.userId),
       given.map(({ holder }) => holder.quantity),
       given.map(addedTo),
       given.map(({ grossPaise }) => grossPaise),
@@ -160,13 +160,13 @@ function addShares(tx: Tx, batch: Batch): readonly Promise<unknown>[] {
   if (terms.kind === 'rights') return [addEntitlements(tx, batch)];
   if (terms.kind === 'demerger')
     return [demergeHoldings(tx, { action, terms, heldAsset, asset, given, marketDate: day.marketDate })];
-  const dues = given.flatMap(({ holder, addedDue }) => addedDue.map((due) => ({ ...due, userId: holder.user_id })));
+  const dues = given.flatMap(({ holder, addedDue }) => addedDue.map((due) => ({ ...due, userId: holder.userId })));
   return [
     tx.query(
       'orders.add_to_positions',
       `UPDATE trading.position p SET quantity = p.quantity + u.added
        FROM unnest($1::bigint[], $2::integer[]) AS u (id, added) WHERE p.id = u.id AND u.added > 0`,
-      [given.map(({ holder }) => holder.position_id), given.map(addedTo)],
+      [given.map(({ holder }) => holder.positionId), given.map(addedTo)],
     ),
     tx.query(
       'orders.add_to_dues',
@@ -185,7 +185,7 @@ function sellParts(tx: Tx, { action, asset, given, day, at }: Batch): Promise<un
   const free = { asset, code: action.code, acquiredOn: action.exDate, cost: 0n, charges: 0n, stt: 0n };
   const sales = given
     .filter(({ grossPaise }) => grossPaise > 0n)
-    .map(({ holder, grossPaise: cash }): PartSale => ({ ...free, userId: holder.user_id, cash }));
+    .map(({ holder, grossPaise: cash }): PartSale => ({ ...free, userId: holder.userId, cash }));
   return notePartSales(tx, action.id, sales, { marketDate: day.marketDate, at });
 }
 
@@ -203,14 +203,14 @@ function givenCodeOf({ terms, code }: CorporateAction): string {
 /** Entitlements are a position that cost nothing, and a lot of its own. */
 async function addEntitlements(tx: Tx, { action, asset, given, day, at }: Batch): Promise<void> {
   const some = given.filter((one) => addedTo(one) > 0);
-  const userIds = some.map(({ holder }) => holder.user_id);
+  const userIds = some.map(({ holder }) => holder.userId);
   const code = entitlementCode(action.code);
   const quantities = some.map(addedTo);
   const isFree = { costPaise: 0n, chargesPaise: 0n, firstBuyAt: at };
   await addGivenPositions(
     tx,
     { asset, code, marketDate: day.marketDate },
-    some.map((one) => ({ ...isFree, userId: one.holder.user_id, quantity: addedTo(one) })),
+    some.map((one) => ({ ...isFree, userId: one.holder.userId, quantity: addedTo(one) })),
   );
   await addGivenLots(tx, {
     origin: 'entitlement',
@@ -233,11 +233,11 @@ function changeLots(
   at: number,
 ): Promise<unknown> {
   if (terms.kind === 'split') {
-    const userIds = given.map(({ holder }) => holder.user_id);
+    const userIds = given.map(({ holder }) => holder.userId);
     return splitLots(tx, asset, userIds, terms.oldFace / terms.newFace); // the table takes whole multiples only
   }
   const some = given.filter((one) => addedTo(one) > 0);
-  const userIds = some.map(({ holder }) => holder.user_id);
+  const userIds = some.map(({ holder }) => holder.userId);
   return addGivenLots(tx, {
     origin: 'bonus',
     asset,

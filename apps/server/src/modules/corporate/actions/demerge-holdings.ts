@@ -9,14 +9,14 @@ import * as store from './demerger-store.ts';
  */
 export async function demergeHoldings(tx: Tx, batch: store.DemergedBatch): Promise<void> {
   const { heldAsset, given } = batch;
-  const userIds = given.map(({ holder }) => holder.user_id);
+  const userIds = given.map(({ holder }) => holder.userId);
   await makeLots(tx, userIds);
   const positions = await store.positionsOf(
     tx,
-    given.map(({ holder }) => holder.position_id),
+    given.map(({ holder }) => holder.positionId),
   );
-  const lots = Map.groupBy(await store.lotsOf(tx, heldAsset, userIds), ({ user_id: userId }) => userId);
-  const holdings = positions.map((position) => demergeHolding(position, lots.get(position.user_id) ?? [], batch));
+  const lots = Map.groupBy(await store.lotsOf(tx, heldAsset, userIds), ({ userId }) => userId);
+  const holdings = positions.map((position) => demergeHolding(position, lots.get(position.userId) ?? [], batch));
   await store.writePositions(tx, batch, holdings);
   await store.writeLots(tx, batch, holdings);
   await store.keepHoldings(tx, batch, holdings);
@@ -36,17 +36,17 @@ function demergeHolding(
       held.map((lot) => ({ quantity: Number(lot.remaining), cost: amountOf(lot) })),
       terms,
     );
-  const cost = over((lot) => lot.cost_paise);
-  const charges = over((lot) => lot.charges_paise);
-  const stt = over((lot) => lot.stt_paise);
+  const cost = over((lot) => lot.costPaise);
+  const charges = over((lot) => lot.chargesPaise);
+  const stt = over((lot) => lot.sttPaise);
   const movedOf = (amountOf: (lot: store.HeldLot) => bigint, { oldCosts }: DemergedLots): bigint =>
     held.reduce((sum, lot, at) => sum + amountOf(lot) - oldCosts[at]!, 0n);
   return {
     position,
     added: cost.newLots.reduce((sum, { quantity }) => sum + quantity, 0),
     moved: {
-      cost: movedOf((lot) => lot.cost_paise, cost),
-      charges: movedOf((lot) => lot.charges_paise, charges),
+      cost: movedOf((lot) => lot.costPaise, cost),
+      charges: movedOf((lot) => lot.chargesPaise, charges),
     },
     lots: held.map((of, at) => ({
       of,
@@ -59,7 +59,7 @@ function demergeHolding(
       cost: cost.fraction.cost,
       charges: charges.fraction.cost,
       stt: stt.fraction.cost,
-      acquiredOn: held.at(-1)!.acquired_on,
+      acquiredOn: held.at(-1)!.acquiredOn,
     },
   };
 }

@@ -8,23 +8,23 @@ type LotMoney = { readonly cost: bigint; readonly charges: bigint; readonly stt:
 
 export type HeldPosition = {
   readonly id: bigint;
-  readonly user_id: string;
+  readonly userId: string;
   readonly quantity: number;
-  readonly first_buy_ms: bigint;
+  readonly firstBuyAt: number;
 };
 
 export type HeldLot = {
   readonly id: bigint;
-  readonly user_id: string;
+  readonly userId: string;
   /** Its place among the lots of its owner in the share, from 0. */
   readonly nth: bigint;
-  readonly acquired_on: string;
-  readonly acquired_ms: bigint;
+  readonly acquiredOn: string;
+  readonly acquiredAt: number;
   readonly remaining: bigint;
-  readonly cost_paise: bigint;
-  readonly charges_paise: bigint;
-  readonly stt_paise: bigint;
-  readonly locked_until: string | null;
+  readonly costPaise: bigint;
+  readonly chargesPaise: bigint;
+  readonly sttPaise: bigint;
+  readonly lockedUntil: string | undefined;
 };
 
 /** What a demerger gives some holders. */
@@ -102,11 +102,11 @@ export async function writePositions(
     tx,
     { asset, code: terms.into, marketDate },
     whole.map(({ position, added, moved, part }) => ({
-      userId: position.user_id,
+      userId: position.userId,
       quantity: added,
       costPaise: moved.cost - part.cost,
       chargesPaise: moved.charges - part.charges,
-      firstBuyAt: position.first_buy_ms,
+      firstBuyAt: position.firstBuyAt,
     })),
   );
 }
@@ -142,15 +142,15 @@ export async function writeLots(
       asset,
       terms.into,
       action.id,
-      made.map(({ of }) => of.user_id),
+      made.map(({ of }) => of.userId),
       made.map(({ of }) => of.nth),
-      made.map(({ of }) => of.acquired_on),
-      made.map(({ of }) => of.acquired_ms),
+      made.map(({ of }) => of.acquiredOn),
+      made.map(({ of }) => of.acquiredAt),
       made.map(({ quantity }) => quantity),
       made.map((lot) => lot.made.cost),
       made.map((lot) => lot.made.charges),
       made.map((lot) => lot.made.stt),
-      made.map(({ of }) => of.locked_until),
+      made.map(({ of }) => of.lockedUntil),
     ],
   );
 }
@@ -173,7 +173,7 @@ export const keepHoldings = (
       heldAsset,
       asset,
       terms.into,
-      holdings.map(({ position }) => position.user_id),
+      holdings.map(({ position }) => position.userId),
       holdings.map(({ position }) => position.id),
       holdings.map(({ moved }) => moved.cost),
       holdings.map(({ moved }) => moved.charges),

@@ -28,7 +28,7 @@ describe('a demerger', () => {
     await provesTheTrading(trading.deps.db);
   };
   const lotsOf = (userId: string, code: string) =>
-    trading.deps.db.query<{ origin: string; acquired_on: string; quantity: bigint; cost: bigint }>(
+    trading.deps.db.query<{ origin: string; acquiredOn: string; quantity: bigint; cost: bigint }>(
       't.lots_of',
       'SELECT origin, acquired_on, quantity, cost_paise + charges_paise AS cost FROM trading.lot WHERE user_id = $1 AND code = $2 ORDER BY id',
       [userId, code],
@@ -105,8 +105,8 @@ describe('a demerger', () => {
     const [old, made] = [await lotsOf(holder.userId, PARENT), await lotsOf(holder.userId, INTO)];
     // Seven of the first day give three shares; the part that is left makes the next one with those of the second.
     expect(made).toMatchObject([
-      { origin: 'demerger', acquired_on: first, quantity: 3n },
-      { origin: 'demerger', acquired_on: '2026-08-25', quantity: 2n },
+      { origin: 'demerger', acquiredOn: first, quantity: 3n },
+      { origin: 'demerger', acquiredOn: '2026-08-25', quantity: 2n },
     ]);
     const [noted] = await deps.db.query<{ cost: bigint }>(
       't.noted',
@@ -152,7 +152,7 @@ describe('a demerger', () => {
     expect(sales.filter(({ code }) => code === INTO)).toMatchObject([
       { origin: 'demerger', acquiredOn: first, quantity: 3 },
       { origin: 'demerger', acquiredOn: '2026-08-25', quantity: 1 },
-      { origin: null, acquiredOn: '2026-08-25', quantity: 0, proceedsPaise: close / 2n },
+      { origin: undefined, acquiredOn: '2026-08-25', quantity: 0, proceedsPaise: close / 2n },
     ]);
     expect(await statement.rupeeWallet(deps, holder.caller)).toHaveProperty('value');
     await proves();

@@ -14,18 +14,18 @@ export const dividendHandlers = {
       dividendsPaid(deps.db, { ...of, limit: MAX_PAID }),
     ]);
     return done({
-      toCome: rupees(ahead.reduce((sum, one) => sum + one.gross_paise - one.tds_paise, 0n)),
+      toCome: rupees(ahead.reduce((sum, one) => sum + one.grossPaise - one.tdsPaise, 0n)),
       list: [...ahead, ...paid].map((one) => ({
-        id: one.action_id,
+        id: one.actionId,
         code: one.code,
         name: nameOf({ deps, language }, one.code),
-        exDate: one.on_date,
-        paysOn: one.pays_on,
+        exDate: one.onDate,
+        paysOn: one.paysOn,
         quantity: Number(one.held),
-        gross: rupees(one.gross_paise),
-        tax: rupees(one.tds_paise),
-        net: rupees(one.gross_paise - one.tds_paise),
-        paidAt: one.paid_ms === null ? null : Number(one.paid_ms),
+        gross: rupees(one.grossPaise),
+        tax: rupees(one.tdsPaise),
+        net: rupees(one.grossPaise - one.tdsPaise),
+        paidAt: one.paidAt ?? null,
       })),
     });
   },

@@ -52,7 +52,7 @@ export async function cancelWaitingOrders(
   if (!movesPrice(action)) return;
   const at = deps.clock.now();
   const [ended, sent] = await deps.db.transaction(async (tx) => {
-    const waiting = await tx.query<{ id: bigint; user_id: string }>(
+    const waiting = await tx.query<{ id: bigint; userId: string }>(
       'orders.waiting_for_action',
       `SELECT o.id, o.user_id FROM trading."order" o
        WHERE o.asset = $1 AND o.after_market AND o.state = 'pending' AND o.market_date < $2
@@ -62,9 +62,9 @@ export async function cancelWaitingOrders(
     if (waiting.length === 0) return [[], []] as const;
     await lockUsers(
       tx,
-      waiting.map(({ user_id: userId }) => userId),
+      waiting.map(({ userId }) => userId),
     );
-    const ended = await tx.query<{ id: bigint; user_id: string; quantity: number }>(
+    const ended = await tx.query<{ id: bigint; userId: string; quantity: number }>(
       'orders.cancel_for_action',
       `SELECT o.id, o.user_id, o.quantity, trading.end_waiting_order(o, 'cancelled', 'corporate_action', $2, $3, $4) AS done
        FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND o.state = 'pending' ORDER BY o.id`,
@@ -72,7 +72,7 @@ export async function cancelWaitingOrders(
     );
     const sent = await notifyAll(
       tx,
-      ended.map(({ id, user_id: userId, quantity }): NoticeToSend => ({
+      ended.map(({ id, userId, quantity }): NoticeToSend => ({
         userId,
         category: 'transaction',
         key: 'orderEnded',
@@ -82,7 +82,7 @@ export async function cancelWaitingOrders(
         at,
       })),
     );
-    return [ended.map(({ id, user_id: userId }) => ({ id, userId, at, steps: ['cancelled' as const] })), sent] as const;
+    return [ended.map(({ id, userId }) => ({ id, userId, at, steps: ['cancelled' as const] })), sent] as const;
   });
   announceOrders(deps, ended, sent);
 }

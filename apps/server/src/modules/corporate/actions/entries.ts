@@ -17,13 +17,13 @@ import { assetOf } from '#modules/settlement/index.ts';
 /* What a corporate action gives each holder, and the entries of the ledger that give it. Pure. */
 
 export type Holder = {
-  readonly position_id: bigint;
-  readonly user_id: string;
+  readonly positionId: bigint;
+  readonly userId: string;
   readonly quantity: number;
   /** Dividends of the company in the tax year of this payment, paid or to come. */
-  readonly paid_paise: bigint;
+  readonly paidPaise: bigint;
   /** Of the shares, those that have not settled, by the day on which they will. */
-  readonly due: readonly { readonly settles_on: string; readonly shares: number }[] | null;
+  readonly due: readonly { readonly settles_on: string; readonly shares: number }[] | undefined;
 };
 
 /** What a holder gets. */
@@ -37,7 +37,7 @@ export type HolderEntitlement = {
 };
 
 export function giveTo(holder: Holder, { terms }: CorporateAction, exPaise: bigint): HolderEntitlement {
-  const { quantity, paid_paise: paidThisYearPaise } = holder;
+  const { quantity, paidPaise: paidThisYearPaise } = holder;
   if (terms.kind === 'dividend') {
     const perSharePaise = BigInt(terms.perSharePaise);
     const paid = dividend({ quantity, perSharePaise, paidThisYearPaise, day: terms.paysOn });
@@ -87,8 +87,8 @@ export function entriesOf(
   const sources: Source[] = [];
   const entries: BatchEntry[] = [];
   for (const { holder, addedFree, addedDue, grossPaise } of given) {
-    const owner = userOwner(holder.user_id);
-    const head = { ref: `${action.id}/${holder.user_id}`, actor: 'system', marketDate } as const;
+    const owner = userOwner(holder.userId);
+    const head = { ref: `${action.id}/${holder.userId}`, actor: 'system', marketDate } as const;
     const dueShares = addedDue.reduce((sum, { shares }) => sum + shares, 0);
     const added = BigInt(addedFree + dueShares);
     if (added > 0n) {
@@ -115,7 +115,7 @@ export function entriesOf(
     if (grossPaise > 0n) {
       const purpose = action.terms.kind === 'dividend' ? 'dividend' : 'share_part';
       sources.push({ type: 'dividend', id: head.ref, purpose, owner, asset: 'INR', amount: grossPaise });
-      if (purpose === 'share_part') entries.push(partEntry({ ...head, userId: holder.user_id, paise: grossPaise }));
+      if (purpose === 'share_part') entries.push(partEntry({ ...head, userId: holder.userId, paise: grossPaise }));
     }
   }
   return { sources, entries };

@@ -13,8 +13,8 @@ export function appliedNotice(given: HolderEntitlement, action: CorporateAction,
   const added = addedTo(given);
   const { holder, grossPaise, tdsPaise } = given;
   const { terms, code } = action;
-  if (isOffer(action)) return entitledNotice(action, { userId: holder.user_id, held: holder.quantity, at });
-  const common = { userId: holder.user_id, category: 'transaction', about: `applied:${action.id}`, at } as const;
+  if (isOffer(action)) return entitledNotice(action, { userId: holder.userId, held: holder.quantity, at });
+  const common = { userId: holder.userId, category: 'transaction', about: `applied:${action.id}`, at } as const;
   const money = { amount: rupees(grossPaise - tdsPaise), tds: rupees(tdsPaise), cash: rupees(grossPaise) };
   if (terms.kind === 'dividend') {
     const params = { code, quantity: holder.quantity, date: terms.paysOn, ...money };
@@ -54,16 +54,16 @@ export const adjustedNotice = (
 
 /** What a holder reads when a dividend is in the wallet. */
 export const paidNotice = (paid: DividendRow, at: number): NoticeToSend => ({
-  userId: paid.user_id,
+  userId: paid.userId,
   category: 'transaction',
-  about: `paid:${paid.action_id}`,
+  about: `paid:${paid.actionId}`,
   link: '/pages/personal/bill/index?businessType=dividend',
   key: 'dividendPaid',
   params: {
     code: paid.code,
     quantity: Number(paid.held),
-    amount: rupees(paid.gross_paise - paid.tds_paise),
-    tds: rupees(paid.tds_paise),
+    amount: rupees(paid.grossPaise - paid.tdsPaise),
+    tds: rupees(paid.tdsPaise),
   },
   at,
 });
@@ -105,5 +105,5 @@ export async function announcementsOf(tx: Tx, action: CorporateAction, at: numbe
       }
     }
   })();
-  return users.map(({ user_id: userId }) => ({ ...common, ...text, userId }));
+  return users.map(({ userId }) => ({ ...common, ...text, userId }));
 }

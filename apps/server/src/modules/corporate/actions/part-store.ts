@@ -3,15 +3,15 @@ import { lockUsers } from '#modules/orders/index.ts';
 
 /** A part of a share that a holder has, and what it cost. */
 export type HeldPart = {
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
   readonly code: string;
   readonly parts: number;
-  readonly part_paise: bigint;
-  readonly part_charges_paise: bigint;
-  readonly part_stt_paise: bigint;
-  readonly acquired_on: string;
-  readonly paid_ms: bigint | null;
+  readonly partPaise: bigint;
+  readonly partChargesPaise: bigint;
+  readonly partSttPaise: bigint;
+  readonly acquiredOn: string;
+  readonly paidAt: number | undefined;
 };
 
 const PART = `h.user_id, h.asset, h.code, h.parts, h.part_paise, h.part_charges_paise, h.part_stt_paise, h.acquired_on, h.paid_ms`;
@@ -86,13 +86,13 @@ export async function sellParts(
   { marketDate, at }: PaidOn,
 ): Promise<void> {
   const sales = paid.map(({ of, cash }): PartSale => ({
-    userId: of.user_id,
+    userId: of.userId,
     asset: of.asset,
     code: of.code,
-    acquiredOn: of.acquired_on,
-    cost: of.part_paise,
-    charges: of.part_charges_paise,
-    stt: of.part_stt_paise,
+    acquiredOn: of.acquiredOn,
+    cost: of.partPaise,
+    charges: of.partChargesPaise,
+    stt: of.partSttPaise,
     cash,
   }));
   await notePartSales(tx, actionId, sales, { marketDate, at });
@@ -100,7 +100,7 @@ export async function sellParts(
     'orders.parts_paid',
     `UPDATE trading.demerged_holding h SET cash_paise = u.cash, paid_ms = $2 FROM unnest($3::text[], $4::bigint[]) AS u (user_id, cash)
      WHERE h.action_id = $1 AND h.user_id = u.user_id`,
-    [actionId, at, paid.map(({ of }) => of.user_id), paid.map(({ cash }) => cash)],
+    [actionId, at, paid.map(({ of }) => of.userId), paid.map(({ cash }) => cash)],
   );
 }
 
@@ -109,11 +109,11 @@ export async function firstClose(
   db: Queryable,
   { code, from, before }: { readonly code: string; readonly from: string; readonly before: string },
 ): Promise<bigint | undefined> {
-  const [row] = await db.query<{ close_paise: bigint }>(
+  const [row] = await db.query<{ closePaise: bigint }>(
     'orders.first_close',
     `SELECT c.close_paise FROM market.candle_day c WHERE c.code = $1 AND c.market_date >= $2 AND c.market_date < $3
      ORDER BY c.market_date LIMIT 1`,
     [code, from, before],
   );
-  return row?.close_paise;
+  return row?.closePaise;
 }

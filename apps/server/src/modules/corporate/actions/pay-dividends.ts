@@ -27,7 +27,7 @@ export async function payDividends(
       if (due.length === 0) return [due, []] as const;
       await postBatch(
         tx,
-        due.map(({ action_id: action, user_id: userId, gross_paise: grossPaise, tds_paise: tdsPaise }) =>
+        due.map(({ actionId: action, userId, grossPaise, tdsPaise }) =>
           dividendEntry({ ref: `${action}/${userId}`, marketDate, userId, grossPaise, tdsPaise }),
         ),
       );

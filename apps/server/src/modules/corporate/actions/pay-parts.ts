@@ -29,7 +29,7 @@ export async function payParts(deps: PayDeps, { marketDate }: { readonly marketD
       b: terms.b,
       netProceedsPaise: (shares) => BigInt(shares) * close,
     });
-    const due = all.flatMap((one, at) => (one.paid_ms === null ? [{ userId: one.user_id, cash: cash[at]! }] : []));
+    const due = all.flatMap((one, at) => (one.paidAt === undefined ? [{ userId: one.userId, cash: cash[at]! }] : []));
     for (let from = 0; from < due.length; from += BATCH_SIZE)
       await pay(deps, { actionId: id, marketDate, due: due.slice(from, from + BATCH_SIZE) });
     await deps.db.transaction((tx) => markSettled(tx, id, deps.clock.now()));
@@ -52,7 +52,7 @@ async function pay(
   const cashOf = new Map(due.map(({ userId, cash }) => [userId, cash]));
   const sent = await deps.db.transaction(async (tx) => {
     const unpaid = await store.unpaidParts(tx, actionId, [...cashOf.keys()]);
-    const paid = unpaid.map((of) => ({ of, cash: cashOf.get(of.user_id)! }));
+    const paid = unpaid.map((of) => ({ of, cash: cashOf.get(of.userId)! }));
     const some = paid.filter(({ cash }) => cash > 0n);
     const ref = (userId: string) => `${actionId}/${userId}`;
     await addSources(
@@ -60,22 +60,22 @@ async function pay(
       marketDate,
       some.map(({ of, cash }) => ({
         type: 'dividend',
-        id: ref(of.user_id),
+        id: ref(of.userId),
         purpose: 'share_part',
-        owner: userOwner(of.user_id),
+        owner: userOwner(of.userId),
         asset: 'INR',
         amount: cash,
       })),
     );
     await postBatch(
       tx,
-      some.map(({ of: { user_id: userId }, cash }) => partEntry({ ref: ref(userId), marketDate, userId, paise: cash })),
+      some.map(({ of: { userId }, cash }) => partEntry({ ref: ref(userId), marketDate, userId, paise: cash })),
     );
     await store.sellParts(tx, actionId, paid, { marketDate, at });
     return notifyAll(
       tx,
       some.map(({ of, cash }): NoticeToSend => ({
-        userId: of.user_id,
+        userId: of.userId,
         category: 'transaction',
         key: 'partPaid',
         params: { code: of.code, amount: rupees(cash) },

@@ -15,9 +15,9 @@ export async function allotRights(deps: SettleDeps, { offer, terms, outcome, day
   const held = await store.heldOnRecord(
     deps.db,
     offer.id,
-    all.map(({ user_id: userId }) => userId),
+    all.map(({ userId }) => userId),
   );
-  const asking = all.map(({ user_id: userId, additional: asked }) => {
+  const asking = all.map(({ userId, additional: asked }) => {
     const shares = held.get(userId) ?? 0;
     return { held: shares, hasFraction: entitled(shares, terms).hasFraction, asked };
   });
@@ -37,7 +37,7 @@ async function allotTo(
   },
 ): Promise<void> {
   const { offer, application, additional, day } = of;
-  const { id, user_id: userId, code, asset, held_asset: heldAsset, shares, price_paise: pricePaise } = application;
+  const { id, userId, code, asset, heldAsset, shares, pricePaise } = application;
   const at = deps.clock.now();
   const got = shares + additional;
   const paidPaise = BigInt(got) * pricePaise;

@@ -35,10 +35,10 @@ export async function buyBack(deps: SettleDeps, { offer, terms, outcome, day }: 
   const held = await store.heldOnRecord(
     deps.db,
     offer.id,
-    all.map(({ user_id: userId }) => userId),
+    all.map(({ userId }) => userId),
   );
   const tenders = all.map((application) => {
-    const shares = held.get(application.user_id) ?? 0;
+    const shares = held.get(application.userId) ?? 0;
     const category = categoryOf(shares, terms.cumPrice ?? terms.price);
     const sure = Math.min(application.shares, buybackEntitlement(shares, category, terms));
     const tendered: Tendered = { entitled: sure, additional: application.shares - sure };
@@ -71,7 +71,7 @@ async function payFor(
   },
 ): Promise<void> {
   const { offer, application, got, day } = of;
-  const { id, user_id: userId, code, asset, shares, price_paise: pricePaise } = application;
+  const { id, userId, code, asset, shares, pricePaise } = application;
   const { marketDate } = day;
   const at = deps.clock.now();
   const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {

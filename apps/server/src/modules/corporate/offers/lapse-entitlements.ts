@@ -20,7 +20,7 @@ export async function lapseEntitlements(deps: SettleDeps, offer: HolderOffer, da
   const { marketDate } = day;
   for (;;) {
     const owners = await store.unusedEntitlements(deps.db, asset, BATCH);
-    for (const { user_id: userId } of owners) {
+    for (const { userId } of owners) {
       const at = deps.clock.now();
       const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
         await lockUsers(tx, [userId]);

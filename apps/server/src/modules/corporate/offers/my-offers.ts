@@ -41,12 +41,12 @@ export async function myOffers(
   ]);
   const shown = await Promise.all(
     offers.map((offer) => {
-      const record = entitled.find((one) => one.action_id === offer.id);
+      const record = entitled.find((one) => one.actionId === offer.id);
       const own: Own = {
         held: Number(record?.held ?? 0n),
         added: Number(record?.added ?? 0n),
-        application: applications.find((one) => one.action_id === offer.id),
-        lapsed: lapsed.find((one) => one.action_id === offer.id)?.entitlements ?? 0,
+        application: applications.find((one) => one.actionId === offer.id),
+        lapsed: lapsed.find((one) => one.actionId === offer.id)?.entitlements ?? 0,
       };
       return present(deps, { userId, language, marketDate }, offer, own);
     }),
@@ -112,16 +112,16 @@ async function present(
 }
 
 function presentApplication(application: store.OfferApplication): NonNullable<Shown['application']> {
-  const { shares, additional, price_paise: price, state, kind } = application;
+  const { shares, additional, pricePaise: price, state, kind } = application;
   const isBlocked = state === 'open' && kind === 'rights';
   return {
     shares,
     additional,
-    at: Number(application.at_ms),
-    marketDate: application.market_date,
+    at: application.at,
+    marketDate: application.marketDate,
     blocked: rupees(isBlocked ? BigInt(shares + additional) * price : 0n),
-    got: application.got,
-    paid: application.paid_paise === null ? null : rupees(application.paid_paise),
-    tds: application.tds_paise === null ? null : rupees(application.tds_paise),
+    got: application.got ?? null,
+    paid: application.paidPaise === undefined ? null : rupees(application.paidPaise),
+    tds: application.tdsPaise === undefined ? null : rupees(application.tdsPaise),
   };
 }

@@ -44,7 +44,7 @@ export async function warnOwners(
     const owners = await store.unusedEntitlements(deps.db, entitlementAssetOf(deps, offer), 1_000_000);
     const worth = worthOf(deps, offer);
     const at = deps.clock.now();
-    const notices = owners.map(({ user_id: userId, shares }): NoticeToSend => ({
+    const notices = owners.map(({ userId, shares }): NoticeToSend => ({
       userId,
       category: 'transaction',
       key: isLast ? 'entitlementsLapseSoon' : 'entitlementsEndTrading',

@@ -5,22 +5,22 @@ import type { LotCost } from '#modules/portfolio/index.ts';
 
 export type OfferApplication = {
   readonly id: bigint;
-  readonly action_id: string;
-  readonly user_id: string;
+  readonly actionId: string;
+  readonly userId: string;
   readonly req: Uint8Array;
   readonly kind: 'rights' | 'buyback';
   readonly code: string;
   readonly asset: string;
-  readonly held_asset: string;
+  readonly heldAsset: string;
   readonly shares: number;
   readonly additional: number;
-  readonly price_paise: bigint;
+  readonly pricePaise: bigint;
   readonly state: 'open' | 'withdrawn' | 'settled';
-  readonly market_date: string;
-  readonly at_ms: bigint;
-  readonly got: number | null;
-  readonly paid_paise: bigint | null;
-  readonly tds_paise: bigint | null;
+  readonly marketDate: string;
+  readonly at: number;
+  readonly got: number | undefined;
+  readonly paidPaise: bigint | undefined;
+  readonly tdsPaise: bigint | undefined;
 };
 
 const COLUMNS = `a.id, a.action_id, a.user_id, a.req, a.kind, a.code, a.asset, a.held_asset, a.shares, a.additional, a.price_paise, a.state,
@@ -158,7 +158,7 @@ export const endSettled = (
   );
 
 /** What a member was entitled to on the record date of an offer. */
-export type Entitled = { readonly action_id: string; readonly held: bigint; readonly added: bigint };
+export type Entitled = { readonly actionId: string; readonly held: bigint; readonly added: bigint };
 
 export const entitledOf = (db: Queryable, userId: string, actionIds: readonly string[]): Promise<readonly Entitled[]> =>
   db.query(
@@ -173,12 +173,12 @@ export async function heldOnRecord(
   actionId: string,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query<{ user_id: string; held: bigint }>(
+  const rows = await db.query<{ userId: string; held: bigint }>(
     'orders.offer_held',
     'SELECT e.user_id, e.held FROM trading.entitlement e WHERE e.action_id = $1 AND e.user_id = ANY ($2::text[])',
     [actionId, userIds],
   );
-  return new Map(rows.map(({ user_id: userId, held }) => [userId, Number(held)]));
+  return new Map(rows.map(({ userId, held }) => [userId, Number(held)]));
 }
 
 /** Free and unsettled shares of a member in one asset. */
@@ -201,7 +201,7 @@ export const unusedEntitlements = (
   db: Queryable,
   asset: string,
   limit: number,
-): Promise<readonly { readonly user_id: string; readonly shares: bigint }[]> =>
+): Promise<readonly { readonly userId: string; readonly shares: bigint }[]> =>
   db.query(
     'orders.unused_entitlements',
     `SELECT substr(a.owner, 3) AS user_id, sum(a.balance)::bigint AS shares FROM ledger.account a
@@ -260,7 +260,7 @@ export const lapsedOf = (
   db: Queryable,
   userId: string,
   actionIds: readonly string[],
-): Promise<readonly { readonly action_id: string; readonly entitlements: number }[]> =>
+): Promise<readonly { readonly actionId: string; readonly entitlements: number }[]> =>
   db.query(
     'orders.lapsed_of',
     'SELECT l.action_id, l.entitlements FROM trading.lapsed_entitlement l WHERE l.user_id = $1 AND l.action_id = ANY ($2::text[])',

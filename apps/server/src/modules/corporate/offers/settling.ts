@@ -20,10 +20,7 @@ export type Settling<Kind extends 'rights' | 'buyback'> = {
 };
 
 /** Locks the member and makes lots up to now; false when the application was settled meanwhile. */
-export async function begin(
-  tx: Tx,
-  { id, user_id: userId, action_id: actionId }: store.OfferApplication,
-): Promise<boolean> {
+export async function begin(tx: Tx, { id, userId, actionId }: store.OfferApplication): Promise<boolean> {
   await lockUsers(tx, [userId]);
   const open = await store.openApplication(tx, actionId, userId);
   if (open?.id !== id) return false;

@@ -4,7 +4,7 @@ import type { Queryable } from '#src/ports/database.ts';
 export const ownersAndWatchers = (
   db: Queryable,
   codes: readonly string[],
-): Promise<readonly { readonly user_id: string; readonly code: string }[]> =>
+): Promise<readonly { readonly userId: string; readonly code: string }[]> =>
   db.query(
     'orders.owners_and_watchers',
     `SELECT p.user_id, p.code FROM trading.position p WHERE p.code = ANY ($1::text[]) AND p.state = 'in_position'

@@ -30,9 +30,7 @@ export function watchCircuits(deps: Pick<Deps, 'db' | 'market' | 'clock' | 'push
       return notifyAll(
         tx,
         reached.flatMap(({ code, ...notice }) =>
-          (byCode.get(code) ?? []).map(
-            ({ user_id: userId }) => ({ ...notice, userId, category: 'system', at }) as const,
-          ),
+          (byCode.get(code) ?? []).map(({ userId }) => ({ ...notice, userId, category: 'system', at }) as const),
         ),
       );
     });

@@ -24,7 +24,7 @@ export async function notifyOfStages(
     changed.map((issuer) => [issuer.code, textOf(issuer, marketDate, market.margin(issuer.code)?.rateBps ?? 10_000)]),
   );
   const users = await ownersAndWatchers(deps.db, [...texts.keys()]);
-  const notices = users.flatMap(({ user_id: userId, code }): readonly NoticeToSend[] => {
+  const notices = users.flatMap(({ userId, code }): readonly NoticeToSend[] => {
     const text = texts.get(code);
     if (!text) return [];
     const link = `/pages/market/details?code=${code}`;

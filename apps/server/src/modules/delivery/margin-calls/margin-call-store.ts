@@ -7,14 +7,14 @@ import { HELD_BEHIND } from '#modules/placing/index.ts';
 
 type Row = {
   readonly id: bigint;
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
   readonly code: string;
   readonly quantity: number;
-  readonly cost_paise: bigint;
-  readonly held_paise: bigint;
-  readonly is_called: boolean;
-  readonly is_closing: boolean;
+  readonly costPaise: bigint;
+  readonly heldPaise: bigint;
+  readonly isCalled: boolean;
+  readonly isClosing: boolean;
 };
 
 /** An intraday position that is open, with what is held behind it, and what was said of it already. */
@@ -29,14 +29,14 @@ export type OpenPosition = Omit<MarginPosition, 'rateBps'> & {
 
 const openOf = (row: Row): OpenPosition => ({
   id: row.id,
-  userId: row.user_id,
+  userId: row.userId,
   asset: row.asset,
   code: row.code,
   quantity: row.quantity,
-  costPaise: row.cost_paise,
-  heldPaise: row.held_paise,
-  isCalled: row.is_called,
-  isClosing: row.is_closing,
+  costPaise: row.costPaise,
+  heldPaise: row.heldPaise,
+  isCalled: row.isCalled,
+  isClosing: row.isClosing,
 });
 
 /** Corporate actions can leave one that cost less than nothing: no rate measures it, and the day closes it at once. */
@@ -57,13 +57,13 @@ export const openPositionsOf = async (tx: Tx, ids: readonly bigint[]): Promise<r
 /** Owners of these positions, and of those that are to be closed and have no order yet. */
 export const ownersOf = async (tx: Tx, ids: readonly bigint[]): Promise<readonly string[]> =>
   (
-    await tx.query<{ user_id: string }>(
+    await tx.query<{ userId: string }>(
       'orders.margin_owners',
       `SELECT p.user_id FROM trading.position p WHERE p.id = ANY ($1::bigint[])
        UNION SELECT c.user_id FROM trading.margin_call c WHERE c.kind = 'square_off' AND c.order_id IS NULL`,
       [ids],
     )
-  ).map(({ user_id: userId }) => userId);
+  ).map(({ userId }) => userId);
 
 /** Where the market stands as a position is called or closed. */
 export type CallMoment = {
@@ -131,15 +131,15 @@ export const endOrders = async (tx: Tx, at: number): Promise<readonly bigint[]> 
 
 export type PositionToSquareOff = {
   readonly id: bigint;
-  readonly user_id: string;
-  readonly account_key: bigint;
+  readonly userId: string;
+  readonly accountKey: bigint;
   readonly code: string;
   readonly asset: string;
   readonly quantity: number;
-  readonly cost_paise: bigint;
-  readonly held_paise: bigint;
+  readonly costPaise: bigint;
+  readonly heldPaise: bigint;
   /** An order can still change it. */
-  readonly is_open: boolean;
+  readonly isOpen: boolean;
 };
 
 /** Positions that are to be closed and have no order of the system yet. */

@@ -43,7 +43,7 @@ const untilClosed = async (trading: Trading, member: Trader) => {
   }
 };
 const callsOf = (db: Db, { userId }: Trader) =>
-  db.query<{ kind: string; order_id: bigint | null; step: number }>(
+  db.query<{ kind: string; orderId: bigint | undefined; step: number }>(
     'test.margin_calls',
     'SELECT c.kind, c.order_id, c.step FROM trading.margin_call c WHERE c.user_id = $1 ORDER BY c.step',
     [userId],
@@ -79,7 +79,7 @@ describe('a position whose margin a loss takes', () => {
     expect(calls.map(({ kind }) => kind)).toEqual(['call', 'square_off']);
     const [order] = await systemOrders(member);
     expect(await systemOrders(member)).toHaveLength(1);
-    expect(order).toMatchObject({ id: String(calls[1]!.order_id), side: 'sell', quantity: 100, state: 'complete' });
+    expect(order).toMatchObject({ id: String(calls[1]!.orderId), side: 'sell', quantity: 100, state: 'complete' });
     expect(await member.detail(exit.id)).toMatchObject({ state: 'expired', reason: 'margin_square_off' });
     const history = JSON.stringify(await member.detail(order!.id));
     expect(history).toContain('80%');

@@ -57,7 +57,7 @@ export async function callMargins(
     const placed: bigint[] = [];
     let waiting = left.length;
     for (const position of left) {
-      if (position.is_open) continue;
+      if (position.isOpen) continue;
       const closing = await insertClosingOrder(deps, tx, position, MARGIN_SQUARE_OFF);
       if (!closing) continue;
       await store.noteSquareOffOrder(tx, position.id, closing.seq);

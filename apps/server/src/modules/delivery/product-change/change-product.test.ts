@@ -76,7 +76,7 @@ describe('a change of product', () => {
        JOIN trading.contract_note n ON n.number = l.note WHERE n.user_id = $1`,
       [member.userId],
     );
-    expect(line).toEqual({ product: 'delivery', delivered_quantity: 10n, same_day_quantity: 0n });
+    expect(line).toEqual({ product: 'delivery', deliveredQuantity: 10n, sameDayQuantity: 0n });
     await provesTheTrading(database.app);
     await provesTheBooks(database.app);
   });

@@ -317,21 +317,21 @@ function entriesOf(
 const answerOf = (deps: Deps, { language }: MemberCaller, change: store.ProductChange): Answer => {
   const { code, product, quantity } = change;
   const toDelivery = product === 'delivery';
-  const neededPaise = toDelivery ? change.value_paise + change.estimated_paise : change.held_paise;
+  const neededPaise = toDelivery ? change.valuePaise + change.estimatedPaise : change.heldPaise;
   return {
     id: String(change.id),
     code,
     name: nameOf({ deps, language }, code),
     product,
     quantity,
-    value: rupees(change.value_paise),
-    charges: rupees(change.estimated_paise),
-    comesBack: rupees(toDelivery ? change.released_paise : change.value_paise),
+    value: rupees(change.valuePaise),
+    charges: rupees(change.estimatedPaise),
+    comesBack: rupees(toDelivery ? change.releasedPaise : change.valuePaise),
     needed: rupees(neededPaise),
-    positionId: String(change.to_position),
-    at: Number(change.at_ms),
-    marketDate: change.market_date,
-    marketTime: change.market_time,
+    positionId: String(change.toPosition),
+    at: change.at,
+    marketDate: change.marketDate,
+    marketTime: change.marketTime,
   };
 };
 

@@ -11,16 +11,16 @@ export type ProductChange = {
   readonly code: string;
   readonly product: Product;
   readonly quantity: number;
-  readonly value_paise: bigint;
-  readonly estimated_paise: bigint;
-  readonly to_position: bigint;
-  readonly market_date: string;
-  readonly market_time: string;
-  readonly at_ms: bigint;
+  readonly valuePaise: bigint;
+  readonly estimatedPaise: bigint;
+  readonly toPosition: bigint;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly at: number;
   readonly req: Uint8Array;
   /** What its entries gave back, and what its hold was opened with. */
-  readonly released_paise: bigint;
-  readonly held_paise: bigint;
+  readonly releasedPaise: bigint;
+  readonly heldPaise: bigint;
 };
 
 /** The change that a request made, with what it moved by the ledger. */

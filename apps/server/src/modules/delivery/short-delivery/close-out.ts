@@ -40,7 +40,7 @@ export async function closeOutKept(
   short: store.OpenShort,
   of: { readonly marketDate: string; readonly quantity: number } & AuctionPrices,
 ): Promise<CloseOut> {
-  const { user_id: userId, asset, code } = short;
+  const { userId, asset, code } = short;
   const { marketDate, quantity } = of;
   const at = parts.clock.now();
   const { pricePaise, paidPaise } = closedOut(of);
@@ -50,13 +50,13 @@ export async function closeOutKept(
   const lots = await takeLots(tx, { userId, asset, shares: quantity, onDate: marketDate, notes });
   const positionId = await takeFromPosition(tx, { userId, asset, shares: quantity, proceedsPaise: paidPaise, at });
   const first = Math.min(quantity, short.kept);
-  await store.leaveDues(tx, short, [marketDate, short.arrives_on], [first, quantity - first]);
+  await store.leaveDues(tx, short, [marketDate, short.arrivesOn], [first, quantity - first]);
   await pay(tx, { userId, asset, marketDate, quantity, paidPaise });
   const notice: NoticeToSend = {
     userId,
     category: 'transaction',
     key: 'purchaseClosedOut',
-    params: { code, quantity, price: rupees(pricePaise), amount: rupees(paidPaise), date: short.arrives_on },
+    params: { code, quantity, price: rupees(pricePaise), amount: rupees(paidPaise), date: short.arrivesOn },
     link: '/pages/personal/bill/index?businessType=auction',
     about: `close-out:${code} ${marketDate}`,
     at,
@@ -72,7 +72,7 @@ export async function closeOutKept(
 async function endWaitingSales(
   { market, clock }: Parts,
   tx: Tx,
-  { user_id: userId, asset }: store.OpenShort,
+  { userId, asset }: store.OpenShort,
   { marketDate, quantity }: { readonly marketDate: string; readonly quantity: number },
 ): Promise<readonly Order[]> {
   if ((await store.unsettledShares(tx, userId, asset)) >= quantity) return [];

@@ -6,13 +6,13 @@ import type { LotCost } from '#modules/portfolio/index.ts';
 
 /** A holding as its contract notes delivered it, and what of it has not been sold. */
 export type DueHolding = {
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
   readonly code: string;
   readonly delivered: number;
   readonly outstanding: number;
   /** By which the exchange knows its owner. */
-  readonly account_key: bigint;
+  readonly accountKey: bigint;
 };
 
 /**
@@ -82,11 +82,11 @@ export const undeliveredShares = (
   readonly {
     readonly asset: string;
     readonly code: string;
-    readonly settles_on: string;
+    readonly settlesOn: string;
     readonly found: boolean;
     readonly undelivered: number;
-    readonly closed_out: number;
-    readonly price_paise: bigint;
+    readonly closedOut: number;
+    readonly pricePaise: bigint;
   }[]
 > =>
   db.query(
@@ -100,18 +100,18 @@ export const undeliveredShares = (
  * What was not delivered on a market date and has not ended, with what its member has sold of it since the purchase.
  */
 export type OpenShort = {
-  readonly user_id: string;
+  readonly userId: string;
   readonly asset: string;
   readonly code: string;
-  readonly arrives_on: string;
+  readonly arrivesOn: string;
   readonly due: number;
   /** Of it, and of what was bought on the day, shares that were not sold; these settle on `arrives_on`. */
   readonly kept: number;
-  readonly bought_kept: number;
+  readonly boughtKept: number;
   readonly found: boolean;
-  readonly auction_bps: number;
-  readonly sold_quantity: number;
-  readonly sold_paise: bigint;
+  readonly auctionBps: number;
+  readonly soldQuantity: number;
+  readonly soldPaise: bigint;
   readonly available: bigint;
 };
 
@@ -140,12 +140,12 @@ export const openShortsOf = (tx: Tx, marketDate: string): Promise<readonly OpenS
 
 export const ownersOf = async (db: Queryable, marketDate: string): Promise<readonly string[]> =>
   (
-    await db.query<{ user_id: string }>(
+    await db.query<{ userId: string }>(
       'orders.short_owners',
       'SELECT DISTINCT s.user_id FROM trading.short_delivery s WHERE s.settles_on = $1 AND s.ended_ms IS NULL',
       [marketDate],
     )
-  ).map(({ user_id: userId }) => userId);
+  ).map(({ userId }) => userId);
 
 /** Shares that were kept and never come. */
 export type ClosedOut = {
@@ -157,7 +157,7 @@ export type ClosedOut = {
 
 export const endShort = (
   tx: Tx,
-  { user_id: userId, asset }: Pick<OpenShort, 'user_id' | 'asset'>,
+  { userId, asset }: Pick<OpenShort, 'userId' | 'asset'>,
   marketDate: string,
   end: {
     readonly undelivered: number;
@@ -206,7 +206,7 @@ export async function unsettledShares(tx: Tx, userId: string, asset: string): Pr
 /** Takes shares out of what is due on some dates. */
 export const leaveDues = (
   tx: Tx,
-  { user_id: userId, asset }: Pick<OpenShort, 'user_id' | 'asset'>,
+  { userId, asset }: Pick<OpenShort, 'userId' | 'asset'>,
   dates: readonly string[],
   shares: readonly number[],
 ): Promise<unknown> =>
@@ -221,7 +221,7 @@ export const leaveDues = (
 /** The contract notes of a member that delivered a share on a market date. */
 export const notesOf = async (
   tx: Tx,
-  { user_id: userId, asset }: Pick<OpenShort, 'user_id' | 'asset'>,
+  { userId, asset }: Pick<OpenShort, 'userId' | 'asset'>,
   settlesOn: string,
 ): Promise<readonly bigint[]> =>
   (
@@ -240,7 +240,7 @@ export async function pricesOf(
   from: string,
   to: string,
 ): Promise<{ readonly highest: bigint; readonly closes: ReadonlyMap<string, bigint> }> {
-  const rows = await db.query<{ market_date: string; high: bigint; close: bigint }>(
+  const rows = await db.query<{ marketDate: string; high: bigint; close: bigint }>(
     'orders.short_prices',
     `SELECT c.market_date, coalesce(c.high_paise, c.close_paise) AS high, c.close_paise AS close FROM market.candle_day c
      WHERE c.code = $1 AND c.market_date BETWEEN $2 AND $3 ORDER BY c.market_date`,
@@ -248,6 +248,6 @@ export async function pricesOf(
   );
   return {
     highest: rows.reduce((most, { high }) => (high > most ? high : most), 0n),
-    closes: new Map(rows.map(({ market_date: date, close }) => [date, close])),
+    closes: new Map(rows.map(({ marketDate: date, close }) => [date, close])),
   };
 }

@@ -102,22 +102,22 @@ describe('a purchase that is not delivered', () => {
       waits: number;
       sold: number;
       undelivered: number;
-      loss_paise: bigint;
-      price_paise: bigint;
-      sale_paise: bigint;
+      lossPaise: bigint;
+      pricePaise: bigint;
+      salePaise: bigint;
     }>('test.short', 'SELECT s.* FROM trading.short_delivery s WHERE s.user_id = $1', [member.userId]);
     expect(row).toMatchObject({ waits: 3, sold: 7, undelivered: 7 });
     const brought = paise(sold.averagePrice!)! * 7n;
-    expect(row!.loss_paise).toBe(row!.price_paise * 7n - row!.sale_paise);
-    expect(Number(row!.sale_paise - brought)).toBeLessThan(10);
-    expect(row!.loss_paise).toBeGreaterThan(0n);
+    expect(row!.lossPaise).toBe(row!.pricePaise * 7n - row!.salePaise);
+    expect(Number(row!.salePaise - brought)).toBeLessThan(10);
+    expect(row!.lossPaise).toBeGreaterThan(0n);
     const [entry] = await database.app.query<{ paise: bigint }>(
       'test.loss',
       `SELECT sum(p.amount)::bigint AS paise FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
        WHERE e.kind = 'short_sale' AND p.code = 101`,
     );
-    expect(entry).toEqual({ paise: -row!.loss_paise });
-    const price = decimalIn('en', rupees(row!.price_paise));
+    expect(entry).toEqual({ paise: -row!.lossPaise });
+    const price = decimalIn('en', rupees(row!.pricePaise));
     expect(await storyOf(member)).toMatchObject([
       { step: 'not_delivered', text: 'Not delivered: 7 shares' },
       isFound
@@ -153,8 +153,8 @@ describe('a purchase that is not delivered', () => {
       'SELECT s.* FROM trading.short_delivery s WHERE s.user_id = $1',
       [member.userId],
     );
-    expect(row).toMatchObject({ waits: 3, sold: 7, undelivered: 2, closed_out: 8 });
-    const { price_paise: price, closed_paise: paid, loss_paise: loss } = row as Record<string, bigint>;
+    expect(row).toMatchObject({ waits: 3, sold: 7, undelivered: 2, closedOut: 8 });
+    const { pricePaise: price, closedPaise: paid, lossPaise: loss } = row as Record<string, bigint>;
     expect(paid).toBe(price! * 8n);
     const candles = await database.app.query<{ high: bigint; close: bigint }>(
       'test.candles',
@@ -201,7 +201,7 @@ describe('a purchase that is not delivered', () => {
     expect(await saleProceeds(database.app, owner, `${dateOf(trading)}T15:30:00+05:30`)).toBe(0n);
     const year = { userId: member.userId, from: '2026-04-01', to: '2027-03-31', limit: 10 };
     const trades = await sameDayTrades(database.app, year);
-    expect(trades).toContainEqual(expect.objectContaining({ code: CODE, quantity: 8n, sold_paise: paid }));
+    expect(trades).toContainEqual(expect.objectContaining({ code: CODE, quantity: 8n, soldPaise: paid }));
     expect(await lotSales(database.app, year)).toMatchObject([{ quantity: 2n }]);
     await isProved();
   });

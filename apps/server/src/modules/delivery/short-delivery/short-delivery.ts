@@ -51,7 +51,7 @@ export async function noteShortDeliveries(
 ): Promise<void> {
   const at = deps.clock.now();
   const short = (await store.holdingsDue(deps.db, marketDate, tradeDatesOf(marketDate))).flatMap((due) => {
-    const { user_id: userId, asset, code, delivered, outstanding, account_key: key } = due;
+    const { userId, asset, code, delivered, outstanding, accountKey: key } = due;
     const group = deps.market.margin(code)?.group ?? 1;
     const drawOf = (what: Parameters<typeof questionOf>[2]) => chance(questionOf(asset, key, what), CHANCE_WHOLE);
     const outcome = shortDelivery(group, { short: drawOf('short'), found: drawOf('found'), price: drawOf('price') });
@@ -117,16 +117,16 @@ async function endIn(
   /** What one member has left for more than one of them. */
   const left = new Map<string, bigint>();
   for (const short of await store.openShortsOf(tx, marketDate)) {
-    const { user_id: userId, asset, code, found: isFound, auction_bps: auctionBps } = short;
+    const { userId, asset, code, found: isFound, auctionBps } = short;
     const kept = await store.pricesOf(tx, code, tradeDate, marketDate);
     const quote = kept.closes.has(marketDate) ? undefined : market.quote(code);
     const closePaise = kept.closes.get(marketDate) ?? BigInt(quote?.closing?.price ?? quote?.lastPrice ?? 1);
     const valuationPaise = [...kept.closes].findLast(([date]) => date < marketDate)?.[1] ?? closePaise;
     const prices = { closePaise, highestPaise: max(kept.highest, BigInt(quote?.highPrice ?? 0)) };
     // Sales of the day take its own purchases first: only what is left of them is short.
-    const undelivered = Math.max(0, short.due - short.kept - short.bought_kept);
+    const undelivered = Math.max(0, short.due - short.kept - short.boughtKept);
     const salePaise =
-      undelivered === 0 ? 0n : mulDiv(short.sold_paise, BigInt(undelivered), BigInt(short.sold_quantity), 'half_up');
+      undelivered === 0 ? 0n : mulDiv(short.soldPaise, BigInt(undelivered), BigInt(short.soldQuantity), 'half_up');
     const sale = { quantity: undelivered, salePaise, valuationPaise, ...prices };
     const { pricePaise, lossPaise } = boughtIn(sale, { isFound, auctionBps });
     const has = left.get(userId) ?? short.available;

@@ -7,10 +7,10 @@ import type { Queryable } from '#src/ports/database.ts';
 type BlockRow = {
   readonly id: string;
   readonly code: string;
-  readonly price_paise: bigint;
-  readonly shares_per_lot: number;
-  readonly min_lots: number;
-  readonly max_lots: number;
+  readonly pricePaise: bigint;
+  readonly sharesPerLot: number;
+  readonly minLots: number;
+  readonly maxLots: number;
   readonly arrived: number;
   readonly members: readonly { readonly number: number; readonly shares: number }[];
 };
@@ -46,13 +46,13 @@ export async function blockDeals(
       who,
       side,
       String(shares),
-      rupees(block.price_paise),
+      rupees(block.pricePaise),
       '-',
     ];
-    const lotsOf = lotsOfSimulated({ offeringId: block.id, minLots: block.min_lots, maxLots: block.max_lots });
+    const lotsOf = lotsOfSimulated({ offeringId: block.id, minLots: block.minLots, maxLots: block.maxLots });
     const buyers = [
       ...block.members.map(({ number, shares }) => [day.names.account(number), shares] as const),
-      ...Array.from({ length: block.arrived }, (_, k) => [simulatedId(k), lotsOf(k) * block.shares_per_lot] as const),
+      ...Array.from({ length: block.arrived }, (_, k) => [simulatedId(k), lotsOf(k) * block.sharesPerLot] as const),
     ];
     if (buyers.length === 0) return [];
     const sold = buyers.reduce((sum, [, shares]) => sum + shares, 0);

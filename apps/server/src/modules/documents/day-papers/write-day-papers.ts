@@ -10,7 +10,7 @@ import { blockDeals } from './block-deal-store.ts';
  */
 export async function writeDayPapers({ db, keys }: Pick<Deps, 'db' | 'keys'>, history: History): Promise<number> {
   let written = 0;
-  for (const { market_date: marketDate } of await daysWithoutPapers(db)) {
+  for (const { marketDate } of await daysWithoutPapers(db)) {
     const day = await keptDay(db, marketDate);
     if (!day) continue; // too long ago to name accounts
     const byCode = new Map(day.issuers.map((issuer) => [issuer.code, issuer]));

@@ -18,8 +18,8 @@ export const appliedRows = (db: Queryable, marketDay: number, fromStep: number):
 
 const placed = (row: PlacedRow): AppliedCommand => ({
   command: commandOf(row),
-  step: row.applied_step,
-  index: row.applied_index,
+  step: row.appliedStep,
+  index: row.appliedIndex,
 });
 
 /** The same as commands: what the log of a day is made of. */

@@ -21,7 +21,7 @@ type NewsRow = {
   readonly seq: bigint;
   readonly kind: 'news';
   readonly code: string;
-  readonly article_id: string;
+  readonly articleId: string;
   readonly about: NewsKind;
   readonly bps: number;
 };
@@ -30,14 +30,14 @@ type SuspendRow = {
   readonly seq: bigint;
   readonly kind: 'suspend';
   readonly code: string;
-  readonly request_id: bigint;
+  readonly requestId: bigint;
 };
 
 type OfferRow = {
   readonly seq: bigint;
   readonly kind: 'offer';
   readonly code: string;
-  readonly offering_id: string;
+  readonly offeringId: string;
   readonly about: OfferCommand['about'];
   readonly bps: number;
 };
@@ -46,57 +46,57 @@ type FireRow = {
   readonly seq: bigint;
   readonly kind: 'fire';
   readonly code: string;
-  readonly trigger_id: bigint;
+  readonly triggerId: bigint;
   readonly about: FireCommand['about'];
-  readonly trigger_paise: bigint;
+  readonly triggerPaise: bigint;
 };
 
 type CommandRow = {
   readonly seq: bigint;
   readonly kind: 'place' | 'modify' | 'cancel' | 'expire';
-  readonly order_id: bigint;
-  readonly account_key: bigint;
+  readonly orderId: bigint;
+  readonly accountKey: bigint;
   readonly code: string;
   readonly side: Side;
-  readonly price_paise: bigint;
+  readonly pricePaise: bigint;
   readonly quantity: number;
-  readonly trigger_paise: bigint | null;
-  readonly disclosed: number | null;
+  readonly triggerPaise: bigint | undefined;
+  readonly disclosed: number | undefined;
   /** Of a change, as the next three: null where the order keeps its kind. */
-  readonly validity: Validity | null;
-  readonly type: OrderType | null;
-  readonly valid_minutes: number | null;
-  readonly protection_bps: number | null;
-  readonly reason: SystemEndReason | null;
-  readonly by_program: boolean;
-  readonly by_system: boolean;
+  readonly validity: Validity | undefined;
+  readonly type: OrderType | undefined;
+  readonly validMinutes: number | undefined;
+  readonly protectionBps: number | undefined;
+  readonly reason: SystemEndReason | undefined;
+  readonly byProgram: boolean;
+  readonly bySystem: boolean;
 };
 
 /** A row of the journal, with what shows that a server wrote it. */
 export type JournalRow = (CommandRow | NewsRow | OfferRow | SuspendRow | FireRow) & {
-  readonly mac: Uint8Array | null;
-  readonly user_id: string | null;
-  readonly asset: string | null;
-  readonly product: Product | null;
+  readonly mac: Uint8Array | undefined;
+  readonly userId: string | undefined;
+  readonly asset: string | undefined;
+  readonly product: Product | undefined;
 };
 
 /** A row of the journal as the venue is given it. */
 export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow | FireRow): JournalledCommand {
   if (row.kind === 'fire') {
-    const { kind, code, trigger_id: triggerId, about, trigger_paise: paise } = row;
+    const { kind, code, triggerId, about, triggerPaise: paise } = row;
     return { seq: Number(row.seq), kind, triggerId: String(triggerId), code, about, price: asPrice(paise) };
   }
   if (row.kind === 'suspend')
-    return { seq: Number(row.seq), kind: row.kind, requestId: String(row.request_id), code: row.code };
+    return { seq: Number(row.seq), kind: row.kind, requestId: String(row.requestId), code: row.code };
   if (row.kind === 'offer') {
-    const { kind, code, offering_id: offeringId, about, bps } = row;
+    const { kind, code, offeringId, about, bps } = row;
     return { seq: Number(row.seq), kind, offeringId, about, code, bps };
   }
   if (row.kind === 'news') {
-    const { kind, code, article_id: articleId, about, bps } = row;
+    const { kind, code, articleId, about, bps } = row;
     return { seq: Number(row.seq), kind, articleId, code, about, bps };
   }
-  const name = { seq: Number(row.seq), orderId: Number(row.order_id) };
+  const name = { seq: Number(row.seq), orderId: Number(row.orderId) };
   switch (row.kind) {
     case 'cancel':
       return { ...name, kind: 'cancel' };
@@ -106,26 +106,26 @@ export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow | Fi
       return {
         ...name,
         kind: 'modify',
-        price: asPrice(row.price_paise),
+        price: asPrice(row.pricePaise),
         quantity: row.quantity,
-        ...optional(row.trigger_paise ?? undefined, row.disclosed ?? undefined),
+        ...optional(row.triggerPaise, row.disclosed),
         ...becoming(row),
       };
     case 'place':
       return placeCommand(
-        { seq: name.seq, orderId: row.order_id },
+        { seq: name.seq, orderId: row.orderId },
         {
-          accountKey: Number(row.account_key),
+          accountKey: Number(row.accountKey),
           code: row.code,
           side: row.side,
           type: row.type!, // a place has both
           validity: row.validity!,
           quantity: row.quantity,
-          pricePaise: row.price_paise,
-          triggerPaise: row.trigger_paise ?? undefined,
-          disclosedQuantity: row.disclosed ?? undefined,
-          byProgram: row.by_program,
-          bySystem: row.by_system,
+          pricePaise: row.pricePaise,
+          triggerPaise: row.triggerPaise,
+          disclosedQuantity: row.disclosed,
+          byProgram: row.byProgram,
+          bySystem: row.bySystem,
         },
       );
   }
@@ -168,14 +168,14 @@ export const placeCommand = (
   ...(order.bySystem && { bySystem: true }),
 });
 
-const becoming = ({ type, validity, valid_minutes: validMinutes, protection_bps: protectionBps }: CommandRow) =>
+const becoming = ({ type, validity, validMinutes, protectionBps }: CommandRow) =>
   type &&
   validity && {
     becomes: {
       type,
       validity,
-      ...(validMinutes !== null && { validMinutes }),
-      ...(protectionBps !== null && { protectionBps }),
+      ...(validMinutes !== undefined && { validMinutes }),
+      ...(protectionBps !== undefined && { protectionBps }),
     },
   };
 

@@ -8,10 +8,10 @@ export async function memberFills(
   { marketDay, names }: { readonly marketDay: number; readonly names: LogNames },
 ): Promise<readonly MemberFill[]> {
   const rows = await db.query<{
-    account_key: bigint;
+    accountKey: bigint;
     code: string;
     side: 'buy' | 'sell';
-    price_paise: bigint;
+    pricePaise: bigint;
     quantity: bigint;
   }>(
     'orders.member_fills',
@@ -20,7 +20,7 @@ export async function memberFills(
      WHERE f.market_day = $1 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
     [marketDay],
   );
-  return rows.map(({ account_key: account, code, side, price_paise: price, quantity }) => ({
+  return rows.map(({ accountKey: account, code, side, pricePaise: price, quantity }) => ({
     code,
     who: names.account(Number(account)),
     side,

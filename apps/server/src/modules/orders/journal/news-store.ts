@@ -57,7 +57,7 @@ export async function journalOffer(
  */
 /** Answers the articles of the news that is forgotten. */
 export const forgetNews = async (tx: Queryable, marketDay: number, beyondStep: number): Promise<readonly string[]> => {
-  const gone = await tx.query<{ article_id: string | null }>(
+  const gone = await tx.query<{ articleId: string | undefined }>(
     'orders.forget_news',
     `DELETE FROM trading.journal_command WHERE kind IN ('news', 'offer') AND market_day = $1 AND applied_step > $2 RETURNING article_id`,
     [marketDay, beyondStep],
@@ -69,5 +69,5 @@ export const forgetNews = async (tx: Queryable, marketDay: number, beyondStep: n
      WHERE kind = 'fire' AND market_day = $1 AND applied_step > $2`,
     [marketDay, beyondStep],
   );
-  return gone.flatMap(({ article_id: id }) => id ?? []);
+  return gone.flatMap(({ articleId: id }) => id ?? []);
 };

@@ -5,13 +5,13 @@ export type OrderMessage = { readonly seq: bigint; readonly userId: string; read
 
 /** Messages after the one with number `seq`, in their order. */
 export async function orderMessages(db: Queryable, seq: bigint, limit: number): Promise<readonly OrderMessage[]> {
-  const rows = await db.query<{ seq: bigint; user_id: string; accepted_ms: bigint }>(
+  const rows = await db.query<{ seq: bigint; userId: string; acceptedAt: number }>(
     'orders.messages',
     `SELECT c.seq, o.user_id, c.accepted_ms FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
      WHERE c.seq > $1 ORDER BY c.seq LIMIT $2`,
     [seq, limit],
   );
-  return rows.map((row) => ({ seq: row.seq, userId: row.user_id, at: Number(row.accepted_ms) }));
+  return rows.map((row) => ({ seq: row.seq, userId: row.userId, at: row.acceptedAt }));
 }
 
 /** Number of the newest message; 0 before the first. */

@@ -112,21 +112,21 @@ export async function strangeCommands(
 function saidByRow(row: JournalRow, place: readonly number[] = []): SaidCommand {
   const command = commandOf(row);
   if (command.kind !== 'place') return { command };
-  const { user_id: userId, asset, product } = row;
+  const { userId, asset, product } = row;
   return { command, order: { userId: userId!, asset: asset!, product: product!, place } }; // it has an order
 }
 
 /** A command with its place, as the view of all commands has it. */
 export type PlacedRow = JournalRow & {
-  readonly market_day: number;
-  readonly applied_step: number;
-  readonly applied_index: number;
+  readonly marketDay: number;
+  readonly appliedStep: number;
+  readonly appliedIndex: number;
   /** The order's own row is its command. */
-  readonly is_own_row: boolean;
+  readonly isOwnRow: boolean;
 };
 
 /** Whether a server wrote a command that was applied. */
 export function isOwnApplied(row: PlacedRow, keys: MacKeys = ownKeys()): boolean {
-  if (!row.is_own_row) return isOwnJournalled(row, keys);
-  return isOwnCommand(keys, saidByRow(row, [row.market_day, row.applied_step, row.applied_index]), row.mac);
+  if (!row.isOwnRow) return isOwnJournalled(row, keys);
+  return isOwnCommand(keys, saidByRow(row, [row.marketDay, row.appliedStep, row.appliedIndex]), row.mac);
 }

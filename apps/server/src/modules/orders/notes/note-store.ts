@@ -30,13 +30,13 @@ export type OrderNote = NoteText & {
 };
 
 type NoteRow = {
-  readonly reason: OrderReason | null;
-  readonly stop_paise: bigint | null;
-  readonly target_paise: bigint | null;
-  readonly planned_ms: bigint | null;
-  readonly text: string | null;
+  readonly reason: OrderReason | undefined;
+  readonly stopPaise: bigint | undefined;
+  readonly targetPaise: bigint | undefined;
+  readonly plannedAt: number | undefined;
+  readonly text: string | undefined;
   readonly tags: readonly string[];
-  readonly changed_ms: bigint;
+  readonly changedAt: number;
 };
 
 /** Tags of an order `o` with its note `n`: the note's, and the mark of the program that placed it. */
@@ -45,13 +45,13 @@ export const NOTE_TAGS_SQL = `array(SELECT DISTINCT t FROM unnest(n.tags || lowe
 const COLUMNS = 'n.reason, n.stop_paise, n.target_paise, n.planned_ms, n.text, n.tags, n.changed_ms';
 
 const noteOf = (row: NoteRow): OrderNote => ({
-  reason: row.reason ?? undefined,
-  stopPaise: row.stop_paise ?? undefined,
-  targetPaise: row.target_paise ?? undefined,
-  plannedAt: row.planned_ms === null ? undefined : Number(row.planned_ms),
-  text: row.text ?? undefined,
+  reason: row.reason,
+  stopPaise: row.stopPaise,
+  targetPaise: row.targetPaise,
+  plannedAt: row.plannedAt,
+  text: row.text,
   tags: row.tags,
-  changedAt: Number(row.changed_ms),
+  changedAt: row.changedAt,
 });
 
 export async function findNote(db: Queryable, userId: string, orderId: bigint): Promise<OrderNote | undefined> {

@@ -76,26 +76,26 @@ export const termsParams = (orders: readonly BasketOrder[]) => [
 
 type BasketRow = {
   readonly id: bigint;
-  readonly user_id: string;
+  readonly userId: string;
   readonly name: string;
   readonly version: number;
-  readonly market_date: string;
-  readonly created_ms: bigint;
-  readonly changed_ms: bigint;
+  readonly marketDate: string;
+  readonly createdAt: number;
+  readonly changedAt: number;
   readonly regular: boolean;
-  readonly orders: readonly TermsRow[] | null;
+  readonly orders: readonly TermsRow[] | undefined;
 };
 
 const basketOf = (row: BasketRow): Basket => ({
   id: row.id,
-  userId: row.user_id,
+  userId: row.userId,
   name: row.name,
   version: row.version,
   orders: (row.orders ?? []).map(termsOfRow),
   isRegular: row.regular,
-  marketDate: row.market_date,
-  createdAt: Number(row.created_ms),
-  changedAt: Number(row.changed_ms),
+  marketDate: row.marketDate,
+  createdAt: row.createdAt,
+  changedAt: row.changedAt,
 });
 
 /** Terms as json has them, of a table's alias. */

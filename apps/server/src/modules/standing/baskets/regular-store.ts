@@ -32,51 +32,49 @@ export const REGULAR_PURCHASES: RecordedTable = {
 
 type RegularRow = {
   readonly id: bigint;
-  readonly user_id: string;
-  readonly account_key: bigint;
-  readonly basket_id: bigint | null;
-  readonly basket_version: number | null;
-  readonly code: string | null;
+  readonly userId: string;
+  readonly accountKey: bigint;
+  readonly basketId: bigint | undefined;
+  readonly basketVersion: number | undefined;
+  readonly code: string | undefined;
   readonly name: string;
-  readonly amount_paise: bigint;
+  readonly amountPaise: bigint;
   readonly unit: RegularPurchase['unit'];
   readonly every: number;
-  readonly first_on: string;
+  readonly firstOn: string;
   readonly times: number;
   readonly made: number;
-  readonly next_on: string | null;
+  readonly nextOn: string | undefined;
   readonly state: RegularPurchase['state'];
   readonly authority: string;
-  readonly created_ms: bigint;
-  readonly changed_ms: bigint;
-  readonly last_on: string | null;
-  readonly last_state: 'placing' | 'done' | 'skipped' | null;
-  readonly last_reason: string | null;
+  readonly createdAt: number;
+  readonly changedAt: number;
+  readonly lastOn: string | undefined;
+  readonly lastState: 'placing' | 'done' | 'skipped' | undefined;
+  readonly lastReason: string | undefined;
 };
 
 const regularOf = (row: RegularRow): RegularPurchase => ({
   id: row.id,
-  userId: row.user_id,
-  accountKey: Number(row.account_key),
-  basketId: row.basket_id ?? undefined,
-  basketVersion: row.basket_version ?? undefined,
-  code: row.code ?? undefined,
+  userId: row.userId,
+  accountKey: Number(row.accountKey),
+  basketId: row.basketId,
+  basketVersion: row.basketVersion,
+  code: row.code,
   name: row.name,
-  amountPaise: row.amount_paise,
+  amountPaise: row.amountPaise,
   unit: row.unit,
   every: row.every,
-  firstOn: row.first_on,
+  firstOn: row.firstOn,
   times: row.times,
   made: row.made,
-  nextOn: row.next_on ?? undefined,
+  nextOn: row.nextOn,
   state: row.state,
   authority: row.authority,
-  createdAt: Number(row.created_ms),
-  changedAt: Number(row.changed_ms),
-  last:
-    row.last_on === null
-      ? undefined
-      : { on: row.last_on, state: row.last_state!, reason: row.last_reason ?? undefined }, // of the same row
+  createdAt: row.createdAt,
+  changedAt: row.changedAt,
+  // Of the same row.
+  last: row.lastOn === undefined ? undefined : { on: row.lastOn, state: row.lastState!, reason: row.lastReason },
 });
 
 const REGULAR = `SELECT r.*, coalesce(b.name, r.code) AS name, l.due AS last_on, l.state AS last_state, l.reason AS last_reason

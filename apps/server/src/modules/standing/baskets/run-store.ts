@@ -46,33 +46,33 @@ type LineRow = TermsRow & {
 };
 type RunRow = {
   readonly id: bigint;
-  readonly user_id: string;
-  readonly account_key: bigint;
-  readonly basket_id: bigint | null;
-  readonly regular_id: bigint | null;
-  readonly due: string | null;
+  readonly userId: string;
+  readonly accountKey: bigint;
+  readonly basketId: bigint | undefined;
+  readonly regularId: bigint | undefined;
+  readonly due: string | undefined;
   readonly name: string;
   readonly state: OrderRun['state'];
-  readonly reason: string | null;
-  readonly at_ms: bigint;
-  readonly market_date: string;
-  readonly market_time: string;
-  readonly lines: readonly LineRow[] | null;
+  readonly reason: string | undefined;
+  readonly at: number;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly lines: readonly LineRow[] | undefined;
 };
 
 const runOf = (row: RunRow): OrderRun => ({
   id: row.id,
-  userId: row.user_id,
-  accountKey: Number(row.account_key),
-  basketId: row.basket_id ?? undefined,
-  regularId: row.regular_id ?? undefined,
-  due: row.due ?? undefined,
+  userId: row.userId,
+  accountKey: Number(row.accountKey),
+  basketId: row.basketId,
+  regularId: row.regularId,
+  due: row.due,
   name: row.name,
   state: row.state,
-  reason: row.reason ?? undefined,
-  at: Number(row.at_ms),
-  marketDate: row.market_date,
-  marketTime: row.market_time,
+  reason: row.reason,
+  at: row.at,
+  marketDate: row.marketDate,
+  marketTime: row.marketTime,
   lines: (row.lines ?? []).map((line) => ({
     ...termsOfRow(line),
     no: line.no,

@@ -60,77 +60,77 @@ export async function recordedOnes(db: Queryable, found: readonly PriceTrigger[]
 
 type TriggerRow = {
   readonly id: bigint;
-  readonly user_id: string;
-  readonly account_key: bigint;
+  readonly userId: string;
+  readonly accountKey: bigint;
   readonly code: string;
   readonly asset: string;
   readonly side: Side;
   readonly product: Product;
   readonly quantity: number;
-  readonly below_paise: bigint | null;
-  readonly below_limit_paise: bigint | null;
-  readonly above_paise: bigint | null;
-  readonly above_limit_paise: bigint | null;
-  readonly position_id: bigint | null;
-  readonly created_ms: bigint;
-  readonly changed_ms: bigint;
+  readonly belowPaise: bigint | undefined;
+  readonly belowLimitPaise: bigint | undefined;
+  readonly abovePaise: bigint | undefined;
+  readonly aboveLimitPaise: bigint | undefined;
+  readonly positionId: bigint | undefined;
+  readonly createdAt: number;
+  readonly changedAt: number;
   readonly version: number;
-  readonly armed_day: number;
-  readonly armed_step: number;
-  readonly market_date: string;
-  readonly expires_on: string;
+  readonly armedDay: number;
+  readonly armedStep: number;
+  readonly marketDate: string;
+  readonly expiresOn: string;
   readonly adjusted: boolean;
   readonly state: PriceTrigger['state'];
-  readonly reason: string | null;
-  readonly fired_side: Condition | null;
-  readonly fired_ms: bigint | null;
-  readonly fired_time: string | null;
-  readonly order_id: bigint | null;
-  readonly order_state: OrderState | null;
-  readonly order_quantity: number | null;
-  readonly order_filled: number | null;
-  readonly order_filled_paise: bigint | null;
+  readonly reason: string | undefined;
+  readonly firedSide: Condition | undefined;
+  readonly firedAt: number | undefined;
+  readonly firedTime: string | undefined;
+  readonly orderId: bigint | undefined;
+  readonly orderState: OrderState | undefined;
+  readonly orderQuantity: number | undefined;
+  readonly orderFilled: number | undefined;
+  readonly orderFilledPaise: bigint | undefined;
 };
 
 const legOf = (trigger: bigint | null, limit: bigint | null): Leg | undefined =>
   trigger === null || limit === null ? undefined : { triggerPaise: trigger, limitPaise: limit };
 
 function triggerOf(row: TriggerRow): PriceTrigger {
-  const below = legOf(row.below_paise, row.below_limit_paise);
-  const above = legOf(row.above_paise, row.above_limit_paise);
+  const below = legOf(row.belowPaise ?? null, row.belowLimitPaise ?? null);
+  const above = legOf(row.abovePaise ?? null, row.aboveLimitPaise ?? null);
   return {
     id: row.id,
-    userId: row.user_id,
-    accountKey: Number(row.account_key),
+    userId: row.userId,
+    accountKey: Number(row.accountKey),
     code: row.code,
     asset: row.asset,
     side: row.side,
     product: row.product,
     quantity: row.quantity,
     legs: { ...(below && { below }), ...(above && { above }) },
-    positionId: row.position_id ?? undefined,
-    createdAt: Number(row.created_ms),
-    changedAt: Number(row.changed_ms),
+    positionId: row.positionId,
+    createdAt: row.createdAt,
+    changedAt: row.changedAt,
     version: row.version,
-    armedDay: row.armed_day,
-    armedStep: row.armed_step,
-    marketDate: row.market_date,
-    expiresOn: row.expires_on,
+    armedDay: row.armedDay,
+    armedStep: row.armedStep,
+    marketDate: row.marketDate,
+    expiresOn: row.expiresOn,
     adjusted: row.adjusted,
     state: row.state,
-    reason: row.reason ?? undefined,
-    firedSide: row.fired_side ?? undefined,
-    firedAt: row.fired_ms === null ? undefined : Number(row.fired_ms),
-    firedTime: row.fired_time ?? undefined,
+    reason: row.reason,
+    firedSide: row.firedSide,
+    firedAt: row.firedAt,
+    firedTime: row.firedTime,
     order:
-      row.order_id === null
+      row.orderId === undefined
         ? undefined
         : {
-            id: row.order_id,
-            state: row.order_state!, // the join finds the order that the foreign key names
-            quantity: row.order_quantity!,
-            filled: row.order_filled!,
-            filledPaise: row.order_filled_paise!,
+            id: row.orderId,
+            state: row.orderState!, // the join finds the order that the foreign key names
+            quantity: row.orderQuantity!,
+            filled: row.orderFilled!,
+            filledPaise: row.orderFilledPaise!,
           },
   };
 }
@@ -360,7 +360,7 @@ export async function fire(
   const those = new Set(recorded.map(({ id }) => id));
   const right = reached.filter(({ id }) => those.has(id));
   const ids = right.map(({ id }) => id);
-  const fired = await tx.query<{ seq: bigint; trigger_id: bigint }>(
+  const fired = await tx.query<{ seq: bigint; triggerId: bigint }>(
     'orders.fire_triggers',
     `WITH wanted AS MATERIALIZED (
        SELECT t.id, r.side FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS r (id, version, side)
@@ -382,7 +382,7 @@ export async function fire(
   await recordRows(
     tx,
     TRIGGERS,
-    fired.map(({ trigger_id: id }) => id),
+    fired.map(({ triggerId: id }) => id),
     'fired',
   );
   await signCommands(tx, fired);
