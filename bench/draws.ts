@@ -7,7 +7,7 @@ import { runDraw, seedHash, whoHash, type Application, type OpenOffering } from 
 import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
-import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
+import { keysPath, readSecret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import { allotShares, offeringById } from '../apps/server/src/modules/offerings/index.ts';
@@ -85,7 +85,7 @@ async function postingLine(): Promise<BenchLine> {
     await prepare(db, {
       ...database.connection('khara_app'),
       user: SUPERUSER,
-      password: await readSecret(keysOf(dataDir), SUPERUSER),
+      password: await readSecret(keysPath(dataDir), SUPERUSER),
     });
     const offering = await offeringById(db, ID);
     if (!offering) throw new Error('the offering of the bench is gone');

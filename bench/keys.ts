@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
-import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
+import { keysPath, readSecret } from '../apps/server/src/adapters/keys.ts';
 import { openPool } from '../apps/server/src/adapters/postgres.ts';
 import { databasePlace, freePort, startServer } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
@@ -45,7 +45,7 @@ export async function benchKeys(): Promise<BenchLine[]> {
     const admin = {
       ...(await databasePlace(dataDir)),
       user: SUPERUSER,
-      password: await readSecret(keysOf(dataDir), SUPERUSER),
+      password: await readSecret(keysPath(dataDir), SUPERUSER),
       database: 'khara',
     };
     await proveAcknowledged(admin, orders);

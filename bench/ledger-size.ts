@@ -6,7 +6,7 @@ import { inclusionRanges } from '@khara/proof';
 import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
-import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
+import { keysPath, readSecret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import type { BenchLine } from './bench-line.ts';
@@ -88,7 +88,7 @@ async function openLedger(lines: number): Promise<Ledger> {
   const admin = new pg.Client({
     ...database.connection('khara_app'),
     user: SUPERUSER,
-    password: await readSecret(keysOf(dataDir), SUPERUSER),
+    password: await readSecret(keysPath(dataDir), SUPERUSER),
   });
   await admin.connect();
   const filled = path.join(dataDir, 'filled');
@@ -126,17 +126,17 @@ const CALLS: Readonly<Record<string, (db: Db, user: string) => Promise<unknown>>
       asset: 'INR',
       amount: 1n,
     }),
-  'ledger: balances of a user': (db, user) => ledger.balancesOf(db, ledger.userOwner(user)),
+  'ledger: balances of a user': (db, user) => ledger.readBalances(db, ledger.userOwner(user)),
   'ledger: newest page of a statement': (db, user) => ledger.billPage(db, { owner: ledger.userOwner(user), size: 21 }),
   'ledger: a page of an account’s chain': async (db, user) => {
-    const account = await ledger.accountOf(db, ledger.userOwner(user), 'INR', 101);
+    const account = await ledger.readAccount(db, ledger.userOwner(user), 'INR', 101);
     return ledger.entriesOfAccount(db, account!.id, { afterSeq: 0, size: 50 });
   },
   'ledger: the proof of an entry': async (db, user) => {
     const [newest] = await ledger.billPage(db, { owner: ledger.userOwner(user), size: 1 });
-    const entry = await ledger.entryOf(db, ledger.userOwner(user), BigInt(newest!.id.split('-')[0]!));
+    const entry = await ledger.readEntry(db, ledger.userOwner(user), BigInt(newest!.id.split('-')[0]!));
     const { size } = (await ledger.newestCheckpoint(db))!;
-    return ledger.rootsOf(db, inclusionRanges(entry!.index!, size));
+    return ledger.readRoots(db, inclusionRanges(entry!.index!, size));
   },
   'ledger: what sales brought that has not settled': (db, user) => ledger.saleProceeds(db, ledger.userOwner(user), DAY),
 };

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { openDatabase, type Database } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
-import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
+import { keysPath, readSecret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import type { BenchLine } from './bench-line.ts';
@@ -36,7 +36,7 @@ export async function benchLedger(): Promise<BenchLine[]> {
     const admin = {
       ...database.connection('khara_app'),
       user: SUPERUSER,
-      password: await readSecret(keysOf(dataDir), SUPERUSER),
+      password: await readSecret(keysPath(dataDir), SUPERUSER),
     };
     await prepare(db, admin);
     const caller = await bestCaller(dataDir);

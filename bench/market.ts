@@ -1,4 +1,4 @@
-import { planOf, STEP_MS, TradingDay, OWN_NUMBERS } from '@khara/market-day';
+import { planDay, STEP_MS, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import { readUniverse } from '@khara/universe/node';
@@ -14,7 +14,7 @@ const SNAPSHOT_EVERY = 120;
  */
 export async function benchMarket(): Promise<BenchLine[]> {
   const universe = readUniverse();
-  const plan = planOf('compressed', 900);
+  const plan = planDay('compressed', 900);
   const inputs = {
     marketDay: 0,
     marketDate: '2026-11-23',

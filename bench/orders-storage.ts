@@ -8,7 +8,7 @@ import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
 import { installKeys, nodeKey } from '../apps/server/src/adapters/install-keys.ts';
-import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
+import { keysPath, readSecret } from '../apps/server/src/adapters/keys.ts';
 import type { Deps } from '../apps/server/src/kernel/deps.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import { OrderDesk } from '../apps/server/src/modules/placing/index.ts';
@@ -50,13 +50,13 @@ export async function benchOrdersStorage(): Promise<BenchLine[]> {
   const admin = {
     ...database.connection('khara_app'),
     user: SUPERUSER,
-    password: await readSecret(keysOf(dataDir), SUPERUSER),
+    password: await readSecret(keysPath(dataDir), SUPERUSER),
   };
   try {
     await beginMarket(admin);
     const users = Array.from({ length: USERS }, (_, n) => `user${n}`);
     await payIn(db, users);
-    const keys = { ...(await installKeys(keysOf(dataDir))), node: await nodeKey([keysOf(dataDir)], 'bench') };
+    const keys = { ...(await installKeys(keysPath(dataDir))), node: await nodeKey([keysPath(dataDir)], 'bench') };
     const clock = { now: () => Date.now() };
     const orders = new Orders(db, keys, users);
     const sealLog = ledger.createLogSealer({ db: sealer, clock, keys });

@@ -8,7 +8,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type Autocannon from 'autocannon';
 import type pg from 'pg';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
-import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
+import { keysPath, readSecret } from '../apps/server/src/adapters/keys.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/support/client.ts';
 import {
   callServer,
@@ -53,7 +53,7 @@ export async function benchOrders(): Promise<BenchLine[]> {
     const admin = {
       ...(await databasePlace(dataDir)),
       user: SUPERUSER,
-      password: await readSecret(keysOf(dataDir), SUPERUSER),
+      password: await readSecret(keysPath(dataDir), SUPERUSER),
       database: 'khara',
     };
     const orders = (seconds: number) => load(server.url, CONNECTIONS, seconds, placing(members));

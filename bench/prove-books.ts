@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
-import { keysOf } from '../apps/server/src/adapters/keys.ts';
+import { keysPath } from '../apps/server/src/adapters/keys.ts';
 import { openPool } from '../apps/server/src/adapters/postgres.ts';
 import { sealLog } from '../apps/server/src/modules/ledger/index.ts';
 import { verifyLedger } from '../apps/server/src/verify/ledger.ts';
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 600_000;
 export async function proveBooks(dataDir: string, admin: pg.ClientConfig): Promise<string> {
   const db = openPool({ ...admin, max: 1, statement_timeout: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
   try {
-    const keys = await installKeys(keysOf(dataDir));
+    const keys = await installKeys(keysPath(dataDir));
     await sealLog({ db, clock: { now: () => Date.now() }, keys });
     return await db.snapshot(async (tx) => {
       const found = [

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import { setImmediate as turn, setTimeout as rest } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { tokenOf } from '../apps/server/src/http/kite/market-words.ts';
+import { instrumentToken } from '../apps/server/src/http/kite/market-words.ts';
 import { Ticker } from '../apps/server/src/http/kite/ticker/ticker.ts';
 import { SocketHub } from '../apps/server/src/http/socket-hub.ts';
 import type { Instrument, MarketFeed, MarketView, Quote } from '../apps/server/src/ports/market.ts';
@@ -84,7 +84,7 @@ const median = (values: readonly number[]): number => values.toSorted((x, y) => 
  */
 async function ticks(sockets: number, sharesEach: number): Promise<BenchLine> {
   const market = new BusyMarket(sharesEach);
-  const tokens = market.view.instruments().map((share) => String(tokenOf(share)));
+  const tokens = market.view.instruments().map((share) => String(instrumentToken(share)));
   const ticker = new Ticker({
     market: market.view,
     feed: market,

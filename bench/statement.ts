@@ -4,7 +4,7 @@ import {
   hash,
   hex,
   nextHead,
-  publicKeyOf,
+  derivePublicKey,
   signCheckpoint,
   treeRoot,
   inclusionPath,
@@ -91,7 +91,7 @@ function makeStatement(count: number): StatementSource {
       if (!entry) throw new Error(`no entry ${id}`);
       return Promise.resolve({ entry, index, size: count, path: inclusionPath(leaves, index).map(hex), note });
     },
-    checkpoint: () => Promise.resolve({ note, publicKey: hex(publicKeyOf(SEED)), name: NAME, size: count }),
+    checkpoint: () => Promise.resolve({ note, publicKey: hex(derivePublicKey(SEED)), name: NAME, size: count }),
   };
 }
 

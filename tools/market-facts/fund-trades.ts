@@ -1,5 +1,5 @@
 import { noteCharges } from '@khara/charges';
-import { planOf, TradingDay, type PreviousClose, OWN_NUMBERS } from '@khara/market-day';
+import { planDay, TradingDay, type PreviousClose, OWN_NUMBERS } from '@khara/market-day';
 import type { FactorState } from '@khara/exchange';
 import { isFund, unitValue, type Universe } from '@khara/universe';
 import { deviation, mean } from './statistics.ts';
@@ -39,7 +39,7 @@ export function liveFunds(
   let before = new Map<string, PreviousClose>();
   let participants: FactorState | undefined;
   for (let marketDay = 0; marketDay < days; marketDay++) {
-    const plan = planOf('compressed', DAY_SECONDS);
+    const plan = planDay('compressed', DAY_SECONDS);
     const inputs = {
       marketDay,
       marketDate: DAY,

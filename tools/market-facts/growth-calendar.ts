@@ -4,7 +4,7 @@ import { readUniverse } from '@khara/universe/node';
 import {
   actionsFor,
   exValues,
-  factorOf,
+  shareFactor,
   QUIET_DAYS,
   type ActionTerms,
 } from '../../apps/server/src/modules/market/index.ts';
@@ -35,7 +35,7 @@ function valueAfter(
     case 'demerger':
       return { counted: before / value, held: before / value };
     default: {
-      const part = toNumber(factorOf(terms));
+      const part = toNumber(shareFactor(terms));
       return { counted: part, held: part };
     }
   }

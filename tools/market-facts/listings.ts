@@ -1,6 +1,6 @@
 import { chargesFor, noteCharges } from '@khara/charges';
-import { planOf, TradingDay, OWN_NUMBERS } from '@khara/market-day';
-import { ISSUE_DEMANDS, isUndersubscribed, issuerOf, lotsOfSimulated } from '@khara/offerings';
+import { planDay, TradingDay, OWN_NUMBERS } from '@khara/market-day';
+import { ISSUE_DEMANDS, isUndersubscribed, makeIssuer, lotsOfSimulated } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
 import { mean } from './statistics.ts';
 import { groupStrategies, type Strategy, type Trip } from './strategy.ts';
@@ -46,7 +46,7 @@ export function liveListings(
       const demandHundredths = LISTED[(at + marketDay) % LISTED.length]!;
       const { code, names, sector } = company;
       const terms = { code, names, sector, board: 'main', issuePrice, totalShares, sharesPerLot: 1 } as const;
-      return issuerOf({ ...terms, demandHundredths, listedOn: DAY, blurb: names });
+      return makeIssuer({ ...terms, demandHundredths, listedOn: DAY, blurb: names });
     });
     const bytes = new Uint8Array(32);
     new DataView(bytes.buffer).setBigUint64(0, seed);
@@ -54,7 +54,7 @@ export function liveListings(
       {
         marketDay,
         marketDate: DAY,
-        plan: planOf('compressed', DAY_SECONDS),
+        plan: planDay('compressed', DAY_SECONDS),
         names: OWN_NUMBERS,
         firstStep: 0,
         seed: bytes,

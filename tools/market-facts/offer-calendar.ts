@@ -3,7 +3,7 @@ import {
   offerBps,
   plannedOn,
   pricesFromMarket,
-  saleDaysOf,
+  saleDaysFor,
   startingOffers,
   type PlannedOffering,
 } from '@khara/offerings';
@@ -64,7 +64,7 @@ export class OfferCalendar {
       const { kind, discountBps } = offer;
       const { price } =
         index === 0 ? offer : pricesFromMarket(kind, { lastPrice: closeOf(share), discountBps, day: this.#day });
-      this.#running.push({ share, price, soldOn: saleDaysOf({ ...offer, listingDate: windows.listingDate }) });
+      this.#running.push({ share, price, soldOn: saleDaysFor({ ...offer, listingDate: windows.listingDate }) });
       press(share, price);
     }
     for (const { share, price, soldOn } of this.#running) if (soldOn.includes(this.#day)) press(share, price);

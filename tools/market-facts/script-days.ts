@@ -1,4 +1,4 @@
-import { planOf, stepMarketMs } from '@khara/market-day';
+import { planDay, stepMarketMs } from '@khara/market-day';
 import { createSessionMarket, newsOfDay, type CompanyNews, type MarketSpec } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
 import { ScriptTrader } from './script-trader.ts';
@@ -50,7 +50,7 @@ const OUT_BY_MINUTE = 350;
  */
 export function runScripts(run: ScriptRun): readonly Trip[] {
   const { issuers, seed, band } = run;
-  const plan = run.length === 'nse' ? planOf('nse', 900) : planOf('compressed', run.length);
+  const plan = run.length === 'nse' ? planDay('nse', 900) : planDay('compressed', run.length);
   const auctionSteps = plan.marks[4]! - plan.marks[1]!;
   const steps = auctionSteps + plan.closesAt - plan.opensAt;
   const stepAt = (minute: number) => auctionSteps + Math.round((minute * (plan.closesAt - plan.opensAt)) / MINUTES);

@@ -1,4 +1,4 @@
-import { planOf, TradingDay, unpackTrades, type DayInputs, type PreviousClose, OWN_NUMBERS } from '@khara/market-day';
+import { planDay, TradingDay, unpackTrades, type DayInputs, type PreviousClose, OWN_NUMBERS } from '@khara/market-day';
 import { nextRegularDay } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 
@@ -76,7 +76,7 @@ export function tapeFacts(universe: Universe, days: number, seed: number): TapeF
     undefined as DayInputs['participants'],
   ];
   for (let marketDay = 0; marketDay < days; marketDay++) {
-    const plan = planOf('compressed', LENGTH);
+    const plan = planDay('compressed', LENGTH);
     const bytes = new Uint8Array(32);
     new DataView(bytes.buffer).setFloat64(0, seed);
     bytes[31] = marketDay;
@@ -101,7 +101,7 @@ export function tapeFacts(universe: Universe, days: number, seed: number): TapeF
         code,
         {
           date,
-          closePaise: day.closingOf(share)?.price ?? closes[share]!,
+          closePaise: day.closingPrice(share)?.price ?? closes[share]!,
           tickPaise: day.spec.instruments[share]!.tick,
         },
       ]),

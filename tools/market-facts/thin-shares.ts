@@ -1,4 +1,4 @@
-import { fixedBandOf } from '@khara/market-day';
+import { fixedBandPercent } from '@khara/market-day';
 import type { Side } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
 import { pushToLimit } from './circuit-pushes.ts';
@@ -24,7 +24,7 @@ const isThin = ({ referencePricePaise, averageDailyVolume }: Issuer): boolean =>
   referencePricePaise * averageDailyVolume < THIN_CRORE * 1e9;
 
 /** Per cent of the share's band. */
-const bandPercent = (issuer: Issuer): number => fixedBandOf(issuer, DATE) ?? 20;
+const bandPercent = (issuer: Issuer): number => fixedBandPercent(issuer, DATE) ?? 20;
 
 /**
  * Waits where a book has one side alone, in place of the makers that are absent or in the queue at a limit; then

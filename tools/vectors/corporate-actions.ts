@@ -1,5 +1,5 @@
 import {
-  acceptanceOf,
+  acceptTenders,
   acceptedShares,
   adjustPrice,
   adjustQuantity,
@@ -10,7 +10,7 @@ import {
   buybackPayment,
   buybackTax,
   cashForParts,
-  categoryOf,
+  holderCategory,
   constantPrice,
   demergeLots,
   dividend,
@@ -118,7 +118,7 @@ export const corporateActions: Suite = {
   }),
   buyback_entitlement: kind(z.object({ ...offer, qty, record_close: price }), (input) => {
     const terms = toTerms(input);
-    const category = categoryOf(input.qty, input.record_close);
+    const category = holderCategory(input.qty, input.record_close);
     return {
       category,
       reserved_small: reservedFor('small', terms),
@@ -135,7 +135,7 @@ export const corporateActions: Suite = {
       general_additional: qty,
     }),
     (input) => {
-      const { small, general } = acceptanceOf(toTerms(input), {
+      const { small, general } = acceptTenders(toTerms(input), {
         small: { entitled: input.small_entitled, additional: input.small_additional },
         general: { entitled: input.general_entitled, additional: input.general_additional },
       });

@@ -9,7 +9,7 @@ import {
   isIncluded,
   isSignedReceipt,
   keyHash,
-  publicKeyOf,
+  derivePublicKey,
   readCheckpoint,
   recordLeaf,
   signCheckpoint,
@@ -303,7 +303,7 @@ function checkpointCases(
 ): CaseResult[] {
   const { name, publicKey, testPrivateSeed: secret, note } = checkpoint;
   return [
-    judge(`${id}: public key`, hex(publicKey), () => hex(publicKeyOf(secret))),
+    judge(`${id}: public key`, hex(publicKey), () => hex(derivePublicKey(secret))),
     judge(`${id}: key hash`, checkpoint.keyHash, () => hex(keyHash({ name, publicKey }))),
     judge(`${id}: note`, note, () => {
       const read = readCheckpoint(note, { name, publicKey });

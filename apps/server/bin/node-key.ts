@@ -3,7 +3,7 @@ import { hex, unhex } from '@khara/proof';
 import { connectionTo } from '#src/adapters/database-hosts.ts';
 import { runningOn } from '#src/adapters/directory-database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { keysOf } from '#src/adapters/keys.ts';
+import { keysPath } from '#src/adapters/keys.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import { certifyNode, retireNode } from '#modules/ledger/index.ts';
@@ -55,7 +55,7 @@ try {
   const named = act === 'certify' ? pairs(names) : names.map((node) => ({ node, key: '' }));
   const config = readConfig(process.env);
   const dataDir = path.resolve(config.DATA_DIR);
-  const root = await rootIn(path.resolve(config.KEYS_DIR ?? keysOf(dataDir)));
+  const root = await rootIn(path.resolve(config.KEYS_DIR ?? keysPath(dataDir)));
   const db = openPool({ ...(await databaseAddress(config, dataDir)), max: 1 });
   try {
     for (const { node, key } of named) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { hex } from '@khara/proof';
 import { installKeys, prepareLogKey } from '#src/adapters/install-keys.ts';
-import { holdingKeys, keysOf } from '#src/adapters/keys.ts';
+import { holdingKeys, keysPath } from '#src/adapters/keys.ts';
 import { readConfig } from '#src/config.ts';
 import { readArguments } from './lib/command.ts';
 import { expectKeys } from './lib/expect-keys.ts';
@@ -17,7 +17,7 @@ with the new one from there on. The old one is kept beside it.`,
 try {
   const config = readConfig(process.env);
   const dataDir = path.resolve(positionals[0] ?? config.DATA_DIR);
-  const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
+  const keysDir = path.resolve(config.KEYS_DIR ?? keysPath(dataDir));
   expectKeys(keysDir);
   const { log } = await installKeys(keysDir);
   const next = await holdingKeys(keysDir, () => prepareLogKey(keysDir));

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { openDatabase } from '#src/adapters/database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { holdingKeys, keysOf } from '#src/adapters/keys.ts';
+import { holdingKeys, keysPath } from '#src/adapters/keys.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { makeNextVaultKey, retireVaultKeys } from '#src/adapters/vault-keys.ts';
-import { readConfig, roleUrlsOf } from '#src/config.ts';
+import { readConfig, readRoleUrls } from '#src/config.ts';
 import { rewrapTable } from '#src/security/sealed-table.ts';
 import { readArguments } from './lib/command.ts';
 import { expectKeys } from './lib/expect-keys.ts';
@@ -19,13 +19,13 @@ under it. No server may run on it meanwhile. A run that was cut off is finished 
 try {
   const config = readConfig(process.env);
   const dataDir = path.resolve(positionals[0] ?? config.DATA_DIR);
-  const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
+  const keysDir = path.resolve(config.KEYS_DIR ?? keysPath(dataDir));
   expectKeys(keysDir);
   const database = await openDatabase({
     dataDir,
     keysDir,
     databaseUrl: config.DATABASE_URL,
-    roleUrls: roleUrlsOf(config),
+    roleUrls: readRoleUrls(config),
     hasKeys: true,
     lockedAs: 'npm run rotate-vault-key',
     changeKeys: () => makeNextVaultKey(keysDir),

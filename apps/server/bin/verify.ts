@@ -4,7 +4,7 @@ import { connectionTo } from '#src/adapters/database-hosts.ts';
 import { directoryDatabase, type ReachedDatabase } from '#src/adapters/directory-database.ts';
 import { startEmptyDatabase } from '#src/adapters/empty-database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { keysOf } from '#src/adapters/keys.ts';
+import { keysPath } from '#src/adapters/keys.ts';
 import { seenLogIn } from '#src/adapters/seen-log.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
@@ -63,12 +63,12 @@ type Verified = {
 
 async function verify(
   dataDir: string,
-  { KEYS_DIR = keysOf(dataDir), DATABASE_URL: databaseUrl }: Pick<Config, 'KEYS_DIR' | 'DATABASE_URL'>,
+  { KEYS_DIR = keysPath(dataDir), DATABASE_URL: databaseUrl }: Pick<Config, 'KEYS_DIR' | 'DATABASE_URL'>,
 ): Promise<Verified> {
   const keysDir = path.resolve(KEYS_DIR);
   expectKeys(keysDir);
   // Before the view of the data is taken: a server beside this one goes on.
-  const seen = await seenLogIn([keysDir, keysOf(dataDir)]).read();
+  const seen = await seenLogIn([keysDir, keysPath(dataDir)]).read();
   const keys = { ...(await installKeys(keysDir)), seen };
   const made = await madeByThisVersion();
   const { address, isLive, close }: ReachedDatabase =

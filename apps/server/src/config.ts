@@ -274,7 +274,7 @@ export const isElsewhere = (config: Partial<RoleUrls> & { readonly DATABASE_URL?
   config.DATABASE_URL !== undefined || roleUrlsGiven(config) > 0;
 
 /** How the roles log in to a database elsewhere, where the deployment says so. */
-export function roleUrlsOf(config: Config) {
+export function readRoleUrls(config: Config) {
   // All of them, or none: checked above.
   return roleUrlsGiven(config) > 0 ? (byRole(config) as Record<keyof ReturnType<typeof byRole>, string>) : undefined;
 }

@@ -2,7 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { refuseHeld } from '#src/adapters/directory-lock.ts';
 import { openLog } from '#src/adapters/log.ts';
-import { supervisorOf } from '#src/adapters/supervisor.ts';
+import { connectSupervisor } from '#src/adapters/supervisor.ts';
 import { endProgress, failedText, startedText } from '#src/adapters/terminal.ts';
 import { readConfig, type Config } from './config.ts';
 import { drainMs } from '#src/start/drain.ts';
@@ -24,12 +24,12 @@ function configured(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
-    console.error(`${messageOf(error)}\nnpm start -- --help lists the variables.`);
+    console.error(`${errorMessage(error)}\nnpm start -- --help lists the variables.`);
     return process.exit(1);
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const config = configured();
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -37,7 +37,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
 const log = openLog(level, { forward: config.LOG_FORWARD, readable: process.stdout.isTTY });
 const shutdown = createShutdown(log);
-const supervisor = supervisorOf(process.env, log);
+const supervisor = connectSupervisor(process.env, log);
 
 let endingSince: number | undefined;
 /** Ctrl+C reaches us from the terminal and from a process that forwards it: those two are one. */

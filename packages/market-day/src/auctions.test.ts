@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
 import { AUCTIONED, PLAIN, QuietDay } from '../test/quiet-day.ts';
 import type { JournalledCommand } from './commands.ts';
-import { planOf } from './market-clock.ts';
+import { planDay } from './market-clock.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { TradingPhase } from './phases.ts';
 import { TradingDay } from './trading-day.ts';
@@ -22,14 +22,14 @@ const dayOf = (seed: number): TradingDay =>
       firstStep: 0,
       before: new Map(),
       participants: undefined,
-      plan: planOf('compressed', 60),
+      plan: planDay('compressed', 60),
       seed: new Uint8Array(32).fill(seed),
     },
     { issuers, indices: [], offerings: [] },
   );
 
 const until = (day: TradingDay, phase: TradingPhase): readonly OrderEvent[] => {
-  while (day.phaseOf(true) !== phase) day.advance(0);
+  while (day.phaseFor(true) !== phase) day.advance(0);
   return day.take().events;
 };
 
@@ -50,7 +50,7 @@ function placeAll(
   list: readonly { side: 'buy' | 'sell'; ticks: number; quantity: number; market: boolean }[],
 ): void {
   const { tick } = day.spec.instruments[0]!;
-  const { referencePrice } = day.auctionOf(0)!;
+  const { referencePrice } = day.auctionState(0)!;
   const { lower, upper } = day.market.band(0);
   for (const [at, { side, ticks, quantity, market }] of list.entries()) {
     const price = Math.min(upper, Math.max(lower, referencePrice + ticks * tick));
@@ -106,12 +106,12 @@ describe('a call auction', () => {
       fc.property(seeds, orders, (seed, list) => {
         const day = dayOf(seed);
         until(day, 'cas_entry_1');
-        const { referencePrice } = day.auctionOf(0)!;
+        const { referencePrice } = day.auctionState(0)!;
         const { tick } = day.spec.instruments[0]!;
         expect(day.market.band(0)).toMatchObject(casBand(referencePrice, tick));
         placeAll(day, list);
         const fills = fillsOf(until(day, 'close_calc'));
-        const { price, from } = day.closingOf(0)!;
+        const { price, from } = day.closingPrice(0)!;
         expect(['auction', 'auction_reference', 'previous_close']).toContain(from);
         if (from !== 'auction') expect([fills, price]).toEqual([[], referencePrice]);
         const { lower, upper } = casBand(referencePrice, tick);
@@ -140,12 +140,12 @@ describe('a call auction that collects orders', () => {
     const quiet = new QuietDay().until('preopen_entry_1');
     const { previousClose: referencePrice } = quiet.day.spec.instruments[0]!;
     quiet.place(1, { side: 'sell', quantity: 10 });
-    expect(quiet.day.auctionOf(0)).toEqual({ kind: 'opening', referencePrice });
+    expect(quiet.day.auctionState(0)).toEqual({ kind: 'opening', referencePrice });
     quiet.place(2, { side: 'buy', quantity: 25 });
     const found = { kind: 'opening', referencePrice, indicativePrice: referencePrice };
-    expect(quiet.day.auctionOf(0)).toEqual({ ...found, indicativeQuantity: 10, imbalance: 15 });
+    expect(quiet.day.auctionState(0)).toEqual({ ...found, indicativeQuantity: 10, imbalance: 15 });
     quiet.place(3, { side: 'sell', quantity: 55 });
-    expect(quiet.day.auctionOf(0)).toEqual({ ...found, indicativeQuantity: 25, imbalance: -40 });
+    expect(quiet.day.auctionState(0)).toEqual({ ...found, indicativeQuantity: 25, imbalance: -40 });
   });
 
   it.each([
@@ -165,13 +165,13 @@ describe('a call auction that collects orders', () => {
     const day = dayOf(1);
     until(day, 'cas_reference');
     const { volume } = day.market.quote(0);
-    while (day.phaseOf(true) === 'cas_reference') {
-      expect(day.auctionOf(0)).not.toHaveProperty('indicativePrice');
+    while (day.phaseFor(true) === 'cas_reference') {
+      expect(day.auctionState(0)).not.toHaveProperty('indicativePrice');
       day.advance(0);
     }
     until(day, 'close_calc');
     expect(day.market.quote(0).volume).toBeGreaterThan(volume);
-    expect(day.closingOf(0)!.from).toBe('auction');
+    expect(day.closingPrice(0)!.from).toBe('auction');
   });
 });
 
@@ -183,7 +183,7 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(AUCTIONED, 132_540, 10);
     quiet.trade(AUCTIONED, 132_550, 30); // on average 1,325.475
     quiet.until('cas_reference');
-    expect(quiet.day.auctionOf(0)!.referencePrice).toBe(132_550);
+    expect(quiet.day.auctionState(0)!.referencePrice).toBe(132_550);
   });
 
   it('are a reference at 15:15 that is the last price, when nothing was traded since 15:00', () => {
@@ -191,7 +191,7 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(AUCTIONED, 132_530, 10);
     quiet.trade(AUCTIONED, 132_550, 10);
     quiet.until('cas_reference');
-    expect(quiet.day.auctionOf(0)!.referencePrice).toBe(132_550);
+    expect(quiet.day.auctionState(0)!.referencePrice).toBe(132_550);
   });
 
   it('are a reference at 14:00 for block trades of what was traded since 13:45, and none without a trade', () => {
@@ -200,16 +200,16 @@ describe('the prices that a day makes of its trades', () => {
     quiet.at(13, 50);
     quiet.trade(AUCTIONED, 132_540, 10);
     quiet.trade(AUCTIONED, 132_550, 30);
-    expect(quiet.day.blockReferenceOf(0)).toBeUndefined();
+    expect(quiet.day.blockReference(0)).toBeUndefined();
     quiet.at(14, 1);
-    expect(quiet.day.blockReferenceOf(0)).toBe(132_550);
-    expect(quiet.day.blockReferenceOf(1)).toBeUndefined();
+    expect(quiet.day.blockReference(0)).toBe(132_550);
+    expect(quiet.day.blockReference(1)).toBeUndefined();
   });
 
   it('are a close of a share without a trade that is the previous one, and says so', () => {
     const quiet = new QuietDay().toTheEnd();
     for (const [share, { previousClose }] of quiet.day.spec.instruments.entries())
-      expect(quiet.day.closingOf(share)).toEqual({ price: previousClose, from: 'previous_close' });
+      expect(quiet.day.closingPrice(share)).toEqual({ price: previousClose, from: 'previous_close' });
   });
 
   it('are a close of one trade, which was before 15:00: the reference of an empty auction, or the last price', () => {
@@ -217,8 +217,8 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(AUCTIONED, 132_550, 10);
     quiet.trade(PLAIN, 15_460, 10);
     quiet.toTheEnd();
-    expect(quiet.day.closingOf(0)).toEqual({ price: 132_550, from: 'auction_reference' });
-    expect(quiet.day.closingOf(1)).toEqual({ price: 15_460, from: 'last_trade' });
+    expect(quiet.day.closingPrice(0)).toEqual({ price: 132_550, from: 'auction_reference' });
+    expect(quiet.day.closingPrice(1)).toEqual({ price: 15_460, from: 'last_trade' });
   });
 
   it('are a close of the others by the average since 15:00, by quantity', () => {
@@ -228,7 +228,7 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(PLAIN, 15_458, 10);
     quiet.trade(PLAIN, 15_461, 30); // on average 154.6025
     quiet.toTheEnd();
-    expect(quiet.day.closingOf(1)).toEqual({ price: 15_460, from: 'average' });
+    expect(quiet.day.closingPrice(1)).toEqual({ price: 15_460, from: 'average' });
   });
 
   it('are a close of a share suspended at noon that is its last price, and no average', () => {
@@ -236,7 +236,7 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(PLAIN, 15_457, 10);
     quiet.trade(PLAIN, 15_461, 10);
     quiet.give({ kind: 'suspend', requestId: 'S', code: PLAIN });
-    expect(quiet.day.closingOf(1)).toEqual({ price: 15_461, from: 'last_trade' });
+    expect(quiet.day.closingPrice(1)).toEqual({ price: 15_461, from: 'last_trade' });
   });
 });
 

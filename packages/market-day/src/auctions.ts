@@ -8,7 +8,7 @@ import {
   USUAL_BAND,
   type Day,
 } from '@khara/rules';
-import { fixedBandOf, issueSizeCrore } from './series-of.ts';
+import { fixedBandPercent, issueSizeCrore } from './series-of.ts';
 import type { Issuer } from '@khara/universe';
 import type { BandFlexing } from './band-flexing.ts';
 import type { DayState } from './day-state.ts';
@@ -117,7 +117,7 @@ export class Auctions {
       const { last, trades } = market.quote(share);
       const { lower, upper } =
         issuer.demerges || issuer.demergedFrom
-          ? staticBand(last, fixedBandOf(issuer, marketDate) ?? USUAL_BAND, tick)
+          ? staticBand(last, fixedBandPercent(issuer, marketDate) ?? USUAL_BAND, tick)
           : listingBand({
               issueSizeCrore: issueSizeCrore(issuer),
               issuePrice,

@@ -5,11 +5,11 @@ import { readUniverse } from '@khara/universe/node';
 import { BREAKER_INDEX, CircuitBreaker } from './circuit-breaker.ts';
 import { DayState } from './day-state.ts';
 import { haltAt, phaseInHalt } from './halt.ts';
-import { planOf, stepOfTime } from './market-clock.ts';
+import { planDay, stepOfTime } from './market-clock.ts';
 import type { TradingPhase } from './phases.ts';
 import { Tape } from './tape.ts';
 
-const plans = fc.integer({ min: 60, max: 3_600 }).map((seconds) => planOf('compressed', seconds));
+const plans = fc.integer({ min: 60, max: 3_600 }).map((seconds) => planDay('compressed', seconds));
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const levels = fc.constantFrom(10, 15, 20);
 /** 15:15, when the closing auction begins. */
@@ -65,7 +65,7 @@ describe('the market-wide breaker', () => {
     const moves = fc.array(fc.integer({ min: -26, max: 26 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(moves, (percents) => {
-        const plan = planOf('compressed', 900);
+        const plan = planDay('compressed', 900);
         const state = new DayState(1);
         const tape = new Tape([share], [index], { shares: [start], indices: [] });
         const breaker = new CircuitBreaker({ plan, seed: new Uint8Array(32), state, tape, index: 1 });
@@ -88,7 +88,7 @@ describe('the market-wide breaker', () => {
   it('watches nothing in a universe without its index', () => {
     const state = new DayState(1);
     const tape = new Tape([share], [], { shares: [start], indices: [] });
-    const plan = planOf('compressed', 900);
+    const plan = planDay('compressed', 900);
     const breaker = new CircuitBreaker({ plan, seed: new Uint8Array(32), state, tape, index: undefined });
     tape.trade(0, start * 2, 1, 0, 0);
     expect(breaker.watch(plan.opensAt)).toBe(false);

@@ -2,7 +2,7 @@ import type { FactorState } from '@khara/exchange';
 import { sha256Hex } from './sha256.ts';
 
 /** Hash of a value as JSON; a bigint is text. */
-export const hashOf = (value: unknown): string => sha256Hex(JSON.stringify(value, plain));
+export const hashValue = (value: unknown): string => sha256Hex(JSON.stringify(value, plain));
 
 const plain = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
 
@@ -29,7 +29,7 @@ const text = (amount: Amount | string): string => String(amount ?? '');
 
 /** Of all candles of a day, their minutes apart. */
 export const candlesHash = (rows: readonly CandleOfDay[]): string =>
-  hashOf(
+  hashValue(
     byCode(rows).map((row) => [
       row.code,
       ...[row.openPrice, row.highPrice, row.lowPrice, row.lastPrice, row.closePrice].map(text),
@@ -40,7 +40,7 @@ export const candlesHash = (rows: readonly CandleOfDay[]): string =>
 
 /** Of the minutes of all candles of a day; those that are kept no more have none. */
 export const minutesHash = (rows: readonly CandleOfDay[]): string =>
-  hashOf(byCode(rows).map(({ code, minutes }) => [code, minutes ? sha256Hex(minutes) : '']));
+  hashValue(byCode(rows).map(({ code, minutes }) => [code, minutes ? sha256Hex(minutes) : '']));
 
 /**
  * Of what the market itself carries into the next day: closes and ticks, and what participants think shares are worth.
@@ -49,7 +49,7 @@ export const carriedHash = (
   closes: readonly Pick<CandleOfDay, 'code' | 'closePrice' | 'tick'>[],
   participants: FactorState | undefined,
 ): string =>
-  hashOf([
+  hashValue([
     byCode(closes).map(({ code, closePrice, tick }) => [code, text(closePrice), text(tick)]),
     sorted(participants ?? null),
   ]);

@@ -25,7 +25,7 @@ import { bandAfter, MAX_FLEXES } from './flexed-band.ts';
 import { unitBasket, firstUnitValue } from './fund-units.ts';
 import { type DayPlan, stepMarketMs } from './market-clock.ts';
 import type { LogNames } from './order-log.ts';
-import { fixedBandOf } from './series-of.ts';
+import { fixedBandPercent } from './series-of.ts';
 
 /**
  * Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed
@@ -167,7 +167,7 @@ function daysLeft(from: Day, to: Day): number {
 }
 
 function usualBand(issuer: Issuer, base: number, { tick, marketDate }: { tick: number; marketDate: Day }): Band {
-  const percent = fixedBandOf(issuer, marketDate);
+  const percent = fixedBandPercent(issuer, marketDate);
   return percent === undefined ? bandAfter(base, tick, 0) : staticBand(base, percent, tick);
 }
 /** Demand of an issue that is not known to have had one: about where the market's opinion is the issue price. */

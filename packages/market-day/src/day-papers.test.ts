@@ -5,7 +5,7 @@ import { live, type LivedDay, placed, stepAtClock } from '../test/lived-day.ts';
 import { papersOfDay, type MemberFill } from './day-papers.ts';
 import { finishedDay } from './finished-day.ts';
 import { replayDay } from './replay-day.ts';
-import { seriesOf } from './series-of.ts';
+import { issuerSeries } from './series-of.ts';
 
 const CODE = 'AAMRAI';
 const [BUYER, SELLER] = [41, 42];
@@ -90,7 +90,7 @@ describe('the papers of a market day', () => {
       const column = 'Deliverable Quantity (gross across client level)';
       // The buyer of 300 sold 120 of them again; the seller sold what it had. Trade-for-trade nothing nets.
       const nets = kept + (code === CODE ? 300 - 120 : 0);
-      const isAll = isTradeForTrade(seriesOf(issuer, day.inputs.marketDate));
+      const isAll = isTradeForTrade(issuerSeries(issuer, day.inputs.marketDate));
       if (volume > 0) expect(Number(line?.get(column))).toBe(isAll ? volume : nets);
     });
     const percents = rowsOf(papers.delivery).map((line) =>

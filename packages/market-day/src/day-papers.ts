@@ -3,7 +3,7 @@ import { isTradeForTrade, type Day } from '@khara/rules';
 import { writeCsv, type Issuer } from '@khara/universe';
 import type { FinishedDay } from './finished-day.ts';
 import { sha256Hex } from './sha256.ts';
-import { seriesOf } from './series-of.ts';
+import { issuerSeries } from './series-of.ts';
 import type { TradingDay } from './trading-day.ts';
 
 /*
@@ -18,7 +18,7 @@ export type Paper = {
   readonly rows: number;
 };
 
-export const paperOf = (header: readonly string[], rows: readonly (readonly string[])[]): Paper => ({
+export const toPaper = (header: readonly string[], rows: readonly (readonly string[])[]): Paper => ({
   csv: writeCsv([header, ...rows]),
   rows: rows.length,
 });
@@ -53,18 +53,18 @@ export function papersOfDay(
   const traded = rows.flatMap((row, share): Traded[] => {
     const issuer = day.universe.issuers[share]; // indices come after the shares
     if (!issuer || row.volume === 0) return [];
-    const series = seriesOf(issuer, marketDate);
+    const series = issuerSeries(issuer, marketDate);
     const clients = collectClients(day, share, members.get(row.code) ?? []);
     return [{ row, issuer, share, series, ...clients }];
   });
   traded.sort((a, b) => (a.row.code < b.row.code ? -1 : 1));
   return {
-    bhavcopy: paperOf(
+    bhavcopy: toPaper(
       BHAVCOPY,
       traded.map((each) => bhavcopyLine(day, each)),
     ),
-    delivery: paperOf(DELIVERY, traded.map(deliveryLine)),
-    bulkDeals: paperOf(
+    delivery: toPaper(DELIVERY, traded.map(deliveryLine)),
+    bulkDeals: toPaper(
       DEALS,
       traded.flatMap((each) => bulkDealLines(marketDate, each)),
     ),

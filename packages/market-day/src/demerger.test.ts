@@ -1,12 +1,12 @@
-import { isinOf } from '@khara/offerings';
+import { makeIsin } from '@khara/offerings';
 import { clock, nextRegularDay, tickFor } from '@khara/rules';
 import { readUniverse } from '@khara/universe/node';
 import { demergedCompany, onDemergerDay, withDemerged, type Demerger, type Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
 import type { DayInputs, PreviousClose } from './day-inputs.ts';
 import { readClosePrice, finishedDay } from './finished-day.ts';
-import { planOf, stepOfTime } from './market-clock.ts';
-import { seriesOf } from './series-of.ts';
+import { planDay, stepOfTime } from './market-clock.ts';
+import { issuerSeries } from './series-of.ts';
 import { TradingDay, type DaySnapshot } from './trading-day.ts';
 import { OWN_NUMBERS } from './order-log.ts';
 
@@ -29,13 +29,13 @@ const DEMERGER: Demerger = {
   profitBps: 3_000,
   listsOn: LISTS,
 };
-const plan = planOf('compressed', 300);
+const plan = planDay('compressed', 300);
 const at = (hours: number, minutes: number) => stepOfTime(plan, clock(hours, minutes));
 const CLOSE = parent.referencePricePaise;
 
 function universeOn(marketDate: string): Universe {
   const price = Math.floor((CLOSE * 3_000 * 2) / 10_000);
-  const isin = isinOf(DEMERGER.into);
+  const isin = makeIsin(DEMERGER.into);
   const tick = Math.min(parent.tickPaise, tickFor(price, EX_DATE));
   const made = demergedCompany(parent, DEMERGER, { marketDate, isin, price, tick, blurb: parent.names });
   const today = marketDate === EX_DATE ? onDemergerDay(parent, DEMERGER) : parent;
@@ -87,7 +87,7 @@ function playTo(day: TradingDay, step: number): TradingDay {
   while (day.step < step) day.advance(day.step * 250);
   return day;
 }
-const numbersOf = (day: TradingDay) => ({ old: day.numberOf(PARENT)!, made: day.numberOf(DEMERGER.into)! });
+const numbersOf = (day: TradingDay) => ({ old: day.shareNumber(PARENT)!, made: day.shareNumber(DEMERGER.into)! });
 /** What the next day begins with. */
 const after = (day: TradingDay): ReadonlyMap<string, PreviousClose> =>
   new Map(
@@ -174,7 +174,7 @@ describe('the ex-date of a demerger', () => {
       universeOn(LISTS),
     );
     playTo(listing, at(9, 20));
-    expect(listing.auctionOf(made)).toMatchObject({ kind: 'opening', referencePrice: constant });
+    expect(listing.auctionState(made)).toMatchObject({ kind: 'opening', referencePrice: constant });
     playTo(listing, at(10, 1));
     const { trades, last, volume } = listing.market.quote(made);
     expect(trades).toBeGreaterThan(0);
@@ -182,8 +182,8 @@ describe('the ex-date of a demerger', () => {
     expect(Math.abs(last / constant - 1)).toBeLessThan(0.15);
     const { lower, upper } = listing.market.band(made);
     expect(upper / lower).toBeLessThan(1.11);
-    expect(seriesOf(listing.universe.issuers[made]!, LISTS)).toBe('BE');
+    expect(issuerSeries(listing.universe.issuers[made]!, LISTS)).toBe('BE');
     playTo(listing, plan.steps);
-    expect(listing.closingOf(made)?.price).toBeGreaterThan(0);
+    expect(listing.closingPrice(made)?.price).toBeGreaterThan(0);
   });
 });

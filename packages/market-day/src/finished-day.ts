@@ -32,7 +32,7 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
       const common = {
         code,
         closePrice: closes[share]!,
-        closeFrom: day.closingOf(share)?.from ?? 'previous_close',
+        closeFrom: day.closingPrice(share)?.from ?? 'previous_close',
         volume,
         valuePaise,
         tick: spec.instruments[share]!.tick,
@@ -63,7 +63,7 @@ export function readClosePrice(day: TradingDay, share: number): number {
 function foundClose(day: TradingDay, share: number): number | undefined {
   // It has not traded: its close is what the company that it comes from lost by it.
   if (day.tape.isDemergedToday(share)) return day.tape.lastPrice(share);
-  return day.closingOf(share)?.price;
+  return day.closingPrice(share)?.price;
 }
 
 /** The closes of the indices, made of those of all shares; undefined until these are known. */

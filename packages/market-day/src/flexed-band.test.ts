@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
 import { bandAfter, MAX_FLEXES } from './flexed-band.ts';
-import { planOf } from './market-clock.ts';
+import { planDay } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
 import { OWN_NUMBERS } from './order-log.ts';
 
@@ -39,12 +39,12 @@ describe('a band', () => {
         firstStep: 0,
         before: new Map(),
         participants: undefined,
-        plan: planOf('compressed', 60),
+        plan: planDay('compressed', 60),
         seed: new Uint8Array(32).fill(1),
       },
       { issuers, indices: [], offerings: [] },
     );
-    while (day.phaseOf(true) !== 'continuous') day.advance(0);
+    while (day.phaseFor(true) !== 'continuous') day.advance(0);
     day.take();
     let orderId = 0;
     fc.assert(

@@ -3,7 +3,7 @@
  */
 export type { AuctionState } from './auctions.ts';
 export { BREAKER_INDEX } from './circuit-breaker.ts';
-export { chanceOf } from './chance.ts';
+export { drawChance } from './chance.ts';
 export type { ClosingPrice } from './closing-price.ts';
 export type {
   AppliedPlace,
@@ -15,21 +15,21 @@ export type {
   SystemEndReason,
   KindOfOrder,
 } from './commands.ts';
-export { type CandleOfDay, candlesHash, carriedHash, hashOf, minutesHash, sameValue, sorted } from './day-hashes.ts';
-export { DEALS, type MemberFill, type Paper, paperDate, paperOf, papersOfDay } from './day-papers.ts';
+export { type CandleOfDay, candlesHash, carriedHash, hashValue, minutesHash, sameValue, sorted } from './day-hashes.ts';
+export { DEALS, type MemberFill, type Paper, paperDate, toPaper, papersOfDay } from './day-papers.ts';
 export { tradesOfSnapshot } from './day-state.ts';
 export { type DayInputs, ENGINE, type PreviousClose } from './day-inputs.ts';
 export { withMoreShares } from './more-shares.ts';
 export { closingLevels, type FinishedDay, finishedDay } from './finished-day.ts';
 export { extendWithCommand, genesis, StepTrades } from './hash-chain.ts';
-export { instantOf, openingOf } from './instants.ts';
+export { toInstant, openingInstant } from './instants.ts';
 export {
   firstMarketDate,
   followingDate,
   instantOfStep,
   marketTimeText,
   mayBegin,
-  planOf,
+  planDay,
   planWith,
   STEP_MS,
   stepAt,
@@ -39,10 +39,17 @@ export {
 export { type MarketStatus, marketStatus } from './market-status.ts';
 export type { EndReason } from './order-ends.ts';
 export type { BookOnArrival, OrderEvent } from './order-events.ts';
-export { type ClosedSession, headText, lineOf, type LogNames, OWN_NUMBERS, readLogLine } from './order-log.ts';
-export { headHash, headOf, inputsOfHead, type KeptHead, type OrderLogHead } from './order-log-head.ts';
+export { type ClosedSession, headText, toOrderLine, type LogNames, OWN_NUMBERS, readLogLine } from './order-log.ts';
+export { headHash, buildHead, inputsOfHead, type KeptHead, type OrderLogHead } from './order-log-head.ts';
 export { isReviewed, type StageReview, withStages } from './review-stages.ts';
-export { fixedBandOf, issueSizeCrore, type IssuedShare, seriesOf, stageOf, tradeForTradeEnd } from './series-of.ts';
+export {
+  fixedBandPercent,
+  issueSizeCrore,
+  type IssuedShare,
+  issuerSeries,
+  surveillanceStage,
+  tradeForTradeEnd,
+} from './series-of.ts';
 export { type DayMinutes, unpackMinutes } from './packed-minutes.ts';
 export { type Trade, type TradesPack, tradesAfter, unpackTrades } from './packed-trades.ts';
 export { blockWindowAtStep, type TradingPhase } from './phases.ts';

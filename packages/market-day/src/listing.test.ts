@@ -1,4 +1,4 @@
-import { issuerOf } from '@khara/offerings';
+import { makeIssuer } from '@khara/offerings';
 import { clock } from '@khara/rules';
 import { freeFloatValue, type Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { readUniverse } from '@khara/universe/node';
 import { PLAIN, QuietDay, issuerNamed } from '../test/quiet-day.ts';
 import type { JournalledCommand } from './commands.ts';
 import type { DayInputs } from './day-inputs.ts';
-import { planOf, stepOfTime } from './market-clock.ts';
+import { planDay, stepOfTime } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
 import { OWN_NUMBERS } from './order-log.ts';
 
@@ -14,7 +14,7 @@ const DAY = '2026-11-25';
 const all = readUniverse();
 const [old] = all.issuers;
 const newIssuer = (board: 'main' | 'sme') =>
-  issuerOf({
+  makeIssuer({
     code: board === 'main' ? 'ROHIDA' : 'KESUDO',
     names: old!.names,
     sector: 'Power',
@@ -27,7 +27,7 @@ const newIssuer = (board: 'main' | 'sme') =>
     blurb: old!.names,
   });
 const universe: Universe = { issuers: [old!, newIssuer('main'), newIssuer('sme')], indices: [], offerings: [] };
-const plan = planOf('compressed', 300);
+const plan = planDay('compressed', 300);
 const inputs: DayInputs = {
   marketDay: 3,
   marketDate: DAY,
@@ -64,7 +64,7 @@ describe('a share on its first day', () => {
     const kesudo = 2;
     playTo(day, at(9, 10));
     expect(day.phaseOfShare(rohida)).toBe('preopen_entry_2');
-    expect(day.auctionOf(rohida)).toMatchObject({ kind: 'opening', referencePrice: 21_000 });
+    expect(day.auctionState(rohida)).toMatchObject({ kind: 'opening', referencePrice: 21_000 });
     day.apply(order(1, false), 0);
     day.apply(order(2, true), 0);
     playTo(day, at(9, 30));
@@ -100,7 +100,7 @@ describe('a share on its first day', () => {
       expect(lower).toBeLessThan(last);
     }
     playTo(day, plan.steps);
-    expect(day.closingOf(rohida)?.price).toBeGreaterThan(0);
+    expect(day.closingPrice(rohida)?.price).toBeGreaterThan(0);
   });
 
   it('is the same day when it goes on from the middle of the auction, and from the pause after it', () => {
@@ -186,6 +186,6 @@ describe('a halt on the first day of a share', () => {
       [price, 10],
       [price, 10],
     ]);
-    expect(quiet.day.closingOf(1)).toEqual({ price, from: 'average' }); // of this one trade
+    expect(quiet.day.closingPrice(1)).toEqual({ price, from: 'average' }); // of this one trade
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf } from './instants.ts';
+import { toInstant } from './instants.ts';
 import {
   dayAt,
   firstMarketDate,
@@ -8,7 +8,7 @@ import {
   marketTimeText,
   mayBegin,
   minuteOfStep,
-  planOf,
+  planDay,
   planWith,
   speedAt,
   stepAt,
@@ -18,8 +18,8 @@ import {
 } from './market-clock.ts';
 
 const ist = (text: string) => Date.parse(`${text}+05:30`);
-const compressed = planOf('compressed', 900);
-const nse = planOf('nse', 900);
+const compressed = planDay('compressed', 900);
+const nse = planDay('nse', 900);
 
 describe('the compressed market clock', () => {
   it('runs 08:45 to 16:00 in fifteen minutes, 29 times as fast as life', () => {
@@ -35,7 +35,7 @@ describe('the compressed market clock', () => {
 
   it('is open in proportion, from 09:15 to 15:30, and time never goes back or stands still', () => {
     for (const seconds of [10, 17, 60, 900, 86_400]) {
-      const plan = planOf('compressed', seconds);
+      const plan = planDay('compressed', seconds);
       const time = (step: number) => marketTimeText(instantOfStep(plan, '2026-11-23', step)).slice(11, 19);
       expect([time(plan.opensAt), time(plan.closesAt)]).toEqual(['09:15:00', '15:30:00']);
       for (let step = 1; step <= Math.min(plan.steps, 4_000); step += 1) {
@@ -47,7 +47,7 @@ describe('the compressed market clock', () => {
   });
 
   it('gives every phase two steps at the least, in the shortest day too', () => {
-    const { marks } = planOf('compressed', 10);
+    const { marks } = planDay('compressed', 10);
     expect(marks.slice(1).every((mark, before) => mark - marks[before]! >= 2)).toBe(true);
     expect(marks.at(-1)).toBe(40);
     expect(() => planWith('compressed', 30)).toThrow('too short');
@@ -79,7 +79,7 @@ describe('the nse market clock', () => {
     expect(stepAt(nse, '2026-11-23', ist('2026-11-23T03:00:00'))).toBe(0);
     expect(stepAt(nse, '2026-11-23', ist('2026-11-24T03:00:00'))).toBe(nse.steps);
     expect(instantOfStep(nse, '2026-11-23', nse.opensAt)).toBe(ist('2026-11-23T09:15:00'));
-    expect(instantOf('2026-11-23', 0)).toBe(ist('2026-11-23T00:00:00'));
+    expect(toInstant('2026-11-23', 0)).toBe(ist('2026-11-23T00:00:00'));
   });
 
   it('does not begin with a day that is over, and skips days the server slept through', () => {

@@ -8,7 +8,7 @@ import {
   MARKET_DAY,
   nextRegularDay,
 } from '@khara/rules';
-import { instantOf } from './instants.ts';
+import { toInstant } from './instants.ts';
 
 /*
  * Market time from steps and real time; pure functions. A market day is cut into steps of 250 ms of real
@@ -63,7 +63,7 @@ const ANCHORS: readonly number[] = [
  */
 const MIN_STEPS = 2;
 
-export const planOf = (profile: Profile, compressedDaySeconds: number): DayPlan =>
+export const planDay = (profile: Profile, compressedDaySeconds: number): DayPlan =>
   planWith(profile, profile === 'nse' ? SESSION_MS / STEP_MS : (compressedDaySeconds * 1_000) / STEP_MS);
 
 /** The plan of a day that has this many steps. */
@@ -129,7 +129,7 @@ export function stepOfTime(plan: DayPlan, timeMs: number): number {
 }
 
 /** The market instant of a step in ms since 1970. */
-export const instantOfStep = (plan: DayPlan, day: Day, step: number): number => instantOf(day, timeOfStep(plan, step));
+export const instantOfStep = (plan: DayPlan, day: Day, step: number): number => toInstant(day, timeOfStep(plan, step));
 
 /**
  * Minute of continuous trading (0 ... 374) to which what happens at a step belongs: the auctions' trades to
@@ -159,13 +159,13 @@ export const dayAt = (realMs: number): Day => dayFromNumber(Math.floor((realMs +
  */
 export function firstMarketDate(profile: Profile, realMs: number): Day {
   const today = dayAt(realMs);
-  const isOver = profile === 'nse' && realMs >= instantOf(today, MARKET_DAY.toMs);
+  const isOver = profile === 'nse' && realMs >= toInstant(today, MARKET_DAY.toMs);
   return hasRegularHours(today) && !isOver ? today : nextRegularDay(today);
 }
 
 /** Steps of a day that are over at a real instant, in the nse profile: 0 before it, all of them after it. */
 export const stepAt = (plan: DayPlan, day: Day, realMs: number): number =>
-  Math.max(0, Math.min(plan.steps, Math.floor((realMs - instantOf(day, MARKET_DAY.fromMs)) / STEP_MS)));
+  Math.max(0, Math.min(plan.steps, Math.floor((realMs - toInstant(day, MARKET_DAY.fromMs)) / STEP_MS)));
 
 /**
  * The market date that follows a finished one: the next trading day, and in the nse profile not one that is
@@ -174,10 +174,10 @@ export const stepAt = (plan: DayPlan, day: Day, realMs: number): number =>
 export function followingDate(profile: Profile, day: Day, realMs: number): Day {
   let next = nextRegularDay(day);
   if (profile === 'compressed') return next;
-  while (realMs >= instantOf(next, MARKET_DAY.toMs)) next = nextRegularDay(next);
+  while (realMs >= toInstant(next, MARKET_DAY.toMs)) next = nextRegularDay(next);
   return next;
 }
 
 /** Whether the day after a finished one may begin: at once in the compressed profile, at its own 08:45 in the other. */
 export const mayBegin = (profile: Profile, next: Day, realMs: number): boolean =>
-  profile === 'compressed' || realMs >= instantOf(next, MARKET_DAY.fromMs);
+  profile === 'compressed' || realMs >= toInstant(next, MARKET_DAY.fromMs);

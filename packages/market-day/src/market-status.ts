@@ -56,7 +56,7 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
   const { step, inputs, halt } = day;
   const { plan, marketDate } = inputs;
   const isNse = plan.profile === 'nse';
-  const phase = day.phaseOf(true);
+  const phase = day.phaseFor(true);
   const window = blockWindowAtStep(plan, marketDate, step);
   const { suspended } = day;
   const { schedule } = day.phases;
@@ -75,7 +75,7 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
     profile: plan.profile,
     session: sessionIn(phase),
     phase,
-    phaseOfOthers: day.phaseOf(false),
+    phaseOfOthers: day.phaseFor(false),
     marketTime: marketTimeText(isNse ? realMs : instantOfStep(plan, marketDate, step)),
     marketDate,
     nextChangeAt: realInstantAt(nextSessionStep(day)),

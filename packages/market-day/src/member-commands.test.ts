@@ -64,7 +64,7 @@ describe('the book as an order finds it', () => {
 
   it('has no price of a side that is empty', () => {
     const quiet = new QuietDay().until('post_close');
-    const { price } = quiet.day.closingOf(0)!;
+    const { price } = quiet.day.closingPrice(0)!;
     const empty = { bidQuantity: 0, askQuantity: 0, aheadQuantity: 0 };
     expect(bookOf(quiet, { side: 'buy', price, market: true })).toEqual({ lastPaise: price, ...empty });
   });

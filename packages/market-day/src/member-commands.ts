@@ -21,12 +21,12 @@ export type DayOfCommands = {
   readonly market: SessionMarket;
   readonly spec: MarketSpec;
   phaseOfShare(share: number): TradingPhase;
-  numberOf(code: string): number | undefined;
+  shareNumber(code: string): number | undefined;
 };
 
 /** The number of a share. Throws for one that is not in the universe: no journalled command may name it. */
-export function shareNamed(day: Pick<DayOfCommands, 'numberOf'>, code: string): number {
-  const share = day.numberOf(code);
+export function shareNamed(day: Pick<DayOfCommands, 'shareNumber'>, code: string): number {
+  const share = day.shareNumber(code);
   assert(share !== undefined, `a command names ${code}, which is not in the universe`);
   return share;
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Universe } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import type { NewsCommand, OfferCommand } from './commands.ts';
-import { planOf } from './market-clock.ts';
-import { commandOfLine, lineOf, OWN_NUMBERS } from './order-log.ts';
+import { planDay } from './market-clock.ts';
+import { commandOfLine, toOrderLine, OWN_NUMBERS } from './order-log.ts';
 import { TradingDay } from './trading-day.ts';
 
 const all = readUniverse();
@@ -21,7 +21,7 @@ const dayOf = (seed: number) =>
       firstStep: 0,
       before: new Map(),
       participants: undefined,
-      plan: planOf('compressed', 900),
+      plan: planDay('compressed', 900),
       seed: new Uint8Array(32).fill(seed),
     },
     universe,
@@ -83,12 +83,12 @@ describe('an offer of listed shares', () => {
     };
     offered.apply(command, 0);
     expect(offered.tradeCount).toBe(0);
-    for (const day of [offered, quiet]) while (day.phaseOf(false) !== 'continuous') day.advance(0);
+    for (const day of [offered, quiet]) while (day.phaseFor(false) !== 'continuous') day.advance(0);
     const [opened, control] = [offered, quiet].map((day) => day.market.quote(0));
     const moved = ((opened!.open! - control!.open!) * 10_000) / control!.open!;
     expect(moved).toBeLessThan(-300);
     expect(moved).toBeGreaterThan(-600);
-    const line = lineOf(command, morning, 0, OWN_NUMBERS);
+    const line = toOrderLine(command, morning, 0, OWN_NUMBERS);
     expect(commandOfLine(line, 1, () => 0)).toEqual({ step: morning, index: 0, command });
     expect(offered.hashes.commands).not.toBe(quiet.hashes.commands);
   });

@@ -36,7 +36,7 @@ export type KeptHead = OrderLogHead & { readonly closing: ClosedSession };
 /** The hash of a head for its closing record, which it does not have yet. */
 export const headHash = (head: OrderLogHead): string => sha256Hex(headText(head));
 
-export function headOf(day: TradingDay): OrderLogHead {
+export function buildHead(day: TradingDay): OrderLogHead {
   const { inputs, written, leftOut } = day;
   return {
     format: ORDER_LOG,

@@ -36,7 +36,7 @@ export type LogNames = {
 /** Each by its own number: of a day that is played again from its log, or whose log is not published. */
 export const OWN_NUMBERS: LogNames = { account: String, order: (id) => id, trigger: (id) => id };
 
-export function lineOf(command: JournalledCommand, step: number, index: number, names: LogNames): OrderLine {
+export function toOrderLine(command: JournalledCommand, step: number, index: number, names: LogNames): OrderLine {
   if (command.kind === 'news')
     return [step, index, command.kind, command.articleId, command.code, command.about, command.bps];
   if (command.kind === 'offer')
@@ -95,7 +95,7 @@ type PlaceWords = readonly [
 
 /** The command of a line; commands are numbered as they come in the log, and accounts as their pseudonyms first do. */
 export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudonym: string) => number): PlacedLine {
-  // A boundary: the words of `lineOf`, in its order. Another order of words would give another chain.
+  // A boundary: the words of `toOrderLine`, in its order. Another order of words would give another chain.
   const [step, index, kind, orderId, ...rest] = line as [number, number, JournalledCommand['kind'], number, ...never[]];
   const name = { seq, orderId };
   const at = (command: JournalledCommand): PlacedLine => ({ step, index, command });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planOf, stepOfTime, timeOfStep } from './market-clock.ts';
+import { planDay, stepOfTime, timeOfStep } from './market-clock.ts';
 import { beginningAt, randomBelow, phaseAtStep, planPhases, SHARE_GROUPS } from './phases.ts';
 
 const plans = fc.oneof(
-  fc.integer({ min: 30, max: 3_600 }).map((seconds) => planOf('compressed', seconds)),
-  fc.constant(planOf('nse', 900)),
+  fc.integer({ min: 30, max: 3_600 }).map((seconds) => planDay('compressed', seconds)),
+  fc.constant(planDay('nse', 900)),
 );
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const DAY = '2026-11-23';

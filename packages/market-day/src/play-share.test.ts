@@ -2,7 +2,7 @@ import { protectedPrice } from '@khara/exchange';
 import { clock } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
 import { live, placed, stepAtClock, tapeOf } from '../test/lived-day.ts';
-import { planOf } from './market-clock.ts';
+import { planDay } from './market-clock.ts';
 import { type ImaginedOrder, type PlayedShare, playShare } from './play-share.ts';
 import { replayDay } from './replay-day.ts';
 import { readShareDay, type ShareDay } from './share-log.ts';
@@ -81,7 +81,7 @@ describe('the day of one share, played alone', () => {
   it('has the tape that it had among all, for every company of the day', () => {
     const differing = companies.filter(([share, { code }]) => {
       const alone = played(dayOf(code));
-      expect(alone.closePrice, code).toBe(lived.day.closingOf(share)?.price);
+      expect(alone.closePrice, code).toBe(lived.day.closingPrice(share)?.price);
       return JSON.stringify(tapeOf(alone.trades, share)) !== JSON.stringify(tapeOf(lived.trades, share));
     });
     expect(differing).toEqual([]);
@@ -108,7 +108,7 @@ describe('the day of one share, played alone', () => {
     const price = protectedPrice('buy', last, 10, 0, 9_999_00);
     const order = placed(NOON + 20, 9, CODE, { quantity: 5_000, price });
     const other = live([...COMMANDS, order]);
-    const own = lived.day.numberOf(CODE)!;
+    const own = lived.day.shareNumber(CODE)!;
     expect(tapeOf(other.trades, own)).not.toEqual(tapeOf(lived.trades, own));
     for (const [share] of companies) {
       if (share === own) continue;
@@ -119,7 +119,7 @@ describe('the day of one share, played alone', () => {
   });
 
   it('of 15 minutes takes half a second of a core at most: 2 s where one is four times as slow', () => {
-    const { lines } = live([placed(1_500, 1, CODE, { price: 1_330_00 })], { plan: planOf('compressed', 900) });
+    const { lines } = live([placed(1_500, 1, CODE, { price: 1_330_00 })], { plan: planDay('compressed', 900) });
     const day = dayOf(CODE, lines);
     // The least of a few: others may be at work on this core.
     const taken = Array.from({ length: 4 }, () => {

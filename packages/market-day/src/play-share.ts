@@ -73,7 +73,7 @@ export function playShare(
     offerings: [],
   });
   if (!isWhole && wasHeld(day, index)) return { refused: 'whole_market' };
-  const share = day.numberOf(code)!; // readShareDay has looked
+  const share = day.shareNumber(code)!; // readShareDay has looked
   const leftOut = new Map(head.leftOut);
   const trades: Trade[] = [];
   const events: OrderEvent[] = [];

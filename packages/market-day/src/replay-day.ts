@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Universe } from '@khara/universe';
 import type { FireCommand, OfferCommand } from './commands.ts';
-import { candlesHash, carriedHash, hashOf, minutesHash } from './day-hashes.ts';
+import { candlesHash, carriedHash, hashValue, minutesHash } from './day-hashes.ts';
 import { ENGINE } from './day-inputs.ts';
 import { type MemberFill, papersOfDay } from './day-papers.ts';
 import { finishedDay } from './finished-day.ts';
@@ -111,9 +111,9 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
     carried: carriedHash(rows, day.closing?.factorState),
     head: headHash(head),
     tradeCount: day.tradeCount,
-    spec: hashOf({ ...day.spec, seed: undefined }),
+    spec: hashValue({ ...day.spec, seed: undefined }),
     seedHash: sha256Hex(hexToBytes(head.seed)),
-    universe: hashOf([head.issuers, head.indices]),
+    universe: hashValue([head.issuers, head.indices]),
   };
   const isSame = said.seed === head.seed && SAID.every((name) => found[name] === said[name]);
   const suspensions = placed.flatMap(({ command, step }) => {
@@ -156,7 +156,7 @@ function isNewsOfSeed({ news, spec, leftOut }: TradingDay, placed: readonly Plac
 
 /** Whether a share has been at the price of a trigger today, or begins there. */
 function wasReached(day: TradingDay, { code, about, price }: FireCommand): boolean {
-  const share = day.numberOf(code);
+  const share = day.shareNumber(code);
   if (share === undefined) return false;
   const { tape } = day;
   const isTraded = tape.hasTraded(share);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
 import { withStages } from './review-stages.ts';
-import { fixedBandOf, seriesOf, stageOf } from './series-of.ts';
+import { fixedBandPercent, issuerSeries, surveillanceStage } from './series-of.ts';
 
 const { issuers } = readUniverse();
 const named = (code: string) => issuers.find((issuer) => issuer.code === code)!;
@@ -20,7 +20,7 @@ describe('stages of surveillance between two market days', () => {
     expect(stays.surveillance).toEqual({ stage: 'asm_short_1', since: 6 });
     const left = review(11, [stays], days(126, 126, 126, 126, 126, 126));
     expect(left.surveillance).toEqual({ stage: null, since: 11 });
-    expect(stageOf(left)).toBeUndefined();
+    expect(surveillanceStage(left)).toBeUndefined();
   });
 
   test('a fund has none, however it moves', () => {
@@ -49,8 +49,8 @@ describe('stages of surveillance between two market days', () => {
   });
 
   test('the stage decides series and band', () => {
-    expect([seriesOf(watched, '2026-11-26'), fixedBandOf(watched, '2026-11-26')]).toEqual(['BE', 5]);
-    expect([seriesOf(calm, '2026-11-26'), fixedBandOf(calm, '2026-11-26')]).toEqual(['EQ', 20]);
-    expect(fixedBandOf(derivative, '2026-11-26')).toBeUndefined();
+    expect([issuerSeries(watched, '2026-11-26'), fixedBandPercent(watched, '2026-11-26')]).toEqual(['BE', 5]);
+    expect([issuerSeries(calm, '2026-11-26'), fixedBandPercent(calm, '2026-11-26')]).toEqual(['EQ', 20]);
+    expect(fixedBandPercent(derivative, '2026-11-26')).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ export const issueSizeCrore = ({ sharesOutstanding, freeFloatBps, referencePrice
   Number((BigInt(sharesOutstanding) * BigInt(freeFloatBps) * BigInt(referencePricePaise)) / 10_000_000_000_000n);
 
 /** Its stage of surveillance on the market day that the issuer is of. */
-export const stageOf = ({ surveillance }: Pick<Issuer, 'surveillance'>): SurveillanceStage | undefined =>
+export const surveillanceStage = ({ surveillance }: Pick<Issuer, 'surveillance'>): SurveillanceStage | undefined =>
   surveillance?.stage ?? undefined;
 
 const listed = (issuer: IssuedShare): ListedShare => ({
@@ -27,22 +27,24 @@ const listed = (issuer: IssuedShare): ListedShare => ({
   listedOn: issuer.listedOn,
   // Shares of a demerger trade trade-for-trade at first, however large the company. Source: docs/sources.md A13.
   issueCrore: issuer.demergedFrom ? 0 : issueSizeCrore(issuer),
-  stage: stageOf(issuer),
+  stage: surveillanceStage(issuer),
 });
 
 /** The series of a share on a market date. */
-export const seriesOf = (issuer: IssuedShare, marketDate: Day): string => seriesOn(listed(issuer), marketDate);
+export const issuerSeries = (issuer: IssuedShare, marketDate: Day): string => seriesOn(listed(issuer), marketDate);
 
 /** Per cent of a share's fixed band on a market date; undefined where the band flexes. */
-export function fixedBandOf(issuer: IssuedShare & Pick<Issuer, 'bandClass'>, marketDate: Day): number | undefined {
+export function fixedBandPercent(issuer: IssuedShare & Pick<Issuer, 'bandClass'>, marketDate: Day): number | undefined {
   const own = ownBandOf(issuer);
-  return own === undefined ? undefined : bandPercentFor(seriesOf(issuer, marketDate), { own, stage: stageOf(issuer) });
+  return own === undefined
+    ? undefined
+    : bandPercentFor(issuerSeries(issuer, marketDate), { own, stage: surveillanceStage(issuer) });
 }
 
 /** The last market date of trading trade-for-trade, of a share that does on this one. */
 export function tradeForTradeEnd(issuer: IssuedShare, marketDate: Day): Day | undefined {
   const until = tradeForTradeUntil(listed(issuer));
-  return until === undefined || marketDate > until || seriesOf(issuer, marketDate) === issuer.series
+  return until === undefined || marketDate > until || issuerSeries(issuer, marketDate) === issuer.series
     ? undefined
     : until;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { freeFloatValue, type Universe } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import type { JournalledCommand } from './commands.ts';
-import { instantOfStep, marketTimeText, planOf } from './market-clock.ts';
+import { instantOfStep, marketTimeText, planDay } from './market-clock.ts';
 import { marketStatus } from './market-status.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { TradingPhase } from './phases.ts';
@@ -37,7 +37,7 @@ const inputsOf = (seed: number, seconds = 900) => ({
   firstStep: 0,
   before: new Map(),
   participants: undefined,
-  plan: planOf('compressed', seconds),
+  plan: planDay('compressed', seconds),
   seed: new Uint8Array(32).fill(seed),
 });
 
@@ -55,7 +55,7 @@ class TestDay {
 
   /** Lets time pass until a phase begins; answers the events so far. */
   until(phase: TradingPhase, auctioned = true): readonly OrderEvent[] {
-    while (this.day.phaseOf(auctioned) !== phase) this.day.advance(0);
+    while (this.day.phaseFor(auctioned) !== phase) this.day.advance(0);
     return this.day.take().events;
   }
 
@@ -81,7 +81,7 @@ class TestDay {
   }
 
   quote(code: string) {
-    return this.day.market.quote(this.day.numberOf(code)!);
+    return this.day.market.quote(this.day.shareNumber(code)!);
   }
 
   time(): string {
@@ -159,7 +159,7 @@ describe('a market day', () => {
     expect(played.give({ kind: 'modify', orderId: 7, price: 1_341_00, quantity: 40 })).toMatchObject([
       { kind: 'modified', price: 1_341_00 },
     ]);
-    const auction = played.day.auctionOf(0)!;
+    const auction = played.day.auctionState(0)!;
     expect(auction).toMatchObject({ kind: 'opening', referencePrice: 1_325_40 });
     const events = played.until('preopen_match');
     const matched = events.filter((event) => event.kind === 'filled');
@@ -199,7 +199,7 @@ describe('a market day', () => {
       { orderId: 2, kind: 'cancelled', reason: 'out_of_band' },
       { orderId: 3, kind: 'cancelled', reason: 'not_in_auction' },
     ]);
-    const reference = played.day.auctionOf(0)!.referencePrice;
+    const reference = played.day.auctionState(0)!.referencePrice;
     const { lower, upper } = played.day.market.band(0);
     expect(lower >= reference * 0.97 && upper <= reference * 1.03).toBe(true);
     expect(played.place(5, {})).toEqual(refused('phase_not_accepting'));
@@ -207,26 +207,26 @@ describe('a market day', () => {
     played.until('cas_entry_1');
     played.place(6, { side: 'sell', market: true, quantity: 100 });
     played.place(7, { price: upper, quantity: 60 });
-    const { indicativePrice } = played.day.auctionOf(0)!;
+    const { indicativePrice } = played.day.auctionState(0)!;
     expect(indicativePrice).toBeDefined();
     const events = played.until('cas_match');
     const fills = events.filter((event) => event.kind === 'filled');
     expect(fills.some(({ phase }) => phase === 'closing_auction')).toBe(true);
-    const closing = played.day.closingOf(0)!;
+    const closing = played.day.closingPrice(0)!;
     expect(closing.from).toBe('auction');
     expect(new Set(fills.map(({ price }) => price))).toEqual(new Set([closing.price]));
     expect(events.filter(hasEnded).every(({ kind }) => kind === 'expired')).toBe(true);
     expect(played.day.market.openOrders().filter(({ instrument }) => instrument === 0)).toEqual([]);
     expect(played.until('close_calc', false)).toMatchObject([{ orderId: 4, kind: 'expired', reason: 'day_end' }]);
-    expect(played.day.closingOf(1)).toMatchObject({ from: 'average' });
-    expect(played.day.closingOf(2)).toBeUndefined(); // suspended
+    expect(played.day.closingPrice(1)).toMatchObject({ from: 'average' });
+    expect(played.day.closingPrice(2)).toBeUndefined(); // suspended
     played.until('closed');
   });
 
   it('trades at the close after it, by market orders alone and in order of arrival', () => {
     const played = new TestDay();
     played.until('post_close');
-    const { price } = played.day.closingOf(0)!;
+    const { price } = played.day.closingPrice(0)!;
     expect(played.place(1, { price })).toEqual(refused('limit_not_allowed_in_phase'));
     played.place(2, { market: true, quantity: 1_000_000 });
     const sold = played.place(3, { market: true, side: 'sell', quantity: 10 });
@@ -266,7 +266,7 @@ describe('a market day', () => {
 /** Buys everything on offer up to a price, and leaves that price as the last. */
 function sweepTo(played: TestDay, code: string, price: number, orderId: number): void {
   played.place(orderId, { code, side: 'sell', price, quantity: 10, accountKey: 900 });
-  const share = played.day.numberOf(code)!;
+  const share = played.day.shareNumber(code)!;
   const below = played.day.market
     .depth(share, Infinity)
     .asks.filter((ask) => ask.price < price)
@@ -308,7 +308,7 @@ describe('the market-wide breaker', () => {
     played.until('preopen_entry_1');
     expect(played.time().slice(0, 5)).toBe('11:45');
     expect(played.quote(CAS).volume).toBe(volume);
-    expect(played.day.auctionOf(1)).toMatchObject({ kind: 'opening', referencePrice: limit });
+    expect(played.day.auctionState(1)).toMatchObject({ kind: 'opening', referencePrice: limit });
     expect(marketStatus(played.day, 0).session).toBe('pre_open');
     played.until('preopen_match');
     played.until('continuous');
@@ -334,7 +334,7 @@ describe('the market-wide breaker', () => {
     expect(marketStatus(late.day, 0).halt).toEqual({ level: 15, index: 'KHARA50' });
     late.until('closed');
     expect(late.time().slice(0, 5)).toBe('15:30');
-    expect(late.day.closingOf(0)!.from).toBe('last_trade');
+    expect(late.day.closingPrice(0)!.from).toBe('last_trade');
     while (!late.day.isOver) late.day.advance(0);
     expect(late.day.closing!.closes).toHaveLength(3);
   });
@@ -406,9 +406,9 @@ describe('a snapshot', () => {
         expect(events[1]).toEqual(events[0]);
         expect(other!.day.market.hash()).toBe(one.day.market.hash());
         expect(other!.day.hashes).toEqual(one.day.hashes);
-        expect([other!.day.closingOf(0), other!.day.closingOf(1)]).toEqual([
-          one.day.closingOf(0),
-          one.day.closingOf(1),
+        expect([other!.day.closingPrice(0), other!.day.closingPrice(1)]).toEqual([
+          one.day.closingPrice(0),
+          one.day.closingPrice(1),
         ]);
       }),
       { numRuns: 40 },

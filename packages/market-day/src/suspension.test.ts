@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
 import type { JournalledCommand } from './commands.ts';
 import { finishedDay } from './finished-day.ts';
-import { planOf } from './market-clock.ts';
+import { planDay } from './market-clock.ts';
 import { marketStatus } from './market-status.ts';
 import type { TradingPhase } from './phases.ts';
 import { type DaySnapshot, TradingDay } from './trading-day.ts';
@@ -34,13 +34,13 @@ const inputs = {
   firstStep: 0,
   before: new Map(),
   participants: undefined,
-  plan: planOf('compressed', 120),
+  plan: planDay('compressed', 120),
   seed: new Uint8Array(32).fill(3),
 };
 const newDay = (from?: DaySnapshot) => new TradingDay(inputs, universe, from);
 
 const until = (day: TradingDay, phase: TradingPhase, auctioned = true): void => {
-  while (day.phaseOf(auctioned) !== phase) day.advance(0);
+  while (day.phaseFor(auctioned) !== phase) day.advance(0);
 };
 const toTheEnd = (day: TradingDay): void => {
   while (!day.isOver) day.advance(0);
@@ -83,7 +83,7 @@ describe('a share that is suspended within the day', () => {
     day.apply(order(2, PLAIN, lower), 0);
     expect(day.take().events).toMatchObject([{ kind: 'rejected', reason: 'not_tradable' }]);
     expect(marketStatus(day, 0).suspended).toEqual([PLAIN]);
-    expect(day.closingOf(SHARE_PLAIN)).toEqual({ price: before.last, from: 'last_trade' });
+    expect(day.closingPrice(SHARE_PLAIN)).toEqual({ price: before.last, from: 'last_trade' });
 
     toTheEnd(day);
     expect(day.market.quote(SHARE_PLAIN)).toMatchObject({ last: before.last, volume: before.volume });
@@ -92,7 +92,7 @@ describe('a share that is suspended within the day', () => {
     expect(closed).toMatchObject({ closePrice: before.last, closeFrom: 'last_trade', lastPrice: before.last });
     expect(index!.closePrice).toBe(before.level);
     // The other share had its auction, and closed by it or at its reference.
-    expect(day.closingOf(SHARE_CAS)!.from).toMatch(/^auction/);
+    expect(day.closingPrice(SHARE_CAS)!.from).toMatch(/^auction/);
     expect(day.market.quote(SHARE_CAS).volume).toBeGreaterThan(0);
   });
 
@@ -106,8 +106,8 @@ describe('a share that is suspended within the day', () => {
     further(day, 1);
     const { last, volume } = day.market.quote(SHARE_CAS);
     suspend(day, CAS);
-    expect(day.closingOf(SHARE_CAS)!.from).toBe(from);
-    expect(day.auctionOf(SHARE_CAS)).toBeUndefined();
+    expect(day.closingPrice(SHARE_CAS)!.from).toBe(from);
+    expect(day.auctionState(SHARE_CAS)).toBeUndefined();
     toTheEnd(day);
     expect(day.market.quote(SHARE_CAS)).toMatchObject({ last, volume });
     const { lower, upper } = day.spec.instruments[SHARE_CAS]!;
@@ -119,10 +119,10 @@ describe('a share that is suspended within the day', () => {
   it('keeps the close that it already had', () => {
     const day = newDay();
     until(day, 'post_close');
-    const closing = day.closingOf(SHARE_PLAIN);
+    const closing = day.closingPrice(SHARE_PLAIN);
     suspend(day, PLAIN);
     toTheEnd(day);
-    expect(day.closingOf(SHARE_PLAIN)).toEqual(closing);
+    expect(day.closingPrice(SHARE_PLAIN)).toEqual(closing);
     expect(finishedDay(day)[SHARE_PLAIN]!.closePrice).toBe(closing!.price);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AUCTIONED, issuerNamed, PLAIN, QuietDay } from '../test/quiet-day.ts';
 import type { JournalledCommand } from './commands.ts';
 import { extendWithCommand, genesis } from './hash-chain.ts';
-import { lineOf, type LogNames } from './order-log.ts';
+import { toOrderLine, type LogNames } from './order-log.ts';
 
 const opened = () => new QuietDay().until('continuous');
 const all = readUniverse();
@@ -71,10 +71,10 @@ describe('the commands of a day', () => {
       validity: 'day',
       market: false,
     };
-    const line = lineOf(placed, step, 0, names);
+    const line = toOrderLine(placed, step, 0, names);
     expect(line.slice(3, 5)).toEqual([1_001, 'member 77']);
     const first = extendWithCommand(genesis('commands'), line);
-    const cancelled = lineOf({ seq: 2, kind: 'cancel', orderId: 1 }, step, 1, names);
+    const cancelled = toOrderLine({ seq: 2, kind: 'cancel', orderId: 1 }, step, 1, names);
     expect(cancelled).toEqual([step, 1, 'cancel', 1_001]);
     expect(quiet.day.hashes.commands).toBe(extendWithCommand(first, cancelled));
   });
@@ -106,12 +106,12 @@ describe('the time of a day', () => {
   it('says one step before that something begins that orders depend on', () => {
     const { day } = new QuietDay();
     const announced: string[] = [];
-    for (let phase = day.phaseOf(true); !day.isOver; phase = day.phaseOf(true)) {
+    for (let phase = day.phaseFor(true); !day.isOver; phase = day.phaseFor(true)) {
       const { changesNext } = day;
       day.advance(0);
-      if (day.phaseOf(true) === phase || day.isOver) continue; // no order is left at the end
-      announced.push(day.phaseOf(true));
-      expect(changesNext, day.phaseOf(true)).toBe(true);
+      if (day.phaseFor(true) === phase || day.isOver) continue; // no order is left at the end
+      announced.push(day.phaseFor(true));
+      expect(changesNext, day.phaseFor(true)).toBe(true);
     }
     expect(announced).toContain('cas_match');
     const quiet = opened().at(11, 0);
@@ -121,7 +121,7 @@ describe('the time of a day', () => {
   it('lets participants trade the others while a closing auction’s reference is made', () => {
     const quiet = new QuietDay().until('cas_reference');
     const { volume } = quiet.day.market.quote(1);
-    while (quiet.day.phaseOf(true) === 'cas_reference') quiet.day.advance(0);
+    while (quiet.day.phaseFor(true) === 'cas_reference') quiet.day.advance(0);
     expect(quiet.day.market.quote(1).volume).toBeGreaterThan(volume);
     expect(quiet.day.market.quote(0).volume).toBe(0);
   });
@@ -154,7 +154,7 @@ describe('the breaker of a day', () => {
 
   it('halts nothing once the closing auction has begun, though the others still trade', () => {
     const quiet = new QuietDay({}, withIndices(indexOf(WATCHED, PLAIN))).until('cas_entry_1');
-    expect(quiet.day.phaseOf(false)).toBe('continuous');
+    expect(quiet.day.phaseFor(false)).toBe('continuous');
     move(quiet, PLAIN, 15.1);
     expect(quiet.day.halt).toBeUndefined();
   });
@@ -178,7 +178,7 @@ describe('a suspension', () => {
     quiet.trade(PLAIN, 15_457, 10);
     quiet.trade(PLAIN, 15_461, 30);
     quiet.give({ kind: 'suspend', requestId: 'S', code: PLAIN });
-    expect(quiet.day.closingOf(1)).toEqual({ price: 15_460, from: 'average' });
+    expect(quiet.day.closingPrice(1)).toEqual({ price: 15_460, from: 'average' });
     expect(quiet.day.phaseNo).not.toBe(phaseNo); // quotes are read anew
   });
 });

@@ -24,7 +24,7 @@ import { extendWithCommand, genesis } from './hash-chain.ts';
 import { minuteOfStep } from './market-clock.ts';
 import { bookBefore, giveToExchange, shareNamed, whyNotNow } from './member-commands.ts';
 import { withMoreShares } from './more-shares.ts';
-import { lineOf } from './order-log.ts';
+import { toOrderLine } from './order-log.ts';
 import { PhaseChanges } from './phase-changes.ts';
 import { ACTIVE_PHASES, type DayPhases, mostSteps, planPhases, type TradingPhase } from './phases.ts';
 import { Tape } from './tape.ts';
@@ -183,7 +183,7 @@ export class TradingDay {
   }
 
   /** Where shares stand that close through an auction, or the others. */
-  phaseOf(auctioned: boolean): TradingPhase {
+  phaseFor(auctioned: boolean): TradingPhase {
     return this.#changes.phaseAt(auctioned ? 'auctioned' : 'others', this.#step);
   }
 
@@ -198,20 +198,20 @@ export class TradingDay {
     return protectedRange(reference, this.spec.instruments[share]!.tick, this.inputs.marketDate);
   }
 
-  numberOf(code: string): number | undefined {
+  shareNumber(code: string): number | undefined {
     return this.#shares.shareNumber(code);
   }
 
-  closingOf(share: number): ClosingPrice | undefined {
+  closingPrice(share: number): ClosingPrice | undefined {
     return this.#state.closingPrice(share);
   }
 
-  auctionOf(share: number): AuctionState | undefined {
+  auctionState(share: number): AuctionState | undefined {
     return this.#auctions.state(share);
   }
 
   /** Average price of 13:45 to 14:00, paise; undefined before, and when nothing was traded. */
-  blockReferenceOf(share: number): number | undefined {
+  blockReference(share: number): number | undefined {
     return this.#state.blockReference[share]! || undefined;
   }
 
@@ -237,12 +237,12 @@ export class TradingDay {
   }
 
   #isActive(): boolean {
-    return ACTIVE_PHASES.has(this.phaseOf(true)) || ACTIVE_PHASES.has(this.phaseOf(false));
+    return ACTIVE_PHASES.has(this.phaseFor(true)) || ACTIVE_PHASES.has(this.phaseFor(false));
   }
 
   /** How what trades in a step trades; auctions trade when they end, between steps. */
   #tradedIn(): TradeOrigin {
-    return this.phaseOf(false) === 'post_close' ? 'post_close' : 'continuous';
+    return this.phaseFor(false) === 'post_close' ? 'post_close' : 'continuous';
   }
 
   /** The next step begins, and what begins with it. */
@@ -261,7 +261,7 @@ export class TradingDay {
   /** Holds trading when the breaker's index has moved too far in continuous trading. */
   #watchTheIndex(): void {
     if (this.inputs.only !== undefined) return;
-    if (this.phaseOf(true) === 'continuous' && this.#breaker.watch(this.#step)) this.#changes.count += 1;
+    if (this.phaseFor(true) === 'continuous' && this.#breaker.watch(this.#step)) this.#changes.count += 1;
   }
 
   /** Whether orders of the share may be taken today: it is not suspended with the day, nor was within it. */
@@ -289,7 +289,7 @@ export class TradingDay {
    */
   apply(command: JournalledCommand, realMs: number): void {
     const { seq } = command;
-    const line = lineOf(command, this.#step, this.#index, this.inputs.names);
+    const line = toOrderLine(command, this.#step, this.#index, this.inputs.names);
     // What comes after the close changes nothing of the day, and stands in no log of it.
     if (!this.market.closed) this.#state.commandsHash = extendWithCommand(this.#state.commandsHash, line);
     this.#happened.addApplied({ seq, step: this.#step, index: this.#index });

@@ -1,12 +1,12 @@
 import { readUniverse } from '@khara/universe/node';
 import type { JournalledCommand } from '../src/commands.ts';
-import { candlesHash, carriedHash, hashOf, minutesHash } from '../src/day-hashes.ts';
+import { candlesHash, carriedHash, hashValue, minutesHash } from '../src/day-hashes.ts';
 import type { DayInputs } from '../src/day-inputs.ts';
 import { finishedDay } from '../src/finished-day.ts';
-import { planOf, stepOfTime } from '../src/market-clock.ts';
+import { planDay, stepOfTime } from '../src/market-clock.ts';
 import type { OrderEvent } from '../src/order-events.ts';
-import { headHash, headOf } from '../src/order-log-head.ts';
-import { headText, lineOf, OWN_NUMBERS, type PlacedLine } from '../src/order-log.ts';
+import { headHash, buildHead } from '../src/order-log-head.ts';
+import { headText, toOrderLine, OWN_NUMBERS, type PlacedLine } from '../src/order-log.ts';
 import { type Trade, unpackTrades } from '../src/packed-trades.ts';
 import { TradingDay } from '../src/trading-day.ts';
 
@@ -22,13 +22,13 @@ const inputsOf = (more: Partial<DayInputs> = {}): DayInputs => ({
   firstStep: 0,
   before: new Map(),
   participants: undefined,
-  plan: planOf('compressed', 100),
+  plan: planDay('compressed', 100),
   seed: new Uint8Array(32).fill(7),
   ...more,
 });
 
-/** The step of a time of the day in the plan of `inputsOf`. */
-export const stepAtClock = (timeMs: number): number => stepOfTime(planOf('compressed', 100), timeMs);
+/** The step of a time of the day in the plan of `readInputs`. */
+export const stepAtClock = (timeMs: number): number => stepOfTime(planDay('compressed', 100), timeMs);
 
 type Placing = Partial<Extract<JournalledCommand, { kind: 'place' }>>;
 
@@ -67,7 +67,7 @@ export function live(commands: readonly PlacedLine[], more: Partial<DayInputs> =
   const events: OrderEvent[] = [];
   const lines: string[] = [];
   const give = (command: JournalledCommand): void => {
-    lines.push(JSON.stringify(lineOf(command, day.step, day.index, inputs.names)));
+    lines.push(JSON.stringify(toOrderLine(command, day.step, day.index, inputs.names)));
     day.apply(command, 0);
   };
   const waiting = [...commands];
@@ -82,13 +82,13 @@ export function live(commands: readonly PlacedLine[], more: Partial<DayInputs> =
     if (pack) trades.push(...unpackTrades(pack.packed));
     events.push(...day.take().events);
   }
-  const head = headOf(day);
+  const head = buildHead(day);
   const rows = finishedDay(day);
   const said = {
     marketDay: head.marketDay,
     marketDate: head.marketDate,
     seed: head.seed,
-    spec: hashOf({ ...day.spec, seed: undefined }),
+    spec: hashValue({ ...day.spec, seed: undefined }),
     ...day.hashes,
     tradeCount: day.tradeCount,
     candles: candlesHash(rows),

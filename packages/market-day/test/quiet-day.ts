@@ -3,7 +3,7 @@ import type { Universe } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import type { JournalledCommand } from '../src/commands.ts';
 import type { DayInputs } from '../src/day-inputs.ts';
-import { planOf, stepOfTime } from '../src/market-clock.ts';
+import { planDay, stepOfTime } from '../src/market-clock.ts';
 import type { OrderEvent } from '../src/order-events.ts';
 import type { TradingPhase } from '../src/phases.ts';
 import { type DaySnapshot, TradingDay } from '../src/trading-day.ts';
@@ -39,7 +39,7 @@ export class QuietDay {
       firstStep: 0,
       before: new Map(),
       participants: undefined,
-      plan: planOf('compressed', 300),
+      plan: planDay('compressed', 300),
       seed: new Uint8Array(32).fill(3),
       ...more,
     };
@@ -48,7 +48,7 @@ export class QuietDay {
 
   /** Lets time pass to a phase of the shares with an auction, or of the others. */
   until(phase: TradingPhase, auctioned = true): this {
-    while (this.day.phaseOf(auctioned) !== phase) this.day.skipTo(this.day.step + 1, 0);
+    while (this.day.phaseFor(auctioned) !== phase) this.day.skipTo(this.day.step + 1, 0);
     return this;
   }
 
@@ -64,7 +64,7 @@ export class QuietDay {
 
   /** The number of a share. */
   share(code: string): number {
-    return this.day.numberOf(code)!;
+    return this.day.shareNumber(code)!;
   }
 
   give(command: Unnumbered<JournalledCommand>): void {

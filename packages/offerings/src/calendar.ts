@@ -1,7 +1,7 @@
 import { hash, lp, u32 } from '@khara/proof';
 import { type Day, HOUR_MS, nextRegularDay, previousRegularDay } from '@khara/rules';
 import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
-import { readStamp, stampOf, type MarketStamp } from './market-stamp.ts';
+import { readStamp, toStamp, type MarketStamp } from './market-stamp.ts';
 import { freeCodes } from './instrument-number.ts';
 import { bookBuilt, offerFromSeed, sizes, type Offer } from './offer.ts';
 import { pricesFromMarket } from './prices.ts';
@@ -116,7 +116,7 @@ export function startingOffers(start: {
    * A stamp that real minutes from now will bring, and at most a fraction of the market day away, however fast that is.
    */
   const soon = (realMinutes: number, mostMarketMs: number): MarketStamp =>
-    stampOf(today, timeMs + Math.min(realMinutes * 60_000 * speed, mostMarketMs));
+    toStamp(today, timeMs + Math.min(realMinutes * 60_000 * speed, mostMarketMs));
   const next = nextRegularDay(day);
   const regular = (kind: OfferingKind, closes: Day): Windows => windowsBetween(kind, opens, closes);
   /** Of an offer that is over: windows as its kind has them, from an opening the given market days ago. */

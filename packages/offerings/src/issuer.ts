@@ -29,7 +29,7 @@ const SECTOR_KEY_OF: Readonly<Record<string, SectorKey>> = {
 /**
  * The key of a sector by the name that offerings.csv and the universe give it; undefined for a name they do not have.
  */
-export const sectorKeyOf = (sector: string): SectorKey | undefined => SECTOR_KEY_OF[sector];
+export const findSectorKey = (sector: string): SectorKey | undefined => SECTOR_KEY_OF[sector];
 
 /** The names of the sectors, as they are written in the universe. */
 export const SECTORS: readonly string[] = Object.keys(SECTOR_KEY_OF);
@@ -40,7 +40,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
  * The ISIN of a share that is issued here: `ZZKN`, seven characters of its code's hash, the check digit. `ZZ`
  * is assigned to no country.
  */
-export function isinOf(code: string): string {
+export function makeIsin(code: string): string {
   const digest = hash(lp('khara/isin/1'), lp(code));
   const body = `ZZKN${[...digest.subarray(0, 7)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
   for (let digit = 0; digit < 10; digit += 1) if (isIsin(`${body}${digit}`)) return `${body}${digit}`;
@@ -52,7 +52,7 @@ export function isinOf(code: string): string {
  * auction starts from. Figures that an invented new share has no history for are those of a young company: no
  * dividend, no earnings to speak of, moving with the market and more than it.
  */
-export function issuerOf(issue: {
+export function makeIssuer(issue: {
   readonly code: string;
   readonly names: Names;
   readonly sector: string;
@@ -72,7 +72,7 @@ export function issuerOf(issue: {
   return {
     code: issue.code,
     names: issue.names,
-    isin: isinOf(issue.code),
+    isin: makeIsin(issue.code),
     series: issue.board === 'sme' ? 'SM' : 'EQ',
     sector: issue.sector,
     sectorKey: SECTOR_KEY_OF[issue.sector] ?? 'diversified',

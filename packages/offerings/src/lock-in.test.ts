@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockedUntil, lockInOf } from './lock-in.ts';
+import { lockedUntil, lockInFor } from './lock-in.ts';
 
 const dates = { listingDate: '2026-11-25', deliveredOn: '2026-11-23' } as const;
 
@@ -13,7 +13,7 @@ describe('a lock-in', () => {
     // The 24th is a holiday.
     ['block', 220, 'settlement', '2026-11-25'],
   ] as const)('of %s at %i basis points under is %s', (kind, discountBps, lockIn, until) => {
-    expect(lockInOf({ kind, discountBps })).toBe(lockIn);
+    expect(lockInFor({ kind, discountBps })).toBe(lockIn);
     expect(lockedUntil({ kind, discountBps, ...dates })).toBe(until);
   });
 

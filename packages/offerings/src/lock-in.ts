@@ -11,7 +11,13 @@ const PREFERENTIAL_MONTHS = 6;
  */
 export type LockIn = 'listing' | 'settlement' | 'exchange_only' | 'six_months';
 
-export function lockInOf({ kind, discountBps }: { readonly kind: OfferingKind; readonly discountBps: number }): LockIn {
+export function lockInFor({
+  kind,
+  discountBps,
+}: {
+  readonly kind: OfferingKind;
+  readonly discountBps: number;
+}): LockIn {
   if (kind === 'ipo') return 'listing';
   if (kind !== 'private_placement') return 'settlement';
   return discountBps > 0 ? 'exchange_only' : 'six_months';
@@ -28,7 +34,7 @@ export function lockedUntil(of: {
   readonly deliveredOn: Day;
 }): Day | undefined {
   if (of.kind === 'block') return nextRegularDay(of.deliveredOn);
-  const lockIn = lockInOf(of);
+  const lockIn = lockInFor(of);
   if (lockIn === 'listing') return undefined;
   return lockIn === 'six_months' ? monthsAfter(of.listingDate, PREFERENTIAL_MONTHS) : of.listingDate;
 }
@@ -38,7 +44,7 @@ export function lockedUntil(of: {
  * afternoon of its day, and what is taken of it later in the morning of the next. After half a year no holder
  * sells at once.
  */
-export function saleDaysOf(of: {
+export function saleDaysFor(of: {
   readonly kind: OfferingKind;
   readonly discountBps: number;
   readonly listingDate: Day;
@@ -48,7 +54,7 @@ export function saleDaysOf(of: {
     const next = nextRegularDay(listingDate);
     return [next, nextRegularDay(next)];
   }
-  return lockInOf(of) === 'six_months' ? [] : [listingDate];
+  return lockInFor(of) === 'six_months' ? [] : [listingDate];
 }
 
 /** The same day of a later month, or the last day of a month that is too short for it. */

@@ -13,7 +13,7 @@ import {
 /** A minute of market time as text that compares: "2026-11-23T15:30". */
 export type MarketStamp = string;
 
-export const stampOf = (day: Day, timeMs: number): MarketStamp =>
+export const toStamp = (day: Day, timeMs: number): MarketStamp =>
   `${day}T${two(Math.floor(timeMs / HOUR_MS))}:${two(Math.floor(timeMs / 60_000) % 60)}`;
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -38,7 +38,7 @@ const SESSION_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
  * The real instant at which the market clock will show a stamp if it runs on without a break; before now for
  * one that has passed. In the compressed profile only the hours of market days pass, one day after the other.
  */
-export function realInstantOf(now: MarketClock, stamp: MarketStamp): number {
+export function toRealInstant(now: MarketClock, stamp: MarketStamp): number {
   const { day, timeMs } = readStamp(stamp);
   if (now.profile === 'nse') return dayNumber(day) * DAY_MS + timeMs - INDIA_MS;
   const here = readMarketTime(now.marketTime);

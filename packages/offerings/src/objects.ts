@@ -4,7 +4,7 @@ import { hash, lp } from '@khara/proof';
 export const OBJECTS = ['plant', 'loans', 'reach', 'stake'] as const;
 
 /** The object of an issue follows from its id, like everything else about it. */
-export function objectOf(offeringId: string): (typeof OBJECTS)[number] {
+export function pickObject(offeringId: string): (typeof OBJECTS)[number] {
   const [first = 0] = hash(lp('khara/objects/1'), lp(offeringId));
   return OBJECTS[first % OBJECTS.length] ?? OBJECTS[0];
 }

@@ -8,15 +8,15 @@ import {
   foundPrice,
   instrumentNumber,
   spareNumbers,
-  isinOf,
-  issuerOf,
+  makeIsin,
+  makeIssuer,
   lotsOfSimulated,
   mayOffer,
   plannedFromProposal,
   plannedOn,
   pricesFromMarket,
   readStamp,
-  realInstantOf,
+  toRealInstant,
   simulatedCount,
   startingOffers,
   type Company,
@@ -245,10 +245,10 @@ describe('the calendar', () => {
   });
 
   it('gives every new share an ISIN of its own', () => {
-    const isins = calendar(600).flatMap(({ offer }) => (offer.kind === 'ipo' ? [isinOf(offer.code)] : []));
+    const isins = calendar(600).flatMap(({ offer }) => (offer.kind === 'ipo' ? [makeIsin(offer.code)] : []));
     expect(new Set(isins).size).toBe(isins.length);
     expect(isins.every(isIsin)).toBe(true);
-    const issuer = issuerOf({
+    const issuer = makeIssuer({
       code: 'ROHIDA',
       names: companies[0]!.names,
       sector: 'Power',
@@ -311,15 +311,15 @@ describe('market time', () => {
   const now = { profile: 'compressed', marketTime: '2026-11-20T09:15:00+05:30', realMs: 1_000_000, speed: 29 } as const;
 
   it('is real time through the hours of market days only', () => {
-    expect(realInstantOf(now, '2026-11-20T11:11')).toBe(1_240_000);
+    expect(toRealInstant(now, '2026-11-20T11:11')).toBe(1_240_000);
     // A whole market day later: 7 hours and 15 minutes. The twenty-fourth is a holiday.
-    expect(realInstantOf(now, '2026-11-23T09:15')).toBe(1_900_000);
-    expect(realInstantOf(now, '2026-11-25T09:15')).toBe(2_800_000);
-    expect(realInstantOf({ ...now, marketTime: '2026-11-23T09:15:00+05:30' }, '2026-11-20T09:15')).toBe(100_000);
+    expect(toRealInstant(now, '2026-11-23T09:15')).toBe(1_900_000);
+    expect(toRealInstant(now, '2026-11-25T09:15')).toBe(2_800_000);
+    expect(toRealInstant({ ...now, marketTime: '2026-11-23T09:15:00+05:30' }, '2026-11-20T09:15')).toBe(100_000);
   });
 
   it('is the time of India in the other profile', () => {
-    expect(realInstantOf({ ...now, profile: 'nse', speed: 1 }, '2026-11-20T15:30')).toBe(Date.UTC(2026, 10, 20, 10));
+    expect(toRealInstant({ ...now, profile: 'nse', speed: 1 }, '2026-11-20T15:30')).toBe(Date.UTC(2026, 10, 20, 10));
   });
 });
 

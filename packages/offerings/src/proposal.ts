@@ -2,7 +2,7 @@ import type { Day } from '@khara/rules';
 import { RETAIL_LIMIT_PAISE } from '@khara/lottery';
 import type { Names, OfferingKind } from '@khara/universe';
 import { offeringId, type Company, type PlannedOffering } from './calendar.ts';
-import { sectorKeyOf } from './issuer.ts';
+import { findSectorKey } from './issuer.ts';
 import { bookBuilt, sizes, type Offer } from './offer.ts';
 import { pricesFromMarket } from './prices.ts';
 import { windowsFrom } from './windows.ts';
@@ -85,7 +85,7 @@ export function findFault(offer: Offer): Fault | undefined {
   const rules: readonly (readonly [boolean, string, Fault['rule']])[] = [
     [/^[A-Z]{3,10}$/.test(code), 'code', 'code_form'],
     [Object.values(names).every((name) => name.trim() !== ''), 'names', 'names_in_four_languages'],
-    [sectorKeyOf(sector) !== undefined, 'sector', 'known_sector'],
+    [findSectorKey(sector) !== undefined, 'sector', 'known_sector'],
     [kind === 'ipo' || board === 'main', 'board', 'board_of_an_issue'],
     [isPositive(sharesPerLot), 'sharesPerLot', 'positive'],
     [isPositive(totalShares), 'totalShares', 'positive'],

@@ -1,6 +1,6 @@
 import { clock, ipoTimeline, nextRegularDay, settlementDate, type Day } from '@khara/rules';
 import type { OfferingKind } from '@khara/universe';
-import { stampOf, type MarketStamp } from './market-stamp.ts';
+import { toStamp, type MarketStamp } from './market-stamp.ts';
 
 /** When an offering does what, on the market clock. */
 export type Windows = {
@@ -42,15 +42,15 @@ const ALLOTTED_AT = clock(15, 50);
 export function windowsFrom(kind: OfferingKind, opens: Day): Windows {
   let closes = opens;
   for (let day = 1; day < OPEN_DAYS[kind]; day += 1) closes = nextRegularDay(closes);
-  return windowsBetween(kind, stampOf(opens, OPENS_AT[kind]), closes);
+  return windowsBetween(kind, toStamp(opens, OPENS_AT[kind]), closes);
 }
 
 export function windowsBetween(kind: OfferingKind, opens: MarketStamp, closes: Day): Windows {
   return {
     opens,
-    closes: stampOf(closes, CLOSES_AT),
-    allotment: stampOf(closes, ALLOTTED_AT),
-    signingEnds: kind === 'block' ? undefined : stampOf(paidOn(kind, closes), CLOSES_AT),
+    closes: toStamp(closes, CLOSES_AT),
+    allotment: toStamp(closes, ALLOTTED_AT),
+    signingEnds: kind === 'block' ? undefined : toStamp(paidOn(kind, closes), CLOSES_AT),
     listingDate: listingAfter(kind, closes),
   };
 }

@@ -21,12 +21,12 @@ export type VerifyKey = {
 export const keyHash = ({ name, publicKey }: VerifyKey): Uint8Array =>
   hash(utf8(name), new Uint8Array([0x0a, 0x01]), raw(publicKey, 32)).slice(0, 4);
 
-export const publicKeyOf = (secretSeed: Uint8Array): Uint8Array => ed25519.getPublicKey(secretSeed);
+export const derivePublicKey = (secretSeed: Uint8Array): Uint8Array => ed25519.getPublicKey(secretSeed);
 
 /** A signed note: body, blank line, one line per signature. Others may add lines of their own. */
 export function signCheckpoint(checkpoint: Checkpoint, secretSeed: Uint8Array): string {
   const body = checkpointBody(checkpoint);
-  const key = { name: checkpoint.name, publicKey: publicKeyOf(secretSeed) };
+  const key = { name: checkpoint.name, publicKey: derivePublicKey(secretSeed) };
   const signature = concat(keyHash(key), ed25519.sign(utf8(body), secretSeed));
   return `${body}\n${DASH} ${checkpoint.name} ${toBase64(signature)}\n`;
 }

@@ -4,7 +4,7 @@ import {
   followLog,
   hex,
   PROMISE_MS,
-  publicKeyOf,
+  derivePublicKey,
   type ClaimSource,
   type FollowedLog,
   type HeldReceipt,
@@ -84,7 +84,7 @@ it('a receipt that another key has signed than it names is no promise', async ()
   const receipt = log.enter(OWNER);
   receipt.seal();
   expect(await claim(log, [{ ...receipt, at: receipt.at + 1 }])).toMatchObject({ fault: 'receipt_not_signed' });
-  const other = { ...receipt, signer: hex(publicKeyOf(new Uint8Array(32).fill(9))) };
+  const other = { ...receipt, signer: hex(derivePublicKey(new Uint8Array(32).fill(9))) };
   expect(await claim(log, [other])).toMatchObject({ fault: 'receipt_not_signed' });
 });
 
@@ -119,7 +119,7 @@ it('a certificate of the key that was the log’s before counts, and of the one 
   const receipt = log.enter(OWNER);
   receipt.seal();
   const followed = await following(log);
-  const other = [{ name: log.name, publicKey: publicKeyOf(new Uint8Array(32).fill(9)) }];
+  const other = [{ name: log.name, publicKey: derivePublicKey(new Uint8Array(32).fill(9)) }];
   const later: FollowedLog = { ...followed, everyKey: [...other, ...followed.keys] };
   expect(await claimReceipts(sourceOf(log), [receipt], later)).toMatchObject({ ok: true });
   const unknown: FollowedLog = { ...followed, everyKey: other };

@@ -26,7 +26,7 @@ export {
 export {
   bodyOfNote,
   keyHash,
-  publicKeyOf,
+  derivePublicKey,
   readCheckpoint,
   signCheckpoint,
   type Checkpoint,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { hex, isSaidAbout, publicKeyOf, readNodeKey, signNodeKey } from './index.ts';
+import { hex, isSaidAbout, derivePublicKey, readNodeKey, signNodeKey } from './index.ts';
 
 const seed = (n: number) => new Uint8Array(32).fill(n);
-const root = { name: 'khara/test', publicKey: publicKeyOf(seed(1)) };
-const key = publicKeyOf(seed(2));
+const root = { name: 'khara/test', publicKey: derivePublicKey(seed(1)) };
+const key = derivePublicKey(seed(2));
 const said = { name: root.name, node: 'api-1', key };
 const text = signNodeKey('certify', said, seed(1));
 
@@ -17,8 +17,8 @@ it('an altered text is not signed, and a certificate is no retirement', () => {
   const others = {
     name: 'khara/other',
     node: 'api-2',
-    key: hex(publicKeyOf(seed(3))),
-    root: hex(publicKeyOf(seed(3))),
+    key: hex(derivePublicKey(seed(3))),
+    root: hex(derivePublicKey(seed(3))),
   };
   const fields = JSON.parse(text) as Record<string, string>;
   for (const [field, other] of Object.entries(others)) {

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concat, hex, lp, raw, sameBytes } from './bytes.ts';
-import { publicKeyOf, type VerifyKey } from './checkpoint.ts';
+import { derivePublicKey, type VerifyKey } from './checkpoint.ts';
 import { bytesIn, parseFields } from './signed-text.ts';
 
 /**
@@ -36,7 +36,7 @@ export function signNodeKey(act: NodeKeyAct, said: Said, rootSeed: Uint8Array): 
     name: said.name,
     node: said.node,
     key: hex(said.key),
-    root: hex(publicKeyOf(rootSeed)),
+    root: hex(derivePublicKey(rootSeed)),
     signature: hex(ed25519.sign(signedBytes(act, said), rootSeed)),
   });
 }

@@ -20,7 +20,7 @@ import {
   isIncluded,
   isSignedReceipt,
   nextHead,
-  publicKeyOf,
+  derivePublicKey,
   readCheckpoint,
   recordLeaf,
   signCheckpoint,
@@ -74,7 +74,7 @@ const opened = recordLeaf({
 const leaves = [entryLeaf(recharge), entryLeaf(hold), opened];
 const logged = (entry: Entry): LoggedEntry => ({ ...entry, leaf: entryLeaf(entry) });
 const seed = new Uint8Array(32).fill(1);
-const key = { name: 'khara.example/demo', publicKey: publicKeyOf(seed) };
+const key = { name: 'khara.example/demo', publicKey: derivePublicKey(seed) };
 
 const leaf = (index: number): Uint8Array => createHash('sha256').update(String(index)).digest();
 
@@ -219,7 +219,7 @@ describe('the complete parts of a tree', () => {
 
 describe('a checkpoint', () => {
   const note = signCheckpoint({ name: key.name, size: 3, root: treeRoot(leaves), timeMs: 5 }, seed);
-  const stranger = { ...key, publicKey: publicKeyOf(new Uint8Array(32).fill(2)) };
+  const stranger = { ...key, publicKey: derivePublicKey(new Uint8Array(32).fill(2)) };
 
   it.each([
     ['another size', note.replace('\n3\n', '\n4\n'), 'bad_signature'],

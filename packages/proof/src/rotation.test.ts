@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { keysAfter, keysBefore, publicKeyOf, readRotation, signRotation, type KeyRotation } from './index.ts';
+import { keysAfter, keysBefore, derivePublicKey, readRotation, signRotation, type KeyRotation } from './index.ts';
 
 const NAME = 'khara/test';
 const seed = (n: number) => new Uint8Array(32).fill(n);
-const key = (n: number) => ({ name: NAME, publicKey: publicKeyOf(seed(n)) });
+const key = (n: number) => ({ name: NAME, publicKey: derivePublicKey(seed(n)) });
 const rotation = (from: number, to: number, name = NAME): KeyRotation => {
   const read = readRotation(signRotation(name, seed(from), seed(to)));
   if (!read) throw new Error('not signed');
@@ -15,8 +15,8 @@ describe('a change of the key of the log', () => {
     const text = signRotation(NAME, seed(1), seed(2));
     expect(readRotation(text)).toMatchObject({
       name: NAME,
-      oldKey: publicKeyOf(seed(1)),
-      newKey: publicKeyOf(seed(2)),
+      oldKey: derivePublicKey(seed(1)),
+      newKey: derivePublicKey(seed(2)),
     });
     const fields: Record<string, string> = JSON.parse(text);
     const others: Record<string, string> = JSON.parse(signRotation(NAME, seed(3), seed(4)));

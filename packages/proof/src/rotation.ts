@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concat, hex, lp, raw, sameBytes } from './bytes.ts';
-import { publicKeyOf, type VerifyKey } from './checkpoint.ts';
+import { derivePublicKey, type VerifyKey } from './checkpoint.ts';
 import { bytesIn, parseFields } from './signed-text.ts';
 
 /**
@@ -22,7 +22,7 @@ const rotationBytes = ({ name, oldKey, newKey }: Pick<KeyRotation, 'name' | 'old
 
 /** The text of the record. The same two keys give the same text. */
 export function signRotation(name: string, oldSeed: Uint8Array, newSeed: Uint8Array): string {
-  const [oldKey, newKey] = [publicKeyOf(oldSeed), publicKeyOf(newSeed)];
+  const [oldKey, newKey] = [derivePublicKey(oldSeed), derivePublicKey(newSeed)];
   const bytes = rotationBytes({ name, oldKey, newKey });
   return JSON.stringify({
     name,

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concat, i64, lp, raw } from './bytes.ts';
-import { publicKeyOf } from './checkpoint.ts';
+import { derivePublicKey } from './checkpoint.ts';
 import { inclusionPaths, rootOfPath } from './tree.ts';
 
 /*
@@ -29,7 +29,7 @@ export type Signer = {
 };
 
 export const makeSigner = (secretSeed: Uint8Array): Signer => ({
-  publicKey: publicKeyOf(secretSeed),
+  publicKey: derivePublicKey(secretSeed),
   sign: (bytes) => ed25519.sign(bytes, secretSeed),
 });
 

@@ -6,7 +6,7 @@ import {
   FIRST_HEAD,
   hex,
   nextHead,
-  publicKeyOf,
+  derivePublicKey,
   readEntry,
   signCheckpoint,
   verifyLine,
@@ -418,7 +418,7 @@ describe('a statement with one false answer', () => {
     if (!first.ok) throw new Error(first.fault);
     const older = new SmallServer();
     expect(await verify(older, { known: first.known })).toMatchObject({ failed: 'consistency', fault: 'log_shorter' });
-    const pinned = { ...first.known, publicKey: hex(publicKeyOf(new Uint8Array(32).fill(9))) };
+    const pinned = { ...first.known, publicKey: hex(derivePublicKey(new Uint8Array(32).fill(9))) };
     expect(await verify(books, { known: pinned })).toMatchObject({ failed: 'signature', fault: 'key_changed' });
   });
 

@@ -5,7 +5,7 @@ import {
   hex,
   inclusionPath,
   NODE_KEY_RECORDS,
-  publicKeyOf,
+  derivePublicKey,
   recordLeaf,
   signCheckpoint,
   signNodeKey,
@@ -46,7 +46,7 @@ export class SmallLog {
   #time = 1_795_000_000_000;
 
   get publicKey(): string {
-    return hex(publicKeyOf(this.#seed));
+    return hex(derivePublicKey(this.#seed));
   }
 
   get size(): number {
@@ -106,7 +106,7 @@ export class SmallLog {
   /** Grows by what the log's key, or another one, says of the key that signs receipts. */
   say(act: NodeKeyAct, rootSeed = this.#seed): this {
     const type = NODE_KEY_RECORDS[act];
-    const said = { name: this.name, node: 'one', key: publicKeyOf(this.#nodeSeed) };
+    const said = { name: this.name, node: 'one', key: derivePublicKey(this.#nodeSeed) };
     const uid = `01900000-0000-7000-9000-${String(this.#time).slice(-12)}`;
     this.#time += 1;
     const salt = new Uint8Array(16).fill(4);
@@ -121,7 +121,7 @@ export class SmallLog {
   nodeKey(key: string): { readonly certificate: ProvedRecord; readonly retirement: ProvedRecord | null } | undefined {
     const proved = (act: NodeKeyAct): ProvedRecord | null => {
       const record = this.#records.get(NODE_KEY_RECORDS[act]);
-      if (!record || key !== hex(publicKeyOf(this.#nodeSeed))) return null;
+      if (!record || key !== hex(derivePublicKey(this.#nodeSeed))) return null;
       const path = inclusionPath(this.#leaves, record.index).map(hex);
       return { ...record, size: this.size, path, note: this.#note() };
     };

@@ -33,7 +33,7 @@ export const SMALL_HOLDING_PAISE = 2_00_000_00n;
 export type HolderCategory = 'small' | 'general';
 
 /** By the close before the ex-date. */
-export const categoryOf = (held: number, close: number): HolderCategory =>
+export const holderCategory = (held: number, close: number): HolderCategory =>
   BigInt(held) * BigInt(close) <= SMALL_HOLDING_PAISE ? 'small' : 'general';
 
 /** What a company buys, and what all holders of a category have and do. */
@@ -76,7 +76,7 @@ export type AcceptedPart = {
  * How much of what was tendered beyond entitlements is bought, by category. What its own holders did not tender comes
  * first; what a category leaves is for the other. Source: docs/sources.md A7.
  */
-export function acceptanceOf(
+export function acceptTenders(
   terms: BuybackTerms,
   tendered: Readonly<Record<HolderCategory, Tendered>>,
 ): Readonly<Record<HolderCategory, AcceptedPart>> {

@@ -62,7 +62,7 @@ const TDS_RULES: readonly TdsRule[] = [
 ];
 
 /** First day of the tax year of a day: 1 April. */
-export function taxYearOf(day: Day): Day {
+export function taxYearStart(day: Day): Day {
   const year = Number(day.slice(0, 4));
   return `${day.slice(5) < '04-01' ? year - 1 : year}-04-01`;
 }

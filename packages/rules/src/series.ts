@@ -59,15 +59,15 @@ export function tradeForTradeUntil({ listedOn, issueCrore }: ListedShare): Day |
 
 /** The series on a market date: BE, or ST of a small company, in the first days of a small issue and by its stage. */
 export function seriesOn(share: ListedShare, day: Day): string {
-  if (share.stage !== undefined && MEASURES[share.stage].isTradeForTrade) return tradeForTradeOf(share.series);
+  if (share.stage !== undefined && MEASURES[share.stage].isTradeForTrade) return tradeForTradeSeries(share.series);
   // Most shares were listed long ago: no calendar is asked for them.
   if (isLongAgo(share.listedOn, day)) return share.series;
   const until = tradeForTradeUntil(share);
-  return until === undefined || day > until ? share.series : tradeForTradeOf(share.series);
+  return until === undefined || day > until ? share.series : tradeForTradeSeries(share.series);
 }
 
 /** The series of a share while it trades trade-for-trade. Source: docs/sources.md B1, B2. */
-export const tradeForTradeOf = (series: string): string => (series === 'SM' ? 'ST' : 'BE');
+export const tradeForTradeSeries = (series: string): string => (series === 'SM' ? 'ST' : 'BE');
 
 /** Whether two months and more lie between: ten market days are always shorter. */
 const isLongAgo = (listedOn: Day, day: Day): boolean => monthNumber(day) - monthNumber(listedOn) > 2;

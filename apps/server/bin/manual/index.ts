@@ -2,11 +2,11 @@ import { apiManual, consoleManual } from './api.ts';
 import { ledgerManual } from './ledger.ts';
 import { rightsManual } from './rights.ts';
 
-export interface Manual {
+export type Manual = {
   readonly title: string;
   /** Markdown. */
   readonly print: () => string;
-}
+};
 
 /** Manuals by the name that `npm run manual` takes; each is made of the source it describes. */
 export const MANUALS: Readonly<Record<string, Manual>> = {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { objectName, schemaOf, type SqlFile } from './sql-files.ts';
+import { objectName, fileSchema, type SqlFile } from './sql-files.ts';
 
 /** First line of a migration that khara_owner does not run. */
 const ROLE_LINE = /^-- runs as (khara_ledger|the administrator)\n/;
@@ -18,13 +18,13 @@ export async function runFile(
   file: SqlFile,
   owners?: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const role = owners ? owners.get(schemaOf(file)) : migrationRole(file);
-  if (owners && role === undefined) throw new Error(`${file.name}: there is no schema ${schemaOf(file)}`);
+  const role = owners ? owners.get(fileSchema(file)) : migrationRole(file);
+  if (owners && role === undefined) throw new Error(`${file.name}: there is no schema ${fileSchema(file)}`);
   try {
-    await client.query(role === undefined ? file.sql : `${prefixOf(role)}${file.sql};\nRESET ROLE`);
+    await client.query(role === undefined ? file.sql : `${rolePrefix(role)}${file.sql};\nRESET ROLE`);
   } catch (cause) {
     throw new Error(
-      `${file.name} failed${lineOf(cause, file.sql, role)}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `${file.name} failed${errorLine(cause, file.sql, role)}: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );
   }
@@ -85,10 +85,10 @@ export async function dropViews(client: pg.ClientBase): Promise<void> {
 }
 
 /** PostgreSQL names the place of an error as a character's number in what it was sent. */
-function lineOf(error: unknown, sql: string, role: string | undefined): string {
+function errorLine(error: unknown, sql: string, role: string | undefined): string {
   if (!(error instanceof Error) || !('position' in error) || typeof error.position !== 'string') return '';
-  return ` in line ${sql.slice(0, Math.max(0, Number(error.position) - prefixOf(role).length)).split('\n').length}`;
+  return ` in line ${sql.slice(0, Math.max(0, Number(error.position) - rolePrefix(role).length)).split('\n').length}`;
 }
 
 /** Sent with the file, in its first line: a round trip less, and the numbers of lines stay. */
-const prefixOf = (role: string | undefined): string => (role === undefined ? '' : `SET LOCAL ROLE ${role}; `);
+const rolePrefix = (role: string | undefined): string => (role === undefined ? '' : `SET LOCAL ROLE ${role}; `);

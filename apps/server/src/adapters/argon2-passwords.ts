@@ -55,7 +55,7 @@ function parse(hash: string): ParsedHash {
  */
 export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, cost = COST): Passwords {
   const enter = limitConcurrency({ concurrency: CONCURRENCY, queued: MAX_QUEUED, perOwner: MAX_PER_OWNER });
-  const tagOf = (
+  const computeTag = (
     secret: string,
     { salt, memory, passes, parallelism }: Omit<ParsedHash, 'tag' | 'pepperId'>,
     member: string | undefined,
@@ -80,13 +80,13 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, 
   return {
     async hash(secret, member) {
       const salt = Buffer.from(random.bytes(SALT_BYTES));
-      const tag = await tagOf(secret, { ...cost, salt }, member);
+      const tag = await computeTag(secret, { ...cost, salt }, member);
       const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},keyid=${pepper.id}$${text(salt)}$${text(tag)}`;
     },
     async verify(secret, hash, member) {
       const parsed = hash === undefined ? unknownMember : parse(hash);
-      const tag = await tagOf(secret, parsed, member);
+      const tag = await computeTag(secret, parsed, member);
       const equal = tag.length === parsed.tag.length && timingSafeEqual(tag, parsed.tag);
       return equal && hash !== undefined && parsed.pepperId === pepper.id;
     },

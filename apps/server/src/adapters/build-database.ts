@@ -9,7 +9,7 @@ import {
   replaceFunction,
   runFile,
 } from './apply-sql-files.ts';
-import { checksumOf, objectName, readFiles, type DatabaseFiles, type SqlFile } from './sql-files.ts';
+import { checksum, objectName, readFiles, type DatabaseFiles, type SqlFile } from './sql-files.ts';
 
 /** The product's own SQL, beside `src`. Its README says how to change a table or a function. */
 export const DATABASE_FILES = path.join(import.meta.dirname, '../../database');
@@ -72,7 +72,7 @@ async function bringUp(client: pg.ClientBase, files: DatabaseFiles): Promise<rea
   );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   const isEmpty = applied.size === 0;
-  const baseline = baselineOf(files);
+  const baseline = baselineChecksum(files);
   refuseUnknown(applied, files.migrations, baseline);
 
   const changed = (file: SqlFile) => applied.get(file.name) !== file.checksum;
@@ -120,8 +120,8 @@ async function bringUp(client: pg.ClientBase, files: DatabaseFiles): Promise<rea
 const ADDITIVE = /^-- additive$/m;
 
 /** The checksum of what an empty database begins with. */
-export const baselineOf = (files: DatabaseFiles): string =>
-  checksumOf([files.schemas, ...files.tables, ...files.data].map(({ name, sql }) => name + sql).join());
+export const baselineChecksum = (files: DatabaseFiles): string =>
+  checksum([files.schemas, ...files.tables, ...files.data].map(({ name, sql }) => name + sql).join());
 
 /** The next step where this version cannot use a database. */
 const TAKE_ANOTHER = 'Run that version on it, or start with another DATA_DIR (or DATABASE_URL).';

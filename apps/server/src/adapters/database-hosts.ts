@@ -15,7 +15,7 @@ export type Place = pg.ClientConfig & { readonly host: string; readonly port: nu
  */
 export function connectionTo(url: string, login: { readonly user?: string; readonly password?: string } = {}): Place {
   const urls = urlsOfHosts(url);
-  const places = urls.map((one) => ({ ...placeOf({ connectionString: one }), ...login }));
+  const places = urls.map((one) => ({ ...readPlace({ connectionString: one }), ...login }));
   const [first] = places as [Place, ...Place[]]; // one a host
   // The address may say more than where and who.
   if (urls.length === 1) return Object.keys(login).length === 0 ? { ...first, connectionString: url } : first;
@@ -25,7 +25,7 @@ export function connectionTo(url: string, login: { readonly user?: string; reado
 }
 
 /** Where a database is and who logs in. */
-export function placeOf(config: pg.ClientConfig): Place {
+export function readPlace(config: pg.ClientConfig): Place {
   const { host, port, database, ssl, user, password } = new pg.Client(config);
   const given = Object.entries({ database, ssl, user, password: password });
   return { host, port, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
@@ -34,10 +34,12 @@ export function placeOf(config: pg.ClientConfig): Place {
 /** TLS as the address asks for it: the library names the first host, and a certificate of any of them will do. */
 const secureFor = (places: readonly Place[]) =>
   places.map(({ ssl }) =>
-    typeof ssl === 'object' && !('checkServerIdentity' in ssl) ? { ...ssl, checkServerIdentity: isOneOf(places) } : ssl,
+    typeof ssl === 'object' && !('checkServerIdentity' in ssl)
+      ? { ...ssl, checkServerIdentity: checkIsAmong(places) }
+      : ssl,
   );
 
-const isOneOf =
+const checkIsAmong =
   (places: readonly Place[]): NonNullable<ConnectionOptions['checkServerIdentity']> =>
   (_named, certificate) => {
     const wrong = places.map(({ host }) => checkServerIdentity(host, certificate));

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { keysOf } from './keys.ts';
-import { roleUrlsOf, type Config } from '#src/config.ts';
+import { keysPath } from './keys.ts';
+import { readRoleUrls, type Config } from '#src/config.ts';
 
 /** Where a configuration's database and keys are, for a server and for `npm run migrate`. */
 export function databaseOptions(config: Config) {
   const dataDir = path.resolve(config.DATA_DIR);
   return {
     dataDir,
-    keysDir: path.resolve(config.KEYS_DIR ?? keysOf(dataDir)),
+    keysDir: path.resolve(config.KEYS_DIR ?? keysPath(dataDir)),
     databaseUrl: config.DATABASE_URL,
-    roleUrls: roleUrlsOf(config),
+    roleUrls: readRoleUrls(config),
     hasKeys: true,
     durability: config.DURABILITY,
   };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { RELEASE } from '#src/kernel/release.ts';
-import { BASELINE, baselineOf, DATABASE_FILES } from './build-database.ts';
+import { BASELINE, baselineChecksum, DATABASE_FILES } from './build-database.ts';
 import { readFiles } from './sql-files.ts';
 
 const MIGRATE = 'run npm run migrate of this version first';
@@ -20,7 +20,7 @@ export async function refuseOtherVersion(client: pg.ClientBase, directory: strin
   );
   const files = await readFiles(directory);
   const applied = new Map(rows.map((row) => [row.name, row]));
-  if (applied.get(BASELINE)?.checksum !== baselineOf(files)) {
+  if (applied.get(BASELINE)?.checksum !== baselineChecksum(files)) {
     throw new Error('The database was made by another version of Khara: it began with other tables');
   }
   const isNewer = rows.some(({ release }) => release !== null && isAfter(release, RELEASE.version));

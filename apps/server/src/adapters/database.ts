@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { connectionTo, placeOf } from './database-hosts.ts';
+import { connectionTo, readPlace } from './database-hosts.ts';
 import { type DirectoryLock, type Holder, lockDirectory } from './directory-lock.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/index.ts';
 import { installKeys } from './install-keys.ts';
 import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
-import { holdingKeys, keysOf, replaceSecret, readSecret } from './keys.ts';
+import { holdingKeys, keysPath, replaceSecret, readSecret } from './keys.ts';
 import { buildDatabase, DATABASE_FILES, refuseOldDatabase } from './build-database.ts';
 import { refuseOtherVersion } from './database-version.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -121,8 +121,8 @@ async function forEachRole<T>(make: (role: Role) => Promise<T>): Promise<Readonl
  * deployment's, or follow from the installation's secret, so that they are the same for all of its servers
  * and a start changes none that is right already.
  */
-async function loginsOf(client: pg.Client, admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
-  const { dataDir, keysDir = keysOf(dataDir), databaseUrl, roleUrls } = config;
+async function openLogins(client: pg.Client, admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
+  const { dataDir, keysDir = keysPath(dataDir), databaseUrl, roleUrls } = config;
   if (roleUrls) {
     const logins = await loginsAt(roleUrls);
     if (config.setsPasswords) await letIn(client, logins);
@@ -130,7 +130,7 @@ async function loginsOf(client: pg.Client, admin: pg.ClientConfig, config: Datab
   }
   if (databaseUrl === undefined) {
     return forEachRole(async (role) => {
-      const login = { ...placeOf(admin), user: role, password: await replaceSecret(keysOf(dataDir), role) };
+      const login = { ...readPlace(admin), user: role, password: await replaceSecret(keysPath(dataDir), role) };
       await setPassword(client, role, login.password);
       return login;
     });
@@ -212,7 +212,7 @@ export async function ensureDatabase(admin: pg.ClientConfig & { database: string
  * nothing. Another database's administrator is its own business.
  */
 async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
-  const { dataDir, keysDir = keysOf(dataDir), databaseUrl, hasKeys, changeKeys } = config;
+  const { dataDir, keysDir = keysPath(dataDir), databaseUrl, hasKeys, changeKeys } = config;
   return asAdministrator(admin, async (client) => {
     await refuseUnsafe(client, config.durability);
     await refuseOldDatabase(client);
@@ -226,7 +226,7 @@ async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<
     await grantDatabase(client);
     await buildDatabase(client);
     if (hasKeys) await noteFingerprints(client, keysDir);
-    const logins = await loginsOf(client, admin, config);
+    const logins = await openLogins(client, admin, config);
     if (databaseUrl === undefined) await changeSuperuserPassword(client, dataDir);
     return logins;
   });
@@ -237,7 +237,7 @@ async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<
  * keys. Nothing is changed, and no key is made.
  */
 async function refuseUnprepared(login: pg.ClientConfig, config: DatabaseConfig): Promise<void> {
-  const { dataDir, keysDir = keysOf(dataDir), hasKeys, changeKeys } = config;
+  const { dataDir, keysDir = keysPath(dataDir), hasKeys, changeKeys } = config;
   await asAdministrator(login, async (client) => {
     await refuseUnsafe(client, config.durability);
     await refuseOtherVersion(client);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
 import { takeFileLock } from './file-lock.ts';
-import { codeOf } from './keys.ts';
-import { machineOf } from './machine.ts';
+import { errorCode } from './keys.ts';
+import { readMachine } from './machine.ts';
 
 /** What holds a directory, as another one reads it: "… is in use by another Khara server". */
 export type Holder = 'another Khara server' | 'npm run verify' | 'npm run rotate-vault-key' | 'npm run cluster';
@@ -57,8 +57,8 @@ export async function lockDirectory(directory: string, as: Holder = 'another Kha
   const file = path.join(directory, 'server.beat');
   if (!lock) throw new DirectoryInUse(directory, holderIn(await read(file)));
   try {
-    const machine = await machineOf();
-    const beats = beatsOf({ file, as, machine });
+    const machine = await readMachine();
+    const beats = startBeats({ file, as, machine });
     await takeBeat(directory, { file, machine, beats });
     const timer = setInterval(() => void beats.next(), BEAT_MS).unref();
     let released: Promise<void> | undefined;
@@ -92,7 +92,7 @@ export async function refuseHeld(directory: string): Promise<void> {
 
 type Beats = { readonly first: () => Promise<boolean>; next(): Promise<void>; end(): Promise<void> };
 
-function beatsOf({
+function startBeats({
   file,
   as,
   machine,
@@ -109,7 +109,7 @@ function beatsOf({
       writeFile(file, text(), { flag: 'wx' }).then(
         () => true,
         (error: unknown) => {
-          if (codeOf(error) === 'EEXIST') return false;
+          if (errorCode(error) === 'EEXIST') return false;
           throw error;
         },
       ),

@@ -63,7 +63,7 @@ const row = (table: PaperTable, cells: readonly string[], look: 'row' | 'head' |
     ),
   );
 
-const tableOf = (table: PaperTable, key: string): ReactNode =>
+const renderTable = (table: PaperTable, key: string): ReactNode =>
   h(
     View,
     { key },
@@ -82,7 +82,7 @@ const tableOf = (table: PaperTable, key: string): ReactNode =>
 const BATCH_ROWS = 300;
 
 /** Tables in parts that can be laid out, each beginning on a sheet of its own. */
-function partsOf(tables: readonly PaperTable[]): readonly (readonly PaperTable[])[] {
+function splitTables(tables: readonly PaperTable[]): readonly (readonly PaperTable[])[] {
   const parts: PaperTable[][] = [[]];
   let rows = 0;
   for (const table of tables) {
@@ -101,7 +101,7 @@ function partsOf(tables: readonly PaperTable[]): readonly (readonly PaperTable[]
   return parts;
 }
 
-const headOf = (paper: Paper): readonly ReactNode[] => [
+const renderHead = (paper: Paper): readonly ReactNode[] => [
   h(Text, { key: 'title', style: style.title }, paper.title),
   ...paper.lead.map((line, index) => h(Text, { key: `lead${index}`, style: text }, line)),
   h(
@@ -113,9 +113,9 @@ const headOf = (paper: Paper): readonly ReactNode[] => [
   ),
 ];
 
-const documentOf = (paper: Paper) => {
+const renderDocument = (paper: Paper) => {
   const { title, author, language } = paper;
-  const parts = partsOf(paper.tables);
+  const parts = splitTables(paper.tables);
   // The type has one family; the layout takes several.
   const fontFamily = [...FAMILIES[language]] as unknown as string;
   return h(
@@ -137,8 +137,8 @@ const documentOf = (paper: Paper) => {
           h(Text, {}, paper.foot),
           h(Text, { render: ({ pageNumber, totalPages }) => `${pageNumber} / ${totalPages}` }),
         ),
-        ...(part === 0 ? headOf(paper) : []),
-        ...tables.map((table, index) => tableOf(table, `table${index}`)),
+        ...(part === 0 ? renderHead(paper) : []),
+        ...tables.map((table, index) => renderTable(table, `table${index}`)),
         ...(part === parts.length - 1
           ? paper.notes.map((note, index) => h(Text, { key: `note${index}`, style: style.note }, note))
           : []),
@@ -149,5 +149,5 @@ const documentOf = (paper: Paper) => {
 
 answerJobs<Paper, Uint8Array>(async (paper) => {
   await loadFonts(paper.language);
-  return new Uint8Array(await renderToBuffer(documentOf(paper)));
+  return new Uint8Array(await renderToBuffer(renderDocument(paper)));
 });

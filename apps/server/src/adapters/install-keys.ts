@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
-import { hex, publicKeyOf, unhex } from '@khara/proof';
+import { hex, derivePublicKey, unhex } from '@khara/proof';
 import type { InstallationKeys, LogKey, NodeKey, SecretLogKey } from '#src/security/keys.ts';
 import { isOnlyRead, keyFile, readSecret } from './keys.ts';
-import { vaultOf } from './vault-keys.ts';
+import { openVault } from './vault-keys.ts';
 
 /** The secrets of an installation, made at its first start. */
 export async function installKeys(keysDir: string): Promise<InstallationKeys> {
   const [pepper, vault, install, bank] = await Promise.all([
     readSecret(keysDir, 'password-pepper'),
-    vaultOf(keysDir),
+    openVault(keysDir),
     readSecret(keysDir, 'install-secret'),
     readSecret(keysDir, 'sandbox-bank-key'),
   ]);
@@ -20,7 +20,7 @@ export async function installKeys(keysDir: string): Promise<InstallationKeys> {
     passwordPepper: { id: 'p1', key: Buffer.from(pepper, 'base64url') },
     vault,
     installSecret,
-    bank: { publicKey: publicKeyOf(bankSeed), secretSeed: bankSeed },
+    bank: { publicKey: derivePublicKey(bankSeed), secretSeed: bankSeed },
     log: await logKey(keysDir, installSecret),
   };
 }
@@ -34,7 +34,7 @@ const installId = (installSecret: Uint8Array): string =>
 
 const readLogKey = async (keysDir: string, id: string, file: string): Promise<SecretLogKey> => {
   const secretSeed = Buffer.from(await readSecret(keysDir, file), 'base64url');
-  return { name: `khara/${id}`, publicKey: publicKeyOf(secretSeed), secretSeed };
+  return { name: `khara/${id}`, publicKey: derivePublicKey(secretSeed), secretSeed };
 };
 
 export const LOG_KEY = 'log-key';
@@ -70,7 +70,7 @@ export async function nodeKey([keysDir = '', ...others]: readonly string[], node
   const file = `node-key-${node}`;
   try {
     const secretSeed = Buffer.from(await readSecret(keysDir, file), 'base64url');
-    return { node, publicKey: publicKeyOf(secretSeed), secretSeed };
+    return { node, publicKey: derivePublicKey(secretSeed), secretSeed };
   } catch (error) {
     if (others.length === 0 || !isOnlyRead(error)) throw error;
     return nodeKey(others, node);

@@ -13,7 +13,7 @@ type OwnKey = { readonly name: string; readonly fingerprints: readonly string[];
 
 const NAMES = ['install-secret', 'password-pepper', 'sandbox-bank-key'] as const;
 
-const fingerprintOf = (key: string): string =>
+const fingerprint = (key: string): string =>
   createHmac('sha256', Buffer.from(key, 'base64url')).update('khara/key-fingerprint/1').digest('hex');
 
 const read = (file: string): Promise<string | undefined> =>
@@ -30,9 +30,9 @@ async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
   const keys: OwnKey[] = [];
   for (const name of NAMES) {
     const key = await read(keyFile(keysDir, name));
-    keys.push({ name, fingerprints: key === undefined ? [] : [fingerprintOf(key)] });
+    keys.push({ name, fingerprints: key === undefined ? [] : [fingerprint(key)] });
   }
-  keys.push({ name: VAULT_KEY, fingerprints: await fingerprintsOf(keysDir, await vaultKeyFiles(keysDir)) });
+  keys.push({ name: VAULT_KEY, fingerprints: await readFingerprints(keysDir, await vaultKeyFiles(keysDir)) });
   const install = await read(keyFile(keysDir, 'install-secret'));
   if (install === undefined) return [...keys, { name: LOG_KEY, fingerprints: [] }];
   const installSecret = Buffer.from(install, 'base64url');
@@ -43,12 +43,12 @@ async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
   // That it is the log's is known by the certificate of this server's own key.
   if (current === undefined)
     return [...keys, { name: LOG_KEY, fingerprints: [], isElsewhere: files.includes(publicFile) }];
-  return [...keys, { name: LOG_KEY, fingerprints: await fingerprintsOf(keysDir, [file, ...beside]) }];
+  return [...keys, { name: LOG_KEY, fingerprints: await readFingerprints(keysDir, [file, ...beside]) }];
 }
 
-async function fingerprintsOf(keysDir: string, files: readonly string[]): Promise<readonly string[]> {
+async function readFingerprints(keysDir: string, files: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(files.map((file) => read(keyFile(keysDir, file))));
-  return found.filter((key) => key !== undefined).map(fingerprintOf);
+  return found.filter((key) => key !== undefined).map(fingerprint);
 }
 
 /**

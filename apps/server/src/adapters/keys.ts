@@ -20,7 +20,7 @@ async function makeSecretFile(file: string): Promise<string> {
   await makeDirectory(path.dirname(file), 0o700);
   // Another process may be making it: the first one counts.
   await writeFile(file, `${randomSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   });
   return readFile(file, 'utf8');
 }
@@ -28,7 +28,7 @@ async function makeSecretFile(file: string): Promise<string> {
 const ifMissing =
   (otherwise: () => Promise<string>) =>
   (error: unknown): Promise<string> => {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
     return otherwise();
   };
 
@@ -51,7 +51,7 @@ export async function replaceSecret(keysDir: string, name: string): Promise<stri
  * lock.
  */
 export async function holdingKeys<T>(keysDir: string, work: () => Promise<T>): Promise<T> {
-  const lock = await lockOf(keysDir);
+  const lock = await lockKeys(keysDir);
   try {
     return await work();
   } finally {
@@ -59,7 +59,7 @@ export async function holdingKeys<T>(keysDir: string, work: () => Promise<T>): P
   }
 }
 
-async function lockOf(keysDir: string): Promise<FileLock | undefined> {
+async function lockKeys(keysDir: string): Promise<FileLock | undefined> {
   try {
     await makeDirectory(keysDir, 0o700);
     return await waitForFileLock(keyFile(keysDir, 'keys.lock'));
@@ -70,13 +70,13 @@ async function lockOf(keysDir: string): Promise<FileLock | undefined> {
 }
 
 /** Whether a place refuses to be written to. */
-export const isOnlyRead = (error: unknown): boolean => ['EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '');
+export const isOnlyRead = (error: unknown): boolean => ['EROFS', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '');
 
 /** Where the keys of a data directory lie, unless the configuration names another place. */
-export const keysOf = (dataDir: string): string => path.join(dataDir, 'keys');
+export const keysPath = (dataDir: string): string => path.join(dataDir, 'keys');
 export const keyFile = (keysDir: string, name: string): string => path.join(keysDir, name);
 const randomSecret = (): string => randomBytes(32).toString('base64url');
 
 /** The errno name of a failed system call ("ENOENT"). */
-export const codeOf = (error: unknown): string | undefined =>
+export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -80,7 +80,7 @@ export class LocalCluster {
       const names = (['venue', 'jobs', 'api'] as const).flatMap((role) =>
         Array.from({ length: nodes[role] }, (_, at) => ({ role, name: `${role}-${at + 1}`, at })),
       );
-      const ports = await Promise.all(names.map((_one, at) => portOf(options, at)));
+      const ports = await Promise.all(names.map((_one, at) => choosePort(options, at)));
       const [first, ...others] = names.map(({ role, name }, at) => ({ role, name, port: ports[at]! }));
       if (first) await cluster.launch(first.name, first.role, first.port);
       const waiting = others.values();
@@ -103,7 +103,7 @@ export class LocalCluster {
 
   /** Where the keys of the installation are, the log's among them. */
   get keysDir(): string {
-    return keysDirOf(this.#options.directory, { name: '', role: 'jobs' });
+    return nodeKeysDir(this.#options.directory, { name: '', role: 'jobs' });
   }
 
   get nodes(): readonly LocalNode[] {
@@ -130,7 +130,7 @@ export class LocalCluster {
     for (const role of ['api', 'venue'] as const) {
       for (let at = 1; at <= nodes[role]; at += 1) {
         const name = `${role}-${at}`;
-        const own = keysDirOf(directory, { name, role });
+        const own = nodeKeysDir(directory, { name, role });
         await mkdir(own, { recursive: true });
         const files = (await readdir(shared)).filter((file) => !/^log-key-[^.]*($|\.(next|old))/.test(file));
         for (const file of files) await copyFile(path.join(shared, file), path.join(own, file));
@@ -164,7 +164,7 @@ export class LocalCluster {
       env: {
         PATH: process.env['PATH'],
         DATA_DIR: path.join(directory, name),
-        KEYS_DIR: keysDirOf(directory, { name, role }),
+        KEYS_DIR: nodeKeysDir(directory, { name, role }),
         DATABASE_URL: this.databaseUrl,
         DURABILITY: hasStandby ? 'standby' : 'local',
         BUS: bus === 'nats' ? `nats://127.0.0.1:${this.#natsPort}` : 'pg',
@@ -224,7 +224,7 @@ export class LocalCluster {
   }
 }
 
-const keysDirOf = (directory: string, { name, role }: Pick<LocalNode, 'name' | 'role'>): string =>
+const nodeKeysDir = (directory: string, { name, role }: Pick<LocalNode, 'name' | 'role'>): string =>
   path.join(directory, role === 'jobs' ? 'keys' : `keys-${name}`);
 
 async function runCommand(file: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
@@ -238,7 +238,7 @@ async function runCommand(file: string, args: readonly string[], environment: Re
   if (code !== 0) throw new Error(`${path.basename(file)} failed: ${said}`);
 }
 
-const portOf = ({ firstPort }: LocalClusterOptions, at: number): Promise<number> =>
+const choosePort = ({ firstPort }: LocalClusterOptions, at: number): Promise<number> =>
   firstPort === undefined ? freePort() : Promise.resolve(firstPort + at);
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;

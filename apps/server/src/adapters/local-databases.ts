@@ -181,7 +181,7 @@ export class LocalDatabases {
   }
 }
 
-const primaryOf = async (directory: string) => {
+const readPrimary = async (directory: string) => {
   const noted = await readFile(path.join(directory, 'primary'), 'utf8').catch(() => '');
   return DIRECTORIES.find((name) => name === noted) ?? DIRECTORIES[0];
 };
@@ -214,7 +214,7 @@ export const isOfSeveralServers = (directory: string): boolean =>
 
 /** The directory of the one that takes writes, or did last, and its superuser's password. */
 export async function lastPrimary(directory: string): Promise<{ readonly dataDir: string; readonly password: string }> {
-  return { dataDir: path.join(directory, await primaryOf(directory)), password: PASSWORD };
+  return { dataDir: path.join(directory, await readPrimary(directory)), password: PASSWORD };
 }
 
 /** The superuser's login at the one that takes writes now; undefined while none does. */
@@ -232,7 +232,7 @@ const takesWrites = async (client: pg.Client): Promise<boolean> =>
   (await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows')).rows[0]?.follows === false;
 
 async function startPrimary(options: LocalDatabasesOptions, locks: Locks): Promise<Running> {
-  const directory = await primaryOf(options.directory);
+  const directory = await readPrimary(options.directory);
   return { directory, postgres: await launch(options, locks[directory]) };
 }
 

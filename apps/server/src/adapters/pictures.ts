@@ -56,7 +56,7 @@ async function renderPicture(bytes: Uint8Array): ReturnType<Pictures['render']> 
       .resize(LOOK_SIDE, LOOK_SIDE, { fit: 'fill', kernel: 'cubic' })
       .raw()
       .toBuffer();
-    return done({ jpeg, look, contrast: deviationOf(look) });
+    return done({ jpeg, look, contrast: standardDeviation(look) });
   } catch (error) {
     if (error instanceof Error && /exceeds pixel limit/.test(error.message)) {
       return refuse('picture_dimensions', { field: 'file' });
@@ -66,7 +66,7 @@ async function renderPicture(bytes: Uint8Array): ReturnType<Pictures['render']> 
 }
 
 /** Standard deviation of grey values, 0 to 127.5: near nothing for an empty page. */
-function deviationOf(values: Uint8Array): number {
+function standardDeviation(values: Uint8Array): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }

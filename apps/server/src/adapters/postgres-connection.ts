@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DatabaseAway, SqlError } from '#src/ports/database.ts';
-import { codeOf } from './keys.ts';
+import { errorCode } from './keys.ts';
 import type { RowReader } from './rows.ts';
 import type { StallDetector } from './stall-detector.ts';
 
@@ -123,7 +123,7 @@ function translated(error: unknown): Error {
       ...(detail === undefined ? {} : { detail }),
     });
   }
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (!(error instanceof Error) || code !== undefined || LOST.test(error.message)) {
     // What ends the connection is FATAL.
     const isAnswered = error instanceof pg.DatabaseError && error.severity === 'ERROR';

@@ -83,9 +83,9 @@ export function sandboxRail({
 
     async create(payment) {
       const payTo = payment.direction === 'in' ? payToFor(payment) : undefined;
-      const account = payment.direction === 'in' ? accountOf(payToFor(payment)) : accountOut(key, payment.to);
+      const account = payment.direction === 'in' ? payeeAccount(payToFor(payment)) : accountOut(key, payment.to);
       await db.transaction((tx) =>
-        keepReports(tx, key, { ...payment, account, askedAt: clock.now() }, planOf(payment, decides)),
+        keepReports(tx, key, { ...payment, account, askedAt: clock.now() }, planPayment(payment, decides)),
       );
       return payTo && { ...payTo, signature: signAsBank(key, 'pay to', payToSaid(payment, payTo)) };
     },
@@ -100,7 +100,7 @@ export function sandboxRail({
         `${REPORTS} WHERE r.order_number = $1 AND r.claimed_at IS NOT NULL AND r.due_at <= $2 ORDER BY r.due_at, r.id`,
         [orderNumber, clock.now()],
       );
-      return rows.map(reportOf);
+      return rows.map(toReport);
     },
 
     async cancel(orderNumber) {
@@ -124,7 +124,7 @@ export function sandboxRail({
       const failures: unknown[] = [];
       for (const claimed of reports) {
         try {
-          await receive(reportOf(claimed));
+          await receive(toReport(claimed));
           await db.query('sandbox_rail.delivered', 'UPDATE sandbox_rail.report SET delivered_at = $2 WHERE id = $1', [
             claimed.id,
             clock.now(),
@@ -141,7 +141,7 @@ export function sandboxRail({
   };
 }
 
-const accountOf = ({ vpa, accountNumber, address }: PayTo): string => vpa ?? accountNumber ?? address ?? '';
+const payeeAccount = ({ vpa, accountNumber, address }: PayTo): string => vpa ?? accountNumber ?? address ?? '';
 
 /** Where a payout goes, as a keyed hash: a bank keeps whole numbers, the product's database does not. */
 const accountOut = ({ secretSeed }: BankKey, to: PayoutTarget): string => {
@@ -151,7 +151,7 @@ const accountOut = ({ secretSeed }: BankKey, to: PayoutTarget): string => {
   return createHmac('sha256', secretSeed).update(lengthPrefixed(texts)).digest('hex');
 };
 
-function planOf(payment: PaymentAsked, decides: 'sandbox' | 'people'): Plan {
+function planPayment(payment: PaymentAsked, decides: 'sandbox' | 'people'): Plan {
   const { direction } = payment;
   if (direction === 'in' && decides === 'people') return [];
   const chooses = direction === 'in' ? payment.amount : payment.askedAmount;
@@ -261,7 +261,7 @@ const REPORT = 'r.id, r.order_number, r.outcome, r.reason, r.due_at, r.signature
 const REPORTS = `SELECT ${REPORT}, p.direction, p.currency, p.amount, p.account
   FROM sandbox_rail.report r JOIN sandbox_rail.payment p ON p.order_number = r.order_number`;
 
-function reportOf({ orderNumber, dueAt: due_at, reason, ...row }: ReportRow): RailReport {
+function toReport({ orderNumber, dueAt: due_at, reason, ...row }: ReportRow): RailReport {
   return { ...row, orderNumber, from: due_at, ...(reason !== undefined && { reason }) } as RailReport;
 }
 

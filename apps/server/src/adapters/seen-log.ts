@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { SeenCheckpoint, SeenLog } from '#src/ports/seen-log.ts';
-import { codeOf, isOnlyRead, keyFile } from './keys.ts';
+import { errorCode, isOnlyRead, keyFile } from './keys.ts';
 import { makeDirectory } from './make-directory.ts';
 
 const FILE = 'log-seen';
@@ -32,7 +32,7 @@ export function seenLogIn([keysDir = '', ...others]: readonly string[]): SeenLog
 
 async function readSeen(file: string): Promise<SeenCheckpoint | undefined> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
     return undefined;
   });
   if (text === undefined) return undefined;

@@ -28,7 +28,7 @@ export async function readFiles(directory: string): Promise<DatabaseFiles> {
   const all = await Promise.all(
     paths.map(async (at): Promise<SqlFile> => {
       const sql = await readFile(path.join(directory, at), 'utf8');
-      return { name: at.split(path.sep).join('/'), sql, checksum: checksumOf(sql) };
+      return { name: at.split(path.sep).join('/'), sql, checksum: checksum(sql) };
     }),
   );
   all.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -73,12 +73,12 @@ function inOrderOfUse(views: readonly SqlFile[]): readonly SqlFile[] {
 
 const isOfTrigger = ({ name }: SqlFile): boolean => name.includes('/triggers/');
 
-export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const checksum = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
  * functions/ledger/inside/write-round.sql is of schema ledger, and so are schema/01-ledger.sql and grants/ledger.sql.
  */
-export function schemaOf({ name }: SqlFile): string {
+export function fileSchema({ name }: SqlFile): string {
   const [, second = ''] = name.split('/');
   return second
     .replace(/^\d+-/, '')
@@ -88,7 +88,7 @@ export function schemaOf({ name }: SqlFile): string {
 
 /** ledger.write_round of functions/ledger/inside/write-round.sql. */
 export const objectName = (file: SqlFile): string =>
-  `${schemaOf(file)}.${path.posix.basename(file.name, '.sql').replaceAll('-', '_')}`;
+  `${fileSchema(file)}.${path.posix.basename(file.name, '.sql').replaceAll('-', '_')}`;
 
 const functionsMadeIn = (sql: string): string[] =>
   [...sql.matchAll(/\bCREATE (?:OR REPLACE )?FUNCTION (\w+\.\w+)/g)].map(([, name]) => name!);

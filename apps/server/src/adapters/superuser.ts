@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { SUPERUSER } from './embedded-postgres/index.ts';
-import { keyFile, keysOf, replaceSecret, readSecret } from './keys.ts';
+import { keyFile, keysPath, replaceSecret, readSecret } from './keys.ts';
 
 /**
  * A password that is about to count: written before the database gets it, so that a change that is cut off
@@ -28,7 +28,7 @@ export async function superuserAt(
 /** Finishes a change of the superuser's password that was cut off, on a directory that is locked. */
 export async function keepPassword(dataDir: string, password: pg.ClientConfig['password']): Promise<void> {
   if (password !== (await superuserPasswords(dataDir)).nextPassword) return;
-  await rename(keyFile(keysOf(dataDir), NEXT), keyFile(keysOf(dataDir), SUPERUSER));
+  await rename(keyFile(keysPath(dataDir), NEXT), keyFile(keysPath(dataDir), SUPERUSER));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function keepPassword(dataDir: string, password: pg.ClientConfig['p
 export async function superuserPasswords(
   dataDir: string,
 ): Promise<{ readonly superuserPassword: string; readonly nextPassword: string | undefined }> {
-  const keysDir = keysOf(dataDir);
+  const keysDir = keysPath(dataDir);
   const [has, hasNext] = [SUPERUSER, NEXT].map((name) => existsSync(keyFile(keysDir, name)));
   const next = hasNext ? await readSecret(keysDir, NEXT) : undefined;
   if (!has && next !== undefined) return { superuserPassword: next, nextPassword: next };
@@ -52,9 +52,9 @@ export async function superuserPasswords(
 
 /** Gives the superuser another password, on an administrator's connection of its own. Only files of `keys/` know it. */
 export async function changeSuperuserPassword(client: pg.Client, dataDir: string): Promise<void> {
-  const next = await replaceSecret(keysOf(dataDir), NEXT);
+  const next = await replaceSecret(keysPath(dataDir), NEXT);
   await client.query(`ALTER ROLE ${SUPERUSER} PASSWORD ${pg.escapeLiteral(next)}`);
-  await rename(keyFile(keysOf(dataDir), NEXT), keyFile(keysOf(dataDir), SUPERUSER));
+  await rename(keyFile(keysPath(dataDir), NEXT), keyFile(keysPath(dataDir), SUPERUSER));
 }
 
 async function isPassword(login: pg.ClientConfig): Promise<boolean> {

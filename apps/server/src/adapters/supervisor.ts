@@ -18,7 +18,7 @@ const PROGRAM = 'systemd-notify';
  * Says to systemd how this process is (sd_notify). Node has no datagrams of unix sockets, so systemd's own
  * program sends them: a unit needs `NotifyAccess=all`. A process that systemd did not start says nothing.
  */
-export function supervisorOf(environment: Environment, log: Pick<Logger, 'warn'>): Supervisor {
+export function connectSupervisor(environment: Environment, log: Pick<Logger, 'warn'>): Supervisor {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdog, WATCHDOG_PID: watched } = environment;
   if (socket === undefined || socket === '') return UNSUPERVISED;
   const say = (...words: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { isElsewhere, type Config } from '#src/config.ts';
-import { authorityOf } from '#src/kernel/authority.ts';
+import { formatAuthority } from '#src/kernel/authority.ts';
 
 /** Steps of a start, in their order: what the terminal shows while they run. */
 const STEPS = ['database', 'market', 'jobs', 'pages'] as const;
@@ -53,7 +53,7 @@ const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::']);
  * accounts, how to stop.
  */
 export function startedText({ version, config, port, hasWeb, firstStaff }: StartNotice): string {
-  const at = `http://${authorityOf(LOCAL.has(config.HOST) ? 'localhost' : config.HOST, port)}`;
+  const at = `http://${formatAuthority(LOCAL.has(config.HOST) ? 'localhost' : config.HOST, port)}`;
   const office = config.CONSOLE_HOST === undefined ? `${at}/console/` : `https://${config.CONSOLE_HOST}/`;
   const where = isElsewhere(config) ? 'the database of DATABASE_URL' : config.DATA_DIR;
   const lines = [

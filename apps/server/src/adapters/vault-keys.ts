@@ -6,7 +6,7 @@ import { isOnlyRead, keyFile, readSecret } from './keys.ts';
 export const VAULT_KEY = 'vault-key';
 
 const FILE = new RegExp(`^${VAULT_KEY}-v(\\d+)$`);
-const fileOf = (number: number): string => `${VAULT_KEY}-v${number}`;
+const keyFileName = (number: number): string => `${VAULT_KEY}-v${number}`;
 
 /** Numbers of the vault's keys that are in a directory, the newest first. */
 async function numbersIn(keysDir: string): Promise<readonly number[]> {
@@ -21,17 +21,17 @@ async function numbersIn(keysDir: string): Promise<readonly number[]> {
 export async function vaultKeyFiles(keysDir: string): Promise<readonly string[]> {
   const files = await readdir(keysDir).catch(() => []);
   const old = files.filter((file) => file.endsWith(OLD) && FILE.test(file.slice(0, -OLD.length)));
-  return [...(await numbersIn(keysDir)).map(fileOf), ...old];
+  return [...(await numbersIn(keysDir)).map(keyFileName), ...old];
 }
 
 /** The vault of an installation; its first key is made when there is none. */
-export async function vaultOf(keysDir: string): Promise<Vault> {
+export async function openVault(keysDir: string): Promise<Vault> {
   const [newest = 1, ...older] = await numbersIn(keysDir);
-  const keyOf = async (number: number) => ({
+  const readKey = async (number: number) => ({
     id: `v${number}`,
-    key: Buffer.from(await readSecret(keysDir, fileOf(number)), 'base64url'),
+    key: Buffer.from(await readSecret(keysDir, keyFileName(number)), 'base64url'),
   });
-  return [await keyOf(newest), ...(await Promise.all(older.map(keyOf)))];
+  return [await readKey(newest), ...(await Promise.all(older.map(readKey)))];
 }
 
 /**
@@ -41,7 +41,7 @@ export async function vaultOf(keysDir: string): Promise<Vault> {
 export async function makeNextVaultKey(keysDir: string): Promise<void> {
   const [newest = 0, older] = await numbersIn(keysDir);
   if (older !== undefined) return;
-  const next = fileOf(newest + 1);
+  const next = keyFileName(newest + 1);
   try {
     await readSecret(keysDir, next);
   } catch (cause) {
@@ -59,7 +59,7 @@ export async function makeNextVaultKey(keysDir: string): Promise<void> {
 export async function retireVaultKeys(keysDir: string): Promise<readonly string[]> {
   const [, ...older] = await numbersIn(keysDir);
   const left: string[] = [];
-  for (const file of older.map(fileOf)) {
+  for (const file of older.map(keyFileName)) {
     try {
       await rename(keyFile(keysDir, file), keyFile(keysDir, `${file}${OLD}`));
     } catch (error) {

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { failure } from './envelope.ts';
-import { nameOf } from './errors.ts';
+import { failureName } from './errors.ts';
 import { DATA_HEADERS } from './headers.ts';
 import { isOfProgram, type Asked, type DoorConfig } from './kite/door-host.ts';
 import { Failure, failureBody } from './kite/failure.ts';
@@ -37,7 +37,7 @@ function answerTo(config: DoorConfig, status: number, asked: Asked | undefined) 
   const said = failure('en', status, 'invalid_input');
   const ofProgram = asked !== undefined && isOfProgram(config, asked);
   const body = JSON.stringify(
-    ofProgram ? failureBody(new Failure(nameOf(status), said.msg, { status, reason: 'invalid_input' })) : said,
+    ofProgram ? failureBody(new Failure(failureName(status), said.msg, { status, reason: 'invalid_input' })) : said,
   );
   const headers = {
     'content-type': 'application/json',

@@ -26,7 +26,7 @@ declare module 'fastify' {
     readonly call?: CallName;
   }
   interface FastifyRequest {
-    /** The call that answers it; undefined of what got no further than a hook, see `callOf`. */
+    /** The call that answers it; undefined of what got no further than a hook, see `requestCall`. */
     call: CallName | undefined;
     /** Who is signed in, for the log line. */
     userId: string | undefined;
@@ -40,7 +40,7 @@ declare module 'fastify' {
 
 /** What is answered instead of a call's data. */
 type RefusalAnswer = { readonly code: number; readonly data: unknown };
-const reasonOf = ({ code, data }: RefusalAnswer): string => {
+const refusalReason = ({ code, data }: RefusalAnswer): string => {
   const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
   return typeof reason === 'string' ? reason : String(code);
 };
@@ -90,7 +90,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       const language = languageOfRequest(request);
       // A refusal's data is not the call's data.
       const say = (envelope: RefusalAnswer): FastifyReply => {
-        request.refused = reasonOf(envelope);
+        request.refused = refusalReason(envelope);
         return sayRefused(reply, envelope);
       };
 
@@ -128,7 +128,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       const answer =
         call.method === 'GET'
           ? handler(deps, caller, payload.body)
-          : askedBy(askerOf(request, member), () => handler(deps, caller, payload.body));
+          : askedBy(describeAsker(request, member), () => handler(deps, caller, payload.body));
       const result = answer instanceof Promise ? await answer : answer;
       if (result.refused !== undefined) return say(refusal(language, result));
       // The call's handler was checked against its call.
@@ -139,7 +139,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
 }
 
 /** Who asks, as the signature of a record names them: the request is a line of the server's log. */
-const askerOf = ({ id }: FastifyRequest, found: PresentedToken): string =>
+const describeAsker = ({ id }: FastifyRequest, found: PresentedToken): string =>
   found.kind === 'live' ? `session ${found.member.sessionId}, request ${id}` : `request ${id}`;
 
 /**
@@ -165,11 +165,11 @@ class RequestCaller implements Guest {
   }
 
   get device(): string | undefined {
-    return headerOf(this.#request, 'device');
+    return readHeader(this.#request, 'device');
   }
 
   get userAgent(): string {
-    return headerOf(this.#request, 'user-agent') ?? '';
+    return readHeader(this.#request, 'user-agent') ?? '';
   }
 
   get origin(): string | undefined {
@@ -184,7 +184,7 @@ class RequestCaller implements Guest {
 const UNKNOWN: PresentedToken = { kind: 'unknown' };
 
 function presented(deps: Deps, request: FastifyRequest): PresentedToken | Promise<PresentedToken> {
-  const token = headerOf(request, 'token');
+  const token = readHeader(request, 'token');
   return token === undefined || token === ''
     ? UNKNOWN
     : deps.sessions.find(token, saysLanguage(request) ? languageOfRequest(request) : undefined);
@@ -200,20 +200,20 @@ function signedIn(request: FastifyRequest, member: Member): Member {
  * its user goes next.
  */
 function comesFromElsewhere(request: FastifyRequest, deps: Deps): boolean {
-  const purpose = headerOf(request, 'sec-purpose') ?? headerOf(request, 'purpose') ?? '';
+  const purpose = readHeader(request, 'sec-purpose') ?? readHeader(request, 'purpose') ?? '';
   if (purpose.includes('prefetch')) return true;
-  if (headerOf(request, 'sec-fetch-site') !== 'cross-site') return false;
-  return !deps.config.PUBLIC_ORIGINS.includes(headerOf(request, 'origin') ?? '');
+  if (readHeader(request, 'sec-fetch-site') !== 'cross-site') return false;
+  return !deps.config.PUBLIC_ORIGINS.includes(readHeader(request, 'origin') ?? '');
 }
 
 /** The page's origin, where the browser names one that is ours: the host it called, or one of PUBLIC_ORIGINS. */
 function ownOrigin(request: FastifyRequest, { config }: Deps): string | undefined {
-  const origin = headerOf(request, 'origin');
+  const origin = readHeader(request, 'origin');
   if (origin === undefined || !URL.canParse(origin)) return undefined;
   return new URL(origin).host === request.host || config.PUBLIC_ORIGINS.includes(origin) ? origin : undefined;
 }
 
-function headerOf(request: FastifyRequest, name: string): string | undefined {
+function readHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }

@@ -1,19 +1,19 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '@khara/contract';
-import { debtIn, stopOf } from '#modules/ledger/index.ts';
+import { debtIn, readStop } from '#modules/ledger/index.ts';
 import { refuseDebtor } from '#modules/wallet/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { failure, moneyStopped, refusal } from './envelope.ts';
 import { Failure, sendFailure, type FailureName } from './kite/failure.ts';
-import { languageOf } from './language.ts';
+import { readLanguage } from './language.ts';
 
 /** Seconds after which asking again is worth it when the database was away. */
 const DATABASE_RETRY_S = 2;
 
-export const languageOfRequest = (request: FastifyRequest): ReturnType<typeof languageOf> => {
+export const languageOfRequest = (request: FastifyRequest): ReturnType<typeof readLanguage> => {
   const header = request.headers['lang'];
-  return languageOf(Array.isArray(header) ? header[0] : header);
+  return readLanguage(Array.isArray(header) ? header[0] : header);
 };
 
 export const saysLanguage = ({ headers }: FastifyRequest): boolean => headers['lang'] !== undefined;
@@ -27,10 +27,10 @@ export function failRequest(
   if (afterSeconds !== undefined) void reply.header('retry-after', String(afterSeconds));
   const said = failure(languageOfRequest(request), status, reason);
   if (!request.server.isOfProgram?.(request)) return plain(reply, status, said);
-  return sendFailure(reply, new Failure(nameOf(status), said.msg, { status, reason }));
+  return sendFailure(reply, new Failure(failureName(status), said.msg, { status, reason }));
 }
 
-export const nameOf = (status: number): FailureName => {
+export const failureName = (status: number): FailureName => {
   if (status === 429 || status === 503) return 'NetworkException';
   return status >= 500 || status === 404 || status === 421 ? 'GeneralException' : 'InputException';
 };
@@ -73,7 +73,7 @@ export function answerErrors(app: FastifyInstance): void {
       request.log.warn({ reqId: request.id, reason: error.message }, 'the database is away');
       return failRequest(request, reply, { status: 503, reason: 'maintenance', afterSeconds: DATABASE_RETRY_S });
     }
-    const stopped = stopOf(error);
+    const stopped = readStop(error);
     if (stopped) return sayRefused(reply, moneyStopped(languageOfRequest(request), stopped));
     const debt = debtIn(error);
     if (debt) return sayRefused(reply, refusal(languageOfRequest(request), refuseDebtor(debt)));

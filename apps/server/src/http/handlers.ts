@@ -22,7 +22,7 @@ import { handlers as wallet } from '#modules/wallet/index.ts';
 import type { Handlers } from '#src/kernel/call-handler.ts';
 
 /** One handler for each call of the table: a missing one does not compile. */
-export const handlersOf = (
+export const createHandlers = (
   market: Parameters<typeof createMarketHandlers>[0] & Parameters<typeof createWatchingHandlers>[0],
   placing: Parameters<typeof createOrderHandlers>[0],
   printer: Parameters<typeof createDocumentHandlers>[0],

@@ -2,9 +2,9 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { apiOf } from '#src/security/api-origin.ts';
+import { findApi } from '#src/security/api-origin.ts';
 import type { Config } from '#src/config.ts';
-import { originOf } from './hosts.ts';
+import { readOrigin } from './hosts.ts';
 
 /**
  * Headers of an answer that is data, never a page: nothing may be kept of it, loaded from it, guessed into
@@ -25,7 +25,7 @@ export async function protectPages(app: FastifyInstance, config: Pick<Config, 'A
   const sources = new WeakMap<IncomingMessage, string>();
   // helmet writes past the reply, whose headers would win.
   app.addHook('onRequest', (request, reply, next) => {
-    sources.set(request.raw, sourcesOf(request, config));
+    sources.set(request.raw, connectSources(request, config));
     void reply.removeHeader('content-security-policy');
     next();
   });
@@ -59,10 +59,10 @@ export async function protectPages(app: FastifyInstance, config: Pick<Config, 'A
  * own, and Safari 15 does not count a socket of the same origin as 'self'. The name is what the caller says
  * it is, and the answer binds the caller only.
  */
-function sourcesOf(request: FastifyRequest, { API_ORIGIN }: Pick<Config, 'API_ORIGIN'>): string {
-  const page = originOf(request);
+function connectSources(request: FastifyRequest, { API_ORIGIN }: Pick<Config, 'API_ORIGIN'>): string {
+  const page = readOrigin(request);
   if (!page) return "'self'";
-  const api = apiOf(API_ORIGIN, page)?.origin ?? page.origin;
+  const api = findApi(API_ORIGIN, page)?.origin ?? page.origin;
   return `${api} ${api.replace(/^http/, 'ws')}`;
 }
 

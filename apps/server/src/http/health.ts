@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Deps } from '#src/kernel/deps.ts';
 import { registerFigures, type Figure } from './figures.ts';
 import { failRequest } from './errors.ts';
-import { callOf } from './request-log.ts';
+import { requestCall } from './request-log.ts';
 import type { ServerState } from './state.ts';
 
 /** What stands in the way of serving, by its name in the answer. */
@@ -175,15 +175,15 @@ export function reportMetrics(app: FastifyInstance, deps: HealthDeps, figures: r
   });
   // Finding a series by its labels costs more than counting in it.
   const series = new Map<string, ReturnType<typeof durations.labels>>();
-  const seriesOf = (call: string, status: number) => {
+  const findSeries = (call: string, status: number) => {
     const key = `${call} ${status}`;
     let found = series.get(key);
     if (!found) series.set(key, (found = durations.labels(call, String(status))));
     return found;
   };
   app.addHook('onResponse', (request, reply, next) => {
-    const call = callOf(request);
-    if (call) seriesOf(call, reply.statusCode).observe(reply.elapsedTime / 1000);
+    const call = requestCall(request);
+    if (call) findSeries(call, reply.statusCode).observe(reply.elapsedTime / 1000);
     next();
   });
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
-import { apiOf } from '#src/security/api-origin.ts';
+import { findApi } from '#src/security/api-origin.ts';
 import type { Config } from '#src/config.ts';
 
 /** A name or an address, and a port: what a policy can name as a source, and nothing that could end it. */
@@ -11,7 +11,7 @@ const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const PLAIN_HOST = /^[a-z0-9._:[\]-]+$/i;
 
 /** The origin of a page, by the name under which it was asked for; undefined when that is no name. */
-export function originOf({ protocol, host }: FastifyRequest): URL | undefined {
+export function readOrigin({ protocol, host }: FastifyRequest): URL | undefined {
   const origin = `${protocol}://${host}`;
   return HOST.test(host) && URL.canParse(origin) ? new URL(origin) : undefined;
 }
@@ -26,13 +26,13 @@ export function originOf({ protocol, host }: FastifyRequest): URL | undefined {
 export function believesHost(config: Config): (request: FastifyRequest) => boolean {
   const { TLS, CONSOLE_HOST, KITE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = config;
   const pages = PUBLIC_ORIGINS.map((origin) => new URL(origin));
-  const apis = pages.flatMap((page) => apiOf(API_ORIGIN, page)?.origin ?? []).map((origin) => new URL(origin));
+  const apis = pages.flatMap((page) => findApi(API_ORIGIN, page)?.origin ?? []).map((origin) => new URL(origin));
   const known = new Set([...pages, ...apis].map(({ hostname }) => hostname));
   if (CONSOLE_HOST !== undefined) known.add(CONSOLE_HOST.toLowerCase());
   if (KITE_HOST !== undefined) known.add(KITE_HOST.toLowerCase());
   return (request) => {
     const { host = '', 'x-forwarded-host': forwarded } = request.raw.headers;
-    if (!PLAIN_HOST.test(host) || hostsOf(request) > 1) return false;
+    if (!PLAIN_HOST.test(host) || countHosts(request) > 1) return false;
     if (forwarded !== undefined && !saysTheSame(String(forwarded), host)) return false;
     const name = request.hostname.toLowerCase();
     return known.has(name) || (TLS === 'none' && isOfThisMachine(name));
@@ -49,7 +49,7 @@ function isOfThisMachine(name: string): boolean {
 }
 
 /** Node keeps the first of several Host headers; a proxy before it may have read another. */
-const hostsOf = ({ raw }: FastifyRequest): number =>
+const countHosts = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
 const saysTheSame = (forwarded: string, host: string): boolean =>

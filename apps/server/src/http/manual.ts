@@ -17,7 +17,7 @@ export async function serveManual(app: FastifyInstance, config: Config): Promise
   await app.register(async (pages) => {
     pages.addHook('onSend', async (_request, reply, body) => {
       if (typeof body !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return body;
-      reply.header('content-security-policy', policyOf(body));
+      reply.header('content-security-policy', pagePolicy(body));
       // It is drawn as it is read, so a translator's texts would stay where others should be.
       return body
         .replace('<html', '<html translate="no"')
@@ -51,7 +51,7 @@ export async function serveManual(app: FastifyInstance, config: Config): Promise
  * Nothing comes from elsewhere, and of scripts in the page itself only those that the renderer wrote. Styles it
  * writes as it draws. Plain HTTP in a LAN goes on working.
  */
-function policyOf(page: string): string {
+function pagePolicy(page: string): string {
   const hashes = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );

@@ -1,7 +1,7 @@
 import { calls, type Call } from '@khara/contract';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { exampleOf, openApi } from './openapi.ts';
+import { callExample, openApi } from './openapi.ts';
 
 type Content = { readonly content?: Readonly<Record<string, { readonly example?: unknown }>> };
 type Operation = {
@@ -30,8 +30,8 @@ describe('the reference of a call', () => {
     else expect(call.takesFile || call.method === 'GET' || isEmpty(call)).toBe(true);
     if (!call.answersFile) {
       const { example } = responses[200].content!['application/json']!;
-      expect(example).toMatchObject({ code: 200, data: exampleOf(call) });
-      expect(issuesOf(call.data, exampleOf(call))).toEqual([]);
+      expect(example).toMatchObject({ code: 200, data: callExample(call) });
+      expect(issuesOf(call.data, callExample(call))).toEqual([]);
     }
   });
 

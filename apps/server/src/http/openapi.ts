@@ -1,7 +1,7 @@
 import { calls, CODES, type Call } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import * as z from 'zod/mini';
-import { titleOf } from './call-title.ts';
+import { splitTitle } from './call-title.ts';
 import { exampleValue } from './example-values.ts';
 import { DOOR_WORDS } from './kite/reference-words.ts';
 import { DOOR_SECURITY, DOOR_TAG, doorPaths } from './kite/reference.ts';
@@ -11,7 +11,7 @@ import { RELEASE } from '#src/kernel/release.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** zod writes JSON Schema 2020-12, which is what OpenAPI 3.1 embeds. */
-const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
+const toJsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 };
@@ -66,11 +66,11 @@ export function openApi(hasDoor = false): Json {
       ...(hasDoor ? [{ name: 'For programs', tags: [DOOR_TAG] }] : []),
       { name: 'Of the app', tags: Object.keys(AREAS) },
     ],
-    paths: { ...(hasDoor && doorPaths()), ...pathsOf(Object.entries(calls)) },
+    paths: { ...(hasDoor && doorPaths()), ...describePaths(Object.entries(calls)) },
   };
 }
 
-function pathsOf(table: readonly (readonly [string, Call])[]): Json {
+function describePaths(table: readonly (readonly [string, Call])[]): Json {
   const paths: Record<string, Json> = {};
   for (const [name, call] of table) {
     paths[call.path] = { ...paths[call.path], [call.method === 'GET' ? 'get' : 'post']: operation(name, call) };
@@ -90,7 +90,7 @@ function operation(name: string, call: Call): Json {
   };
   return {
     operationId: name,
-    ...titleOf(call.doc),
+    ...splitTitle(call.doc),
     tags: [area],
     ...(call.access === 'member' ? { security: [{ token: [] }] } : {}),
     parameters: [
@@ -132,12 +132,12 @@ const answer = (call: Call): Json =>
     : {
         'application/json': {
           schema: envelope(call),
-          example: { code: CODES.success, msg: DONE, data: exampleOf(call) },
+          example: { code: CODES.success, msg: DONE, data: callExample(call) },
         },
       };
 
 /** What a call may answer, by its schema. */
-export const exampleOf = (call: Call): unknown => exampleValue(schemaOf(call.data, 'output'));
+export const callExample = (call: Call): unknown => exampleValue(toJsonSchema(call.data, 'output'));
 
 const refusals = (call: Call): string =>
   call.refusals.length === 0
@@ -147,5 +147,5 @@ const refusals = (call: Call): string =>
 const envelope = (call: Call): Json => ({
   type: 'object',
   required: ['code', 'msg', 'data'],
-  properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: schemaOf(call.data, 'output') },
+  properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: toJsonSchema(call.data, 'output') },
 });

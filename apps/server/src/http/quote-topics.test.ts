@@ -28,12 +28,12 @@ const decoded = (frame: Buffer | undefined): unknown =>
 it('an instrument of a later day is announced, others keep their numbers, and one that is gone is silent', () => {
   const codes = ['AAMRAI', 'KORKAI'];
   const topics = new QuoteTopics(marketOf(codes) as MarketView, () => 1); // only what it asks for
-  const korkai = topics.numberOf('KORKAI')!;
-  expect(topics.numberOf('THEWA')).toBeUndefined();
+  const korkai = topics.topicNumber('KORKAI')!;
+  expect(topics.topicNumber('THEWA')).toBeUndefined();
   codes.splice(0, 2, 'THEWA', 'KORKAI');
   topics.changed(['THEWA', 'KORKAI']);
-  expect(topics.numberOf('KORKAI')).toBe(korkai);
-  const numbers = ['AAMRAI', 'THEWA', 'KORKAI'].map((code) => topics.numberOf(code)!);
+  expect(topics.topicNumber('KORKAI')).toBe(korkai);
+  const numbers = ['AAMRAI', 'THEWA', 'KORKAI'].map((code) => topics.topicNumber(code)!);
   expect(new Set(numbers).size).toBe(3);
   expect(decoded(topics.since(numbers, 0))).toEqual({
     type: 'quotes',

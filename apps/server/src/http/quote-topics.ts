@@ -42,14 +42,14 @@ export class QuoteTopics {
     return this.#count;
   }
 
-  numberOf(code: string): number | undefined {
+  topicNumber(code: string): number | undefined {
     return this.#numbers.get(code) ?? (this.#market.instrument(code) ? this.#add(code) : undefined);
   }
 
   changed(codes: readonly string[]): void {
     this.#count += 1;
     for (const code of codes) {
-      const number = this.numberOf(code);
+      const number = this.topicNumber(code);
       if (number !== undefined) this.#changed[number] = this.#count;
     }
   }

@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from '#modules/accounts/index.ts';
+import { toNetwork } from '#modules/accounts/index.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
-import { callOf } from './request-log.ts';
+import { requestCall } from './request-log.ts';
 
 /**
  * Requests that one network (IPv4 /24, IPv6 /56) may send in a window: far above what a household or an
@@ -30,7 +30,7 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
     max: REQUEST_LIMITS.requests,
     timeWindow: REQUEST_LIMITS.windowMs,
     cache: MAX_NETWORKS,
-    keyGenerator: (request) => quickNetworkOf(request.ip),
+    keyGenerator: (request) => quickNetwork(request.ip),
     errorResponseBuilder: (_request, { ttl }) => new TryLater(429, 'too_many_requests', Math.ceil(ttl / 1000)),
     addHeaders: { ...silent, 'retry-after': false }, // the error's own answer has it
     addHeadersOnExceeding: silent,
@@ -44,20 +44,20 @@ export function limitBytes(
 ): void {
   /** What is left of each network's allowance, and since when; the one that was sent something last stands last. */
   const left = new Map<string, { readonly bytes: number; readonly at: number }>();
-  const leftOf = (network: string): number => {
+  const bytesLeft = (network: string): number => {
     const known = left.get(network);
     if (!known) return limits.burst;
     return Math.min(limits.burst, known.bytes + ((performance.now() - known.at) * limits.perSecond) / 1000);
   };
   app.addHook('onRequest', (request, _reply, next) => {
-    const bytes = left.size === 0 ? limits.burst : leftOf(quickNetworkOf(request.ip));
+    const bytes = left.size === 0 ? limits.burst : bytesLeft(quickNetwork(request.ip));
     next(bytes < 0 ? new TryLater(429, 'too_many_requests', Math.ceil(-bytes / limits.perSecond)) : undefined);
   });
   app.addHook('onResponse', (request, reply, next) => {
     const bytes = Number(reply.getHeader('content-length') ?? 0);
-    if (bytes >= LARGE_BYTES && callOf(request)) {
-      const network = quickNetworkOf(request.ip);
-      const now = { bytes: leftOf(network) - bytes, at: performance.now() };
+    if (bytes >= LARGE_BYTES && requestCall(request)) {
+      const network = quickNetwork(request.ip);
+      const now = { bytes: bytesLeft(network) - bytes, at: performance.now() };
       left.delete(network);
       left.set(network, now);
       if (left.size > MAX_NETWORKS) left.delete(left.keys().next().value!);
@@ -66,7 +66,7 @@ export function limitBytes(
   });
 }
 
-/** `networkOf` for every request: most addresses are plain IPv4, whose network is what stands before the last dot. */
-function quickNetworkOf(address: string): string {
-  return address.includes(':') ? networkOf(address) : address.slice(0, address.lastIndexOf('.'));
+/** `toNetwork` for every request: most addresses are plain IPv4, whose network is what stands before the last dot. */
+function quickNetwork(address: string): string {
+  return address.includes(':') ? toNetwork(address) : address.slice(0, address.lastIndexOf('.'));
 }

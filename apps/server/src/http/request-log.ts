@@ -17,7 +17,7 @@ export function logRequests(app: FastifyInstance): void {
     request.log.info(
       {
         reqId: request.id,
-        call: callOf(request) ?? request.routeOptions.url ?? 'unknown path',
+        call: requestCall(request) ?? request.routeOptions.url ?? 'unknown path',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.userId,
@@ -33,5 +33,5 @@ export function logRequests(app: FastifyInstance): void {
  * The call that a request is of, answered by it or turned away before; undefined of what is none. A request's
  * route is described anew each time it is asked for.
  */
-export const callOf = (request: FastifyRequest): CallName | undefined =>
+export const requestCall = (request: FastifyRequest): CallName | undefined =>
   request.call ?? request.routeOptions.config.call;

@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '#modules/accounts/index.ts';
-import { languageOf } from './language.ts';
+import { toNetwork } from '#modules/accounts/index.ts';
+import { readLanguage } from './language.ts';
 import type { SocketHub } from './socket-hub.ts';
 
 /** No message of any client is longer: a program names 3,000 instruments in one. */
@@ -38,7 +38,7 @@ export async function serveSocket(
       },
       (socket, request) => {
         const { lang } = request.query as { lang?: string }; // the query parser gives texts
-        hub.accept(socket, request.raw.socket, networkOf(request.ip), languageOf(lang));
+        hub.accept(socket, request.raw.socket, toNetwork(request.ip), readLanguage(lang));
       },
     );
     more?.(scope);

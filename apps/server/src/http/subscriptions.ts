@@ -83,7 +83,7 @@ export class Subscriptions {
 
   /** The instruments among the codes; the client gets a message when there are unknown ones. */
   #known(connection: Connection, codes: readonly string[]): number[] {
-    const numbers = codes.flatMap((code) => this.#topics.numberOf(code) ?? []);
+    const numbers = codes.flatMap((code) => this.#topics.topicNumber(code) ?? []);
     if (numbers.length < codes.length) this.#parts.refuse(connection, 'unknown_code');
     return numbers;
   }

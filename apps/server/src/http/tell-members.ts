@@ -1,5 +1,5 @@
 import type { Data, ServerMessage } from '@khara/contract';
-import { languagesOf } from '#modules/accounts/index.ts';
+import { readLanguages } from '#modules/accounts/index.ts';
 import { wordNotices } from '#modules/notices/index.ts';
 import { wordOrders, writeNotices } from '#modules/orders/index.ts';
 import { wordRefusedOrders } from '#modules/placing/index.ts';
@@ -56,7 +56,7 @@ export function tellMembers(
 ): void {
   const tellNotices = createBatcher(ROUND, async (changes: readonly Change[]) => {
     const unsent = await writeNotices(deps, changesOf(changes, 'order'));
-    const languages = await languagesOf(deps.db, [...new Set(changes.map(({ userId }) => userId))]);
+    const languages = await readLanguages(deps.db, [...new Set(changes.map(({ userId }) => userId))]);
     const worded = await wordNotices(deps, changesOf(changes, 'notice'), unsent, (user) => languages.get(user) ?? 'en');
     for (const { userId, message } of worded) sockets.toUser(userId, message);
     return changes.map(() => undefined);
@@ -97,7 +97,7 @@ function messagesOf(changes: readonly Change[]): readonly MemberMessage[] {
     const message = messageOf(change);
     return message ? [{ userId: change.userId, message }] : [];
   });
-  return [...told, ...walletsOf(changes)];
+  return [...told, ...wordWallets(changes)];
 }
 
 function messageOf(change: Change): ServerMessage | undefined {
@@ -121,7 +121,7 @@ function messageOf(change: Change): ServerMessage | undefined {
 }
 
 /** Each wallet once. An order or a position that changes moves rupees. */
-function walletsOf(changes: readonly Change[]): readonly MemberMessage[] {
+function wordWallets(changes: readonly Change[]): readonly MemberMessage[] {
   const wallets = new Map<string, MemberMessage>();
   for (const change of changes) {
     const { userId, kind } = change;

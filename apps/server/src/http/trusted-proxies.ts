@@ -12,7 +12,7 @@ export function trustedProxies(entries: readonly string[]): (address: string | u
   const trusted = new BlockList();
   for (const entry of entries) {
     const [address = '', prefix] = entry.split('/');
-    const family = familyOf(address);
+    const family = addressFamily(address);
     const bits = prefix === undefined ? undefined : Number(prefix);
     if (
       !family ||
@@ -29,7 +29,7 @@ export function trustedProxies(entries: readonly string[]): (address: string | u
     const known = verdicts.get(address);
     if (known !== undefined) return known;
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-    const family = familyOf(plain);
+    const family = addressFamily(plain);
     const verdict = family !== undefined && trusted.check(plain, family);
     if (verdicts.size >= REMEMBERED) verdicts.clear();
     verdicts.set(address, verdict);
@@ -37,7 +37,7 @@ export function trustedProxies(entries: readonly string[]): (address: string | u
   };
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+function addressFamily(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address);
   return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : undefined;
 }

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { apiOf } from '#src/security/api-origin.ts';
+import { findApi } from '#src/security/api-origin.ts';
 import type { Config } from '#src/config.ts';
 import { protectPages } from './headers.ts';
-import { originOf } from './hosts.ts';
+import { readOrigin } from './hosts.ts';
 
 /** The web app as built: a directory with index.html, and the version that it announces. */
 export type WebFiles = { readonly directory: string; readonly version: string };
@@ -127,8 +127,8 @@ function filledPage(directory: string, setting: string | undefined, opens: strin
   const page = filled(readFileSync(path.join(directory, 'index.html'), 'utf8'), 'opens', opens);
   const made = new Map<string, { readonly plain: Buffer; readonly brotli: Buffer }>();
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
-    const origin = originOf(request);
-    const api = setting === undefined ? undefined : origin && apiOf(setting, origin);
+    const origin = readOrigin(request);
+    const api = setting === undefined ? undefined : origin && findApi(setting, origin);
     if (!api && opens === '') return undefined;
     const addresses = api ? `${api.origin} ${api.site}` : '';
     let html = made.get(addresses);

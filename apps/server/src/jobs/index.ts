@@ -22,7 +22,7 @@ import type { BooksWatch } from './watch-books.ts';
 import { watchOrderRates } from './order-rate-surveillance.ts';
 import { DAY_MS, HOUR_MS } from '@khara/rules';
 
-export { hearRail, jobHandlersOf } from './job-handlers.ts';
+export { hearRail, createJobHandlers } from './job-handlers.ts';
 export { runEvery, type Job, type RunningJobs } from './run-every.ts';
 export { followBooks, watchBooks, type BooksWatch } from './watch-books.ts';
 
@@ -31,7 +31,7 @@ export { followBooks, watchBooks, type BooksWatch } from './watch-books.ts';
  * (job-handlers.ts); these look at what there is, so that nothing is forgotten, and sealing wants to come
  * within a second, for which a loop costs less than a queue.
  */
-export const jobsOf = (deps: Deps, books: BooksWatch, history: History): readonly Job[] => [
+export const listJobs = (deps: Deps, books: BooksWatch, history: History): readonly Job[] => [
   { name: 'rail reports', everyMs: 500, work: () => hearRail(deps) },
   { name: 'sealing', everyMs: 400, work: createLogSealer(deps) },
   { name: 'books', everyMs: 60_000, work: books.check },
@@ -56,7 +56,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch, history: History): readonl
 ];
 
 /** What is done again and again where the market runs. */
-export const marketJobsOf = (deps: Deps): readonly Job[] => [
+export const listMarketJobs = (deps: Deps): readonly Job[] => [
   { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },
   { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
   { name: 'triggers', everyMs: 1000, work: () => tendTriggers(deps) },
@@ -64,6 +64,6 @@ export const marketJobsOf = (deps: Deps): readonly Job[] => [
 ];
 
 /** What is done again and again at each server that has members' sessions. */
-export const sessionJobsOf = (deps: Deps, sockets: Parameters<typeof forgetChangedSessions>[1]): readonly Job[] => [
+export const listSessionJobs = (deps: Deps, sockets: Parameters<typeof forgetChangedSessions>[1]): readonly Job[] => [
   { name: 'changed sessions', everyMs: 1000, work: () => forgetChangedSessions(deps, sockets) },
 ];

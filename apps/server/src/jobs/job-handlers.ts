@@ -6,9 +6,9 @@ import type { JobData, JobName } from '#src/ports/job-queue.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
 
 /** What is done for each job of the queue. Each is safe to run twice, and early. */
-export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: JobData[N]) => Promise<void> } {
+export function createJobHandlers(deps: Deps): { readonly [N in JobName]: (data: JobData[N]) => Promise<void> } {
   return {
-    rail_report: (data) => receiveReport(deps, reportOf(data)),
+    rail_report: (data) => receiveReport(deps, toReport(data)),
     recharge_expiry: ({ orderNumber }) => expireRecharge(deps, orderNumber),
     withdrawal_decision: ({ orderNumber }) => decideByItself(deps, orderNumber),
     withdrawal_payout: ({ orderNumber }) => payOut(deps, orderNumber),
@@ -25,10 +25,10 @@ export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: Job
 export const hearRail = (deps: Pick<Deps, 'db' | 'rail' | 'jobs' | 'keys' | 'market'>): Promise<number> =>
   deps.rail.callback(async (report) => {
     const from = await creditedFrom(deps, report);
-    await deps.db.transaction((tx) => deps.jobs.send(tx, 'rail_report', dataOf(report), from));
+    await deps.db.transaction((tx) => deps.jobs.send(tx, 'rail_report', toJobData(report), from));
   });
 
-const dataOf = (report: RailReport): JobData['rail_report'] => ({ ...report, amount: String(report.amount) });
+const toJobData = (report: RailReport): JobData['rail_report'] => ({ ...report, amount: String(report.amount) });
 
-/** A report as it was put into the queue by `dataOf`. */
-const reportOf = (data: JobData['rail_report']): RailReport => ({ ...data, amount: BigInt(data.amount) }) as RailReport;
+/** A report as it was put into the queue by `toJobData`. */
+const toReport = (data: JobData['rail_report']): RailReport => ({ ...data, amount: BigInt(data.amount) }) as RailReport;

@@ -1,6 +1,6 @@
 import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { standingOf } from '#modules/credit/index.ts';
+import { readStanding } from '#modules/credit/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { testJobs } from '#test/jobs.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
@@ -40,7 +40,7 @@ describe('more than three hundred order messages in a minute', () => {
     }
     const needs = { ...deps, jobs: testJobs(clock), pushes: deps.pushes };
     const watch = watchOrderRates(needs);
-    const score = async (userId: string) => (await standingOf(database.app, userId, clock.now())).score;
+    const score = async (userId: string) => (await readStanding(database.app, userId, clock.now())).score;
 
     await send(ravi.userId, 290, clock.now());
     await send(asha.userId, 200, clock.now());

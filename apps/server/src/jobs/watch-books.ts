@@ -1,7 +1,7 @@
 import { rupees } from '@khara/money';
 import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { owedOf, stopBooks, type MoneyStop } from '#modules/ledger/index.ts';
+import { readOwed, stopBooks, type MoneyStop } from '#modules/ledger/index.ts';
 import { MAX_LOSSES_PAISE, owedPaise } from '#modules/wallet/index.ts';
 
 export type BooksWatch = {
@@ -83,7 +83,7 @@ export function watchBooks({
     stopped: () => stopped,
     check: async () => {
       const { marketDate } = market.now();
-      const lost = owedPaise(keys, await owedOf(db, marketDate), marketDate);
+      const lost = owedPaise(keys, await readOwed(db, marketDate), marketDate);
       if (lost > lostPaise) log.warn({ marketDate, paise: String(lost) }, 'the platform has borne losses of members');
       if (lost > MAX_LOSSES_PAISE && lostPaise <= MAX_LOSSES_PAISE)
         log.error({ marketDate }, 'losses have passed their limit: no intraday position is opened on this date');

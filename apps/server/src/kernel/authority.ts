@@ -1,2 +1,3 @@
 /** Host and port as they stand in an address: an IPv6 address is in brackets (RFC 3986, 3.2.2). */
-export const authorityOf = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+export const formatAuthority = (host: string, port: number): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -14,11 +14,11 @@ export const idIn = (text: string): bigint | undefined => (/^\d{1,18}$/.test(tex
  * The id before which a page goes on, or by which a list is filtered: undefined where none is asked for. One
  * that cannot be ours finds nothing.
  */
-export const beforeOf = (cursor: string | undefined): bigint | undefined =>
+export const readCursor = (cursor: string | undefined): bigint | undefined =>
   cursor === undefined ? undefined : (idIn(cursor) ?? 0n);
 
 /** The rows of a page, of which one more was read to know whether the list goes on, and where it does. */
-export function pageOf<Row>(
+export function cutPage<Row>(
   rows: readonly Row[],
   size: number,
   cursorOf: (row: Row) => bigint | string,
@@ -34,6 +34,6 @@ export function presentPage<Row extends { readonly id: bigint }, Item>(
   size: number,
   show: (row: Row) => Item,
 ) {
-  const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
+  const { shown, nextCursor } = cutPage(rows, size, ({ id }) => id);
   return done({ list: shown.map(show), nextCursor });
 }

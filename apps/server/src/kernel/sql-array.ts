@@ -9,9 +9,9 @@ type BinaryType = keyof typeof BINARY;
  * itself, which is dear where a statement has hundreds; so is a number's text, here and in the database.
  */
 export const sqlArray = (type: string, values: readonly SqlValue[]): string | Uint8Array =>
-  type in BINARY ? bytesOf(type as BinaryType, values) : `{${values.map(textOf).join(',')}}`;
+  type in BINARY ? encodeBytes(type as BinaryType, values) : `{${values.map(encodeText).join(',')}}`;
 
-function textOf(value: SqlValue): string | number | bigint | boolean {
+function encodeText(value: SqlValue): string | number | bigint | boolean {
   if (typeof value === 'string') return `"${IS_SPECIAL.test(value) ? value.replace(SPECIAL, '\\$&') : value}"`;
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'object') throw new TypeError('Bytes are elements of bytea[]');
@@ -28,7 +28,7 @@ const HEAD = 20;
 const LENGTHS = { bigint: 8, integer: 4, smallint: 2, boolean: 1 } as const;
 
 /** As array_recv reads it: each element after its length in four bytes, -1 for null. */
-function bytesOf(type: BinaryType, values: readonly SqlValue[]): Uint8Array {
+function encodeBytes(type: BinaryType, values: readonly SqlValue[]): Uint8Array {
   let size = HEAD;
   let nulls = 0;
   for (const value of values) {

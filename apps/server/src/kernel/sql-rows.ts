@@ -4,11 +4,12 @@ import { sqlArray, type SqlValue } from './sql-array.ts';
 export type SqlColumns<T> = Readonly<Record<string, readonly [type: string, of: (row: T) => SqlValue]>>;
 
 /** The columns as they are named in an INSERT. */
-export const namesOf = <T>(columns: SqlColumns<T>): string => Object.keys(columns).join(', ');
+export const columnNames = <T>(columns: SqlColumns<T>): string => Object.keys(columns).join(', ');
 
 /**
- * The list of a SELECT whose rows are those of the statement's first parameters, one array a column: see `valuesOf`.
- * Unnested in FROM, each array is written down and read again first, which takes three times as long.
+ * The list of a SELECT whose rows are those of the statement's first parameters, one array a column: see
+ * `columnValues`. Unnested in FROM, each array is written down and read again first, which takes three times
+ * as long.
  */
 export const unnested = <T>(columns: SqlColumns<T>): string =>
   Object.entries(columns)
@@ -16,7 +17,7 @@ export const unnested = <T>(columns: SqlColumns<T>): string =>
     .join(', ');
 
 /** One parameter a column, with the values of all rows: a fraction of the time that rows as json take. */
-export const valuesOf = <T>(columns: SqlColumns<T>, rows: readonly T[]): readonly (string | Uint8Array)[] =>
+export const columnValues = <T>(columns: SqlColumns<T>, rows: readonly T[]): readonly (string | Uint8Array)[] =>
   Object.values(columns).map(([type, of]) => sqlArray(type, rows.map(of)));
 
 /**
@@ -34,5 +35,5 @@ export function changeOrInsert<T>(table: string, columns: SqlColumns<T>, key: re
       UPDATE ${table} t SET ${changes.join(', ')} FROM n WHERE ${same('t', 'n')} AND ${listed.join(' AND ')}
       RETURNING ${key.map((name) => `n.${name}`).join(', ')}
     )
-    INSERT INTO ${table} (${namesOf(columns)}) SELECT n.* FROM n WHERE NOT EXISTS (SELECT FROM changed c WHERE ${same('c', 'n')})`;
+    INSERT INTO ${table} (${columnNames(columns)}) SELECT n.* FROM n WHERE NOT EXISTS (SELECT FROM changed c WHERE ${same('c', 'n')})`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { apiOf } from './api-origin.ts';
+import { findApi } from './api-origin.ts';
 import { readConfig } from '#src/config.ts';
 
-const at = (setting: string | undefined, page: string) => apiOf(setting, new URL(page))?.origin;
+const at = (setting: string | undefined, page: string) => findApi(setting, new URL(page))?.origin;
 
 describe('the API of a page', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('the API of a page', () => {
 
   it('given by the configuration is named to pages of its own registrable domain, and to no others', () => {
     const api = 'https://api.khara.co.in';
-    expect(apiOf(api, new URL('https://www.khara.co.in'))).toEqual({ origin: api, site: 'khara.co.in' });
+    expect(findApi(api, new URL('https://www.khara.co.in'))).toEqual({ origin: api, site: 'khara.co.in' });
     for (const page of ['https://shop.co.in', 'https://co.in', 'http://localhost:8080', api]) {
       expect(at(api, page), page).toBeUndefined();
     }

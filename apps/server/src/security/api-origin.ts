@@ -18,20 +18,22 @@ const LIST = { allowPrivateDomains: true } as const;
  * By Mozilla's list of public suffixes: `khara.co.in` of `www.khara.co.in`. Undefined of a suffix itself, of
  * an address, of a name without a dot.
  */
-const siteOf = (host: string): string | undefined => getDomain(host, LIST) ?? undefined;
+const registrableDomain = (host: string): string | undefined => getDomain(host, LIST) ?? undefined;
 
 /**
  * The API's address for a page of an origin, by the setting API_ORIGIN. Undefined says: where the page came
  * from. That is so without the setting, on a local network, and wherever another address would be outside the
  * page's registrable domain: nothing that a page sends may reach a stranger.
  */
-export function apiOf(setting: string | undefined, page: URL): ApiOfPage | undefined {
+export function findApi(setting: string | undefined, page: URL): ApiOfPage | undefined {
   if (setting === undefined || isLocal(page.hostname)) return undefined;
-  const site = siteOf(page.hostname);
+  const site = registrableDomain(page.hostname);
   if (site === undefined) return undefined;
   if (setting !== DERIVE) {
     const api = new URL(setting);
-    return siteOf(api.hostname) === site && api.origin !== page.origin ? { origin: api.origin, site } : undefined;
+    return registrableDomain(api.hostname) === site && api.origin !== page.origin
+      ? { origin: api.origin, site }
+      : undefined;
   }
   // Were the last two labels a public suffix, `api.` before them could belong to a stranger.
   const lastTwo = page.hostname.split('.').slice(-2).join('.');
@@ -68,7 +70,7 @@ function whyNoPage(origin: string, TLS: Names['TLS']): Fault | undefined {
   if (TLS === 'proxy' && protocol !== 'https:') {
     return { variable: 'PUBLIC_ORIGINS', why: `${origin} is not encrypted, and TLS=proxy serves nothing else` };
   }
-  if (isLocal(hostname) || siteOf(hostname) !== undefined) return undefined;
+  if (isLocal(hostname) || registrableDomain(hostname) !== undefined) return undefined;
   return { variable: 'PUBLIC_ORIGINS', why: `${hostname} is a public suffix, under which a stranger may have a name` };
 }
 
@@ -76,15 +78,15 @@ function whyNoApi(API_ORIGIN: string, origin: string): Fault | undefined {
   const { hostname } = new URL(origin);
   if (isLocal(hostname)) return undefined;
   if (API_ORIGIN === DERIVE) {
-    if (apiOf(DERIVE, new URL(origin))) return undefined;
+    if (findApi(DERIVE, new URL(origin))) return undefined;
     const lastTwo = hostname.split('.').slice(-2).join('.');
     return {
       variable: 'API_ORIGIN',
       why: `derive would send what pages of ${origin} say to api.${lastTwo}, and ${lastTwo} is a public suffix: name the origin`,
     };
   }
-  const site = siteOf(hostname);
-  if (siteOf(new URL(API_ORIGIN).hostname) !== site) {
+  const site = registrableDomain(hostname);
+  if (registrableDomain(new URL(API_ORIGIN).hostname) !== site) {
     return { variable: 'API_ORIGIN', why: `${API_ORIGIN} is outside ${site}, the domain of the pages of ${origin}` };
   }
   if (origin.startsWith('https:') && !API_ORIGIN.startsWith('https:')) {
@@ -98,13 +100,13 @@ function whyNoOffice({ CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS }: Names): Fault
   if (CONSOLE_HOST === undefined) return undefined;
   const host = CONSOLE_HOST.toLowerCase().replace(/\.$/, '');
   const refused = (why: string): Fault => ({ variable: 'CONSOLE_HOST', why: `${host} ${why}` });
-  if (!isLocal(host) && siteOf(host) === undefined) {
+  if (!isLocal(host) && registrableDomain(host) === undefined) {
     return refused('is a public suffix, under which a stranger may have a name');
   }
   if (PUBLIC_ORIGINS.some((origin) => new URL(origin).hostname === host)) {
     return refused('is a host of PUBLIC_ORIGINS, and the back office needs one of its own');
   }
-  const apis = PUBLIC_ORIGINS.flatMap((origin) => apiOf(API_ORIGIN, new URL(origin))?.origin ?? []);
+  const apis = PUBLIC_ORIGINS.flatMap((origin) => findApi(API_ORIGIN, new URL(origin))?.origin ?? []);
   if (API_ORIGIN !== undefined && API_ORIGIN !== DERIVE) apis.push(API_ORIGIN);
   return apis.some((origin) => new URL(origin).hostname === host)
     ? refused('is the host of the API, and the back office needs one of its own')

@@ -17,27 +17,27 @@ type Said = Readonly<Record<string, string | number | bigint | null | undefined>
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
-function bytesOf(what: 'payment' | 'pay to' | 'report' | 'cancellation', said: Said): Buffer {
+function signedBytes(what: 'payment' | 'pay to' | 'report' | 'cancellation', said: Said): Buffer {
   const fields = Object.entries(said).filter(([, value]) => value !== null && value !== undefined);
   const texts = fields.toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([name, value]) => [name, String(value)]);
   return lengthPrefixed(['khara/sandbox-bank/1', what, ...texts]);
 }
 
 /** What the bank says under its key: the signature in hex. */
-export const signAsBank = ({ secretSeed }: BankKey, ...said: Parameters<typeof bytesOf>): string => {
+export const signAsBank = ({ secretSeed }: BankKey, ...said: Parameters<typeof signedBytes>): string => {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, secretSeed]), format: 'der', type: 'pkcs8' });
-  return hex(sign(undefined, bytesOf(...said), key));
+  return hex(sign(undefined, signedBytes(...said), key));
 };
 
 /** Whether the bank said it. A text that is no signature is none. */
 export function isOfBank(
   { publicKey }: Pick<BankKey, 'publicKey'>,
   signature: unknown,
-  ...said: Parameters<typeof bytesOf>
+  ...said: Parameters<typeof signedBytes>
 ): boolean {
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/.test(signature)) return false;
   const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' });
-  return verify(undefined, bytesOf(...said), key, unhex(signature));
+  return verify(undefined, signedBytes(...said), key, unhex(signature));
 }
 
 /** Where a payment is paid to, as it is signed. */

@@ -12,9 +12,9 @@ export const NODE_ANSWER = 'khara-node';
 /** A greeting is of the moment in which it is sent: clocks of servers differ by far less. */
 const VALID_MS = 10_000;
 
-const keyOf = (installSecret: Uint8Array) => createHmac('sha256', installSecret).update('khara/node/2').digest();
+const greetingKey = (installSecret: Uint8Array) => createHmac('sha256', installSecret).update('khara/node/2').digest();
 const mac = (installSecret: Uint8Array, ...words: readonly (string | number)[]): string =>
-  createHmac('sha256', keyOf(installSecret)).update(words.join('\n')).digest('base64url');
+  createHmac('sha256', greetingKey(installSecret)).update(words.join('\n')).digest('base64url');
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 

@@ -1,7 +1,7 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import { formatRecoveryCode, generateRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
-import { newTotpSecret, stepOf } from './totp.ts';
+import { newTotpSecret, findStep } from './totp.ts';
 import { seal, unseal, type SecretScope, type SealedSecret } from './vault.ts';
 
 /** An authenticator as it is stored, a member's or a colleague's. */
@@ -35,7 +35,7 @@ export const stepNow = (
   { sealed, lastStep }: Factor,
   otp: string,
 ): number | undefined =>
-  sealed === null ? undefined : stepOf(unseal(keys.vault, sealed, belongsTo), otp, clock.now(), lastStep);
+  sealed === null ? undefined : findStep(unseal(keys.vault, sealed, belongsTo), otp, clock.now(), lastStep);
 
 /** Whether a code of the authenticator, or a recovery code, is right. It is used up. */
 export async function useCode(

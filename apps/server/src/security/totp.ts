@@ -22,7 +22,7 @@ export function enrolmentDetails(secret: Uint8Array, label: string): { readonly 
 }
 
 /** The 30-second step that a code is of: the present one, if the code is right and that step was not used. */
-export function stepOf(secret: Uint8Array, otp: string, now: number, lastStep: number): number | undefined {
+export function findStep(secret: Uint8Array, otp: string, now: number, lastStep: number): number | undefined {
   const token = plainDigits(otp).replaceAll(/[\s\p{Pd}]/gu, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   if (authenticator(secret, '').validate({ token, timestamp: now, window: 0 }) === null) return undefined;

@@ -1,13 +1,13 @@
 import { HOUR_MS } from '@khara/rules';
 import type { Logger } from 'pino';
 import { recordSigning } from '#modules/ledger/index.ts';
-import { connectionsOf } from '#modules/market/index.ts';
+import { connectionName } from '#modules/market/index.ts';
 import type { Config } from '#src/config.ts';
 import { openDatabase } from '#src/adapters/database.ts';
 import { openJobQueue } from '#src/adapters/job-queue.ts';
 import { openPool, type PoolSettings } from '#src/adapters/postgres.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
-import { keysOf } from '#src/adapters/keys.ts';
+import { keysPath } from '#src/adapters/keys.ts';
 import { databaseOptions } from '#src/adapters/database-options.ts';
 
 /** The daily check of the whole ledger ends within this time. */
@@ -24,7 +24,7 @@ export async function openDatabases(
   shutdown.add('database', () => database.stop(), { evenAtOnce: true });
   const signing = recordSigning();
   const { beforeCommit } = signing;
-  const db = database.open('khara_app', { application_name: connectionsOf(config.NODE_NAME), onCommit, beforeCommit });
+  const db = database.open('khara_app', { application_name: connectionName(config.NODE_NAME), onCommit, beforeCommit });
   shutdown.add('database connections', () => db.close());
   const backOffice = database.open('khara_console', { max: 3, beforeCommit });
   shutdown.add('connections of the back office', () => backOffice.close());
@@ -40,7 +40,7 @@ export async function openDatabases(
   return {
     keysDir: options.keysDir,
     /** Where this server's own key is, beside the keys of the installation if it can be. */
-    nodeKeyDirs: [options.keysDir, keysOf(options.dataDir)],
+    nodeKeyDirs: [options.keysDir, keysPath(options.dataDir)],
     /** Records are signed by the key of this server, once its keys are open. */
     signRecordsBy: signing.by,
     db,

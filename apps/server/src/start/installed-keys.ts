@@ -1,6 +1,6 @@
 import { hex } from '@khara/proof';
 import type { Logger } from 'pino';
-import { certifyNode, rotateLogKey, signerOf } from '#modules/ledger/index.ts';
+import { certifyNode, rotateLogKey, readSigner } from '#modules/ledger/index.ts';
 import { installKeys, nodeKey, preparedLogKey } from '#src/adapters/install-keys.ts';
 import { holdingKeys } from '#src/adapters/keys.ts';
 import type { Db } from '#src/ports/database.ts';
@@ -52,7 +52,7 @@ async function presentKey(
 }
 
 async function refuseUncertified(db: Db, { node, publicKey }: NodeKey): Promise<void> {
-  const { certificate, retirement } = await signerOf(db, publicKey);
+  const { certificate, retirement } = await readSigner(db, publicKey);
   const key = hex(publicKey);
   if (!certificate)
     throw new Error(

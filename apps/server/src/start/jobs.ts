@@ -2,7 +2,7 @@ import type { History } from '@khara/history';
 import { recordRules } from '#modules/credit/index.ts';
 import type { RunningQueue } from '#src/adapters/job-queue.ts';
 import type { LeaderLock } from '#src/adapters/leader-lock.ts';
-import { jobHandlersOf, jobsOf, runEvery, watchBooks, type BooksWatch } from '#src/jobs/index.ts';
+import { createJobHandlers, listJobs, runEvery, watchBooks, type BooksWatch } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import type { Db } from '#src/ports/database.ts';
@@ -25,10 +25,10 @@ export async function startJobs(
   const books = watchBooks({ ...deps, longQueries });
   await books.check();
   await recordRules(db);
-  await jobs.work(jobHandlersOf(deps));
+  await jobs.work(createJobHandlers(deps));
   const loops = lock
     ? runWhileLeading(deps, { books, history }, lock)
-    : { ...runEvery(jobsOf(deps, books, history), log), areRun: () => true };
+    : { ...runEvery(listJobs(deps, books, history), log), areRun: () => true };
   shutdown.add('jobs', loops.stop);
   return {
     books,
@@ -50,7 +50,7 @@ function runWhileLeading(
   const begin = async () => {
     if (await lock.take()) {
       if (!loops) log.info('this server runs the loops');
-      loops ??= runEvery(jobsOf(deps, books, history), log);
+      loops ??= runEvery(listJobs(deps, books, history), log);
       return;
     }
     const before = loops;

@@ -8,7 +8,7 @@ import { journalledElsewhere } from '#modules/orders/index.ts';
 import { withOfferings } from '#modules/offerings/index.ts';
 import { LeaderLock } from '#src/adapters/leader-lock.ts';
 import type { NodeQuestions } from '#src/http/serve-nodes.ts';
-import { marketJobsOf, runEvery, type RunningJobs } from '#src/jobs/index.ts';
+import { listMarketJobs, runEvery, type RunningJobs } from '#src/jobs/index.ts';
 import { createBatcher } from '#src/kernel/batcher.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Bus } from '#src/ports/bus.ts';
@@ -215,7 +215,7 @@ export class MarketKeeper {
       else if (what === 'margins') venue.marginsChanged();
       else venue.placeFired();
     });
-    const loops = runEvery(marketJobsOf(own), deps.log);
+    const loops = runEvery(listMarketJobs(own), deps.log);
     this.#loops = loops;
     return async () => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readUniverse } from '@khara/universe/node';
 import { expect, it, onTestFinished } from 'vitest';
-import { available, balancesOf, userOwner } from '#modules/ledger/index.ts';
+import { available, readBalances, userOwner } from '#modules/ledger/index.ts';
 import { createOrderHandlers } from '#src/http/order-handlers.ts';
 import { createPortfolio } from '#modules/portfolio/index.ts';
 import { DatabaseAway, type Db } from '#src/ports/database.ts';
@@ -78,7 +78,7 @@ async function openMarket(happens?: (limited: Trader) => Promise<unknown>) {
 
 const holdAll = async ({ userId }: Trader): Promise<void> => {
   const { code } = available(userId);
-  const amount = (await balancesOf(database.app, userOwner(userId))).find((one) => one.code === code)!.amount;
+  const amount = (await readBalances(database.app, userOwner(userId))).find((one) => one.code === code)!.amount;
   await database.app.query(
     'test.hold_all',
     `SELECT ledger.hold_open(NULL, NULL, 'withdraw_hold', 'W1', 'user', trading.market_date()::text, $1, 'INR', $2)`,

@@ -6,7 +6,7 @@ import { createSettlementPort } from '#modules/day/index.ts';
 import { RemoteDesk } from '#modules/placing/index.ts';
 import { withOfferings } from '#modules/offerings/index.ts';
 import { WebSocketLine } from '#src/adapters/node-line.ts';
-import { marketJobsOf, runEvery, type RunningJobs } from '#src/jobs/index.ts';
+import { listMarketJobs, runEvery, type RunningJobs } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import type { Bus } from '#src/ports/bus.ts';
@@ -47,7 +47,7 @@ export async function openOwnMarket(parts: VenueParts) {
       const settlement = withWaiting(createSettlementPort(own), { ...own, fired, runs: placing.runs });
       await venue.resume(withOfferings(settlement, own));
       shutdown.add('market', () => venue.stop());
-      const loops = runEvery(marketJobsOf(own), own.log);
+      const loops = runEvery(listMarketJobs(own), own.log);
       shutdown.add('loops of the market', loops.stop);
       return { placing, loops };
     },

@@ -4,7 +4,7 @@ import { createCharts, createWatchlists, watchAlerts } from '#modules/market/ind
 import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
-import { handlersOf } from '#src/http/handlers.ts';
+import { createHandlers } from '#src/http/handlers.ts';
 import { createTicker, serveTicker } from '#src/http/kite/ticker/serve-ticker.ts';
 import type { Figure } from '#src/http/figures.ts';
 import type { SocketHub } from '#src/http/socket-hub.ts';
@@ -32,7 +32,7 @@ export type PageParts = {
   readonly state: ServerState;
   readonly web: WebFiles | undefined;
   readonly release: WebRelease | undefined;
-  readonly placing: Parameters<typeof handlersOf>[1];
+  readonly placing: Parameters<typeof createHandlers>[1];
   readonly hub: SocketHub;
   readonly feed: MarketFeed;
   readonly history: History;
@@ -62,7 +62,7 @@ export async function buildPages(
   const printer = documentThread();
   shutdown.add('documents', () => printer.stop());
   const charts = createCharts({ db, history, market });
-  const handlers = handlersOf({ charts, watchlists: createWatchlists(db, bus), alerts }, placing, printer);
+  const handlers = createHandlers({ charts, watchlists: createWatchlists(db, bus), alerts }, placing, printer);
   const ticker = createTicker(deps, feed, hub);
   const app = await buildApp(deps, handlers, {
     state,

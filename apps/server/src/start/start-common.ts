@@ -17,7 +17,7 @@ import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from '#src/adapters/system.ts';
 import { tellStart } from '#src/adapters/terminal.ts';
 import type { Config } from '#src/config.ts';
-import { authorityOf } from '#src/kernel/authority.ts';
+import { formatAuthority } from '#src/kernel/authority.ts';
 import { pushesOver } from '#src/http/tell-members.ts';
 import { openStartupServer } from '#src/http/startup-server.ts';
 import { newServerState } from '#src/http/state.ts';
@@ -123,7 +123,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     universe,
     shutdown,
     state: newServerState(),
-    address: config.NODE_ADDRESS ?? authorityOf(config.HOST, room.port),
+    address: config.NODE_ADDRESS ?? formatAuthority(config.HOST, room.port),
     venueParts: {
       config,
       db,

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { seedArticles } from '#modules/articles/index.ts';
 import { seedVotes } from '#modules/votes/index.ts';
 import { bootstrapStaff } from '#modules/console/index.ts';
-import { firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
+import { readFirstMarketDate, warmHistory } from '#modules/market/index.ts';
 import { tellStart } from '#src/adapters/terminal.ts';
 import type { Config } from '#src/config.ts';
 import { SocketHub } from '#src/http/socket-hub.ts';
 import { tellMembers } from '#src/http/tell-members.ts';
-import { followBooks, runEvery, sessionJobsOf, type RunningJobs } from '#src/jobs/index.ts';
+import { followBooks, runEvery, listSessionJobs, type RunningJobs } from '#src/jobs/index.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import { seedOfHistory } from '#src/venue/seeds.ts';
 import { rebuildsFigure } from './bus-figure.ts';
@@ -42,7 +42,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   const { placing, loops: loopsOfMarket } = await opened.resume(own, shutdown);
 
   tellStart('jobs');
-  const firstDate = await firstMarketDateOf(db);
+  const firstDate = await readFirstMarketDate(db);
   if (firstDate === undefined) throw new Error('The market has no first day');
   const history = createHistory({
     seed: seedOfHistory({ installSecret: deps.keys.installSecret, fixedSeed: config.MARKET_SEED }, firstDate),
@@ -82,7 +82,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   const books = jobs?.books ?? followed!;
   const sessionLoops = runEvery(
     [
-      ...sessionJobsOf(own, hub),
+      ...listSessionJobs(own, hub),
       ...(followed ? [{ name: 'books', everyMs: 400, work: followed.look }] : []),
       ...(release?.jobs ?? []),
     ],

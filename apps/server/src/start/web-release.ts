@@ -33,12 +33,13 @@ export async function openWebRelease(
   { directory, version: own }: WebFiles,
 ): Promise<WebRelease> {
   const key = createHmac('sha256', installSecret).update('khara/web-file/1').digest();
-  const macOf = (name: string, body: Uint8Array) => createHmac('sha256', key).update(`${name}\n`).update(body).digest();
+  const fileMac = (name: string, body: Uint8Array) =>
+    createHmac('sha256', key).update(`${name}\n`).update(body).digest();
   const names = await hashedFiles(directory);
   const keep = async () => {
     for (const name of await useWebFiles(db, names)) {
       const body = await readFile(path.join(directory, name));
-      await keepWebFile(db, { name, body, mac: macOf(name, body) });
+      await keepWebFile(db, { name, body, mac: fileMac(name, body) });
     }
     await forgetWebFiles(db);
   };
@@ -52,7 +53,7 @@ export async function openWebRelease(
     version: () => agreed,
     find: async (name) => {
       const file = await keptWebFile(db, name);
-      return file && timingSafeEqual(macOf(name, file.body), file.mac) ? file.body : undefined;
+      return file && timingSafeEqual(fileMac(name, file.body), file.mac) ? file.body : undefined;
     },
     jobs: [
       { name: 'version of the app', everyMs: LOOK_EVERY_MS, work: look },

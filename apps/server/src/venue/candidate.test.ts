@@ -4,7 +4,7 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { LeaderLock } from '#src/adapters/leader-lock.ts';
 import { ENGINE } from '@khara/market-day';
-import { beat, beginTenure, connectionsOf, readTenure } from '#modules/market/index.ts';
+import { beat, beginTenure, connectionName, readTenure } from '#modules/market/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading } from '#test/trading.ts';
 import { Candidate } from './candidate.ts';
@@ -67,7 +67,7 @@ describe('servers that stand by for the market', () => {
     const { epoch } = (await silent.candidate.won(stop.signal))!.frontier!;
     const stopped = new pg.Client({
       ...database.connection('khara_app'),
-      application_name: connectionsOf('stopped'),
+      application_name: connectionName('stopped'),
     });
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     stopped.on('error', () => end());

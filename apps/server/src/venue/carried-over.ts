@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { carriedHash, hashOf, sorted } from '@khara/market-day';
+import { carriedHash, hashValue, sorted } from '@khara/market-day';
 import { previousRegularDay, type Day } from '@khara/rules';
 import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { universeOf } from './day-universe.ts';
+import { readUniverseOn } from './day-universe.ts';
 import { marginsHash } from './margins.ts';
 
 /*
@@ -35,13 +35,13 @@ export function minutesKeptFrom(date: Day): Day {
 /** Of what companies have announced by the end of a day, and what has not taken effect then. */
 export async function announcedHash(db: Queryable, marketDate: Day): Promise<string> {
   const ahead = await store.actionsAhead(db, marketDate);
-  return hashOf(sorted(ahead.filter(({ exDate, announcedOn }) => exDate > marketDate && announcedOn <= marketDate)));
+  return hashValue(sorted(ahead.filter(({ exDate, announcedOn }) => exDate > marketDate && announcedOn <= marketDate)));
 }
 
 /** What is carried over from a closed day, as it is stored. */
 export async function storedCarriedHash(db: Queryable, marketDay: number, marketDate: Day): Promise<string> {
   const [closes, participants] = await Promise.all([
-    store.closesOf(db, marketDate),
+    store.readCloses(db, marketDate),
     store.participantsAfter(db, marketDay),
   ]);
   return carriedHash(closes, participants);
@@ -103,6 +103,6 @@ export async function wrongInputs(
 /** Undefined for bytes that are no shares. */
 async function sharesHash(universe: Uint8Array): Promise<string | undefined> {
   const none = { issuers: [], indices: [], offerings: [] };
-  const read = await universeOf({ universe, suspended: undefined }, none).catch(() => undefined);
-  return read && hashOf([read.issuers, read.indices]);
+  const read = await readUniverseOn({ universe, suspended: undefined }, none).catch(() => undefined);
+  return read && hashValue([read.issuers, read.indices]);
 }

@@ -3,9 +3,9 @@ import {
   candlesHash,
   carriedHash,
   finishedDay,
-  hashOf,
+  hashValue,
   headHash,
-  headOf,
+  buildHead,
   minutesHash,
   papersOfDay,
   type TradesPack,
@@ -93,12 +93,12 @@ function closedDay(
   const { inputs, closing } = day;
   assert(closing);
   const rows = finishedDay(day);
-  const head = headOf(day);
+  const head = buildHead(day);
   const made = {
     marketDay: inputs.marketDay,
     marketDate: inputs.marketDate,
     seed: Buffer.from(inputs.seed).toString('hex'),
-    spec: hashOf({ ...day.spec, seed: undefined }),
+    spec: hashValue({ ...day.spec, seed: undefined }),
     ...day.hashes,
     tradeCount: day.tradeCount,
     candles: candlesHash(rows),

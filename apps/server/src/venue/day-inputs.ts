@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type DayInputs, hashOf, planWith } from '@khara/market-day';
+import { type DayInputs, hashValue, planWith } from '@khara/market-day';
 import * as store from '#modules/market/index.ts';
 import { logNames } from '#src/security/log-names.ts';
 import { marginsHash } from './margins.ts';
@@ -12,7 +12,7 @@ export const publishedInputs = (
   { universe, config }: VenueParts,
   margins: readonly store.ShareMargin[],
 ): store.PublishedInputs => ({
-  universe: hashOf([universe.issuers, universe.indices]),
+  universe: hashValue([universe.issuers, universe.indices]),
   margins: marginsHash(margins),
   fixedSeed: config.MARKET_SEED !== undefined,
 });
@@ -21,7 +21,7 @@ export const publishedInputs = (
  * What a stored day depends on. Throws when the seed is not the one the day began with: its past could not be
  * played again.
  */
-export async function inputsOf(
+export async function readInputs(
   { db, installSecret }: VenueParts,
   seeds: SeedSource,
   day: store.DayRow,

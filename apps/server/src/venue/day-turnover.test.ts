@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { planOf, type TradingDay } from '@khara/market-day';
+import { planDay, type TradingDay } from '@khara/market-day';
 import { marginRate, varianceAfter, varianceOfYear } from '@khara/rules';
 import { readUniverse } from '@khara/universe/node';
 import pino from 'pino';
@@ -93,10 +93,10 @@ describe('the turn from one market day to the next', () => {
     const ended = await endFirstDay(parts);
     const { day: next } = (await turn(parts, ended))!;
     expect([next.inputs.marketDay, next.inputs.marketDate]).toEqual([1, '2026-11-23']);
-    const closes = TEN.issuers.map(({ code }, share) => [code, ended.closingOf(share)?.price]);
+    const closes = TEN.issuers.map(({ code }, share) => [code, ended.closingPrice(share)?.price]);
     expect(closes.some(([, close]) => close !== undefined)).toBe(true);
     for (const [share, { previousClose }] of next.spec.instruments.entries()) {
-      const close = ended.closingOf(share)?.price;
+      const close = ended.closingPrice(share)?.price;
       if (close !== undefined) expect([share, previousClose]).toEqual([share, close]);
     }
     expect(next.inputs.participants).toEqual(JSON.parse(JSON.stringify(ended.closing!.factorState)));
@@ -112,7 +112,7 @@ describe('the turn from one market day to the next', () => {
       const issuer = TEN.issuers[share]!;
       const before = first.get(issuer.code)!;
       expect(before.dailyVariance).toBe(varianceOfYear(issuer.annualVolatilityBps));
-      const close = ended.closingOf(share)?.price;
+      const close = ended.closingPrice(share)?.price;
       const base = issuer.referencePricePaise;
       if (close !== undefined) expect(margin.dailyVariance).toBe(varianceAfter(before.dailyVariance, { base, close }));
       expect(margin).toMatchObject(marginRate(margin, '2026-11-23'));
@@ -141,7 +141,7 @@ describe('the turn from one market day to the next', () => {
     expect((await newestDay(database.app))?.marketDay).toBe(0);
     const { day: next } = (await turn(parts, ended))!;
     expect(taken).toEqual(['2026-11-23', '2026-11-23']);
-    expect(next.numberOf(NEWCOMER.code)).toBe(TEN.issuers.length);
+    expect(next.shareNumber(NEWCOMER.code)).toBe(TEN.issuers.length);
     // A restart in the middle of the new day has the newcomer too.
     const { day } = await openDay(parts, SEEDS);
     expect(day.market.hash()).toBe(next.market.hash());
@@ -183,7 +183,7 @@ describe('the next market day', () => {
     ['nse', '2026-11-23T08:44', false],
     ['nse', '2026-11-23T08:45', true],
   ] as const)('in the %s profile at %s may begin: %s', (profile, at, may) => {
-    const day = { inputs: { plan: planOf(profile, 60), marketDate: '2026-11-20' } } as TradingDay;
+    const day = { inputs: { plan: planDay(profile, 60), marketDate: '2026-11-20' } } as TradingDay;
     expect(mayBeginAfter(day, ist(`${at}:00`))).toBe(may);
   });
 });

@@ -4,13 +4,13 @@ import {
   firstMarketDate,
   followingDate,
   mayBegin,
-  planOf,
+  planDay,
   TradingDay,
 } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
 import type { Writer } from '#src/ports/exchange.ts';
-import { inputsOf, publishedInputs } from './day-inputs.ts';
+import { readInputs, publishedInputs } from './day-inputs.ts';
 import { packUniverse, suspendedIn, withListed, withNumbers, withSuspended } from './day-universe.ts';
 import { marginsOfDay } from './margins.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
@@ -48,7 +48,7 @@ export async function makeNextDay(
     marketDay: marketDay + 1,
     marketDate: followingDate(profile, marketDate, clock.now()),
     profile,
-    steps: planOf(profile, config.MARKET_DAY_SECONDS).steps,
+    steps: planDay(profile, config.MARKET_DAY_SECONDS).steps,
     firstStep: 0,
   };
   const seedHash = hashOfSeed(seedOfDay(seeds, next.marketDay, next.marketDate));
@@ -87,7 +87,7 @@ export async function makeNextDay(
   );
   let inputs: DayInputs | undefined;
   await until('reading the closes', async () => {
-    inputs = await inputsOf(parts, seeds, day);
+    inputs = await readInputs(parts, seeds, day);
   });
   return inputs && { day: new TradingDay(inputs, universe), margins };
 }
@@ -96,7 +96,7 @@ export async function makeNextDay(
 export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<store.DayRow> {
   const { config, db, clock } = parts;
   const profile = config.MARKET_PROFILE;
-  const plan = planOf(profile, config.MARKET_DAY_SECONDS);
+  const plan = planDay(profile, config.MARKET_DAY_SECONDS);
   const marketDate = firstMarketDate(profile, clock.now());
   const day = {
     marketDay: 0,

@@ -13,7 +13,10 @@ export const packUniverse = ({ issuers, indices }: Universe): Promise<Uint8Array
 /**
  * The universe with which a day began; `otherwise` for a day from before it was kept, with the suspensions of that day.
  */
-export async function universeOf(day: Pick<DayRow, 'universe' | 'suspended'>, otherwise: Universe): Promise<Universe> {
+export async function readUniverseOn(
+  day: Pick<DayRow, 'universe' | 'suspended'>,
+  otherwise: Universe,
+): Promise<Universe> {
   if (day.universe === undefined) return day.suspended ? suspendedAre(new Set(day.suspended), otherwise) : otherwise;
   // A boundary: `packUniverse` wrote it.
   const { issuers, indices } = (await unpackHead(day.universe)) as Pick<Universe, 'issuers' | 'indices'>;

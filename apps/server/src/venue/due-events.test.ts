@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ARTICLE_AFTER_STEPS } from '@khara/exchange';
-import { planOf, TradingDay, OWN_NUMBERS } from '@khara/market-day';
+import { planDay, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { isFund } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { dueEvents } from './due-events.ts';
@@ -15,7 +15,7 @@ const newDay = (seed = 1, seconds = 60) =>
       firstStep: 0,
       before: new Map(),
       participants: undefined,
-      plan: planOf('compressed', seconds),
+      plan: planDay('compressed', seconds),
       seed: new Uint8Array(32).fill(seed),
     },
     { issuers, indices: [], offerings: [] },

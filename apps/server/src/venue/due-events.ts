@@ -1,6 +1,6 @@
 import { ARTICLE_AFTER_STEPS, type CompanyNews } from '@khara/exchange';
 import {
-  chanceOf,
+  drawChance,
   instantOfStep,
   marketTimeText,
   type DayInputs,
@@ -24,7 +24,7 @@ export function dueEvents(day: TradingDay, since: number): readonly ScheduledEve
       [{ kind: 'square_off_auctioned' }, schedule.squareOffAuctioned],
       [{ kind: 'square_off_others' }, schedule.squareOffOthers],
       [
-        { kind: 'pay_out', chance: (question: string, whole: number) => chanceOf(inputs.seed, question, whole) },
+        { kind: 'pay_out', chance: (question: string, whole: number) => drawChance(inputs.seed, question, whole) },
         schedule.payOut,
       ],
       // What a pause left out to the end of the day is no news any more; an article follows whatever

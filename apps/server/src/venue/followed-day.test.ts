@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type JournalledCommand, planOf, TradingDay, OWN_NUMBERS } from '@khara/market-day';
+import { type JournalledCommand, planDay, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { readUniverse } from '@khara/universe/node';
 import { describe, expect, it } from 'vitest';
 import type { AppliedPlace } from '@khara/market-day';
@@ -22,7 +22,7 @@ const newDay = (seconds: number): TradingDay =>
     {
       marketDay: 0,
       marketDate: '2026-11-20',
-      plan: planOf('compressed', seconds),
+      plan: planDay('compressed', seconds),
       names: OWN_NUMBERS,
       firstStep: 0,
       seed: new Uint8Array(32).fill(3),

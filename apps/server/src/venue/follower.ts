@@ -10,12 +10,12 @@ import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import { currentStatus } from './current-status.ts';
 import { FollowedDay } from './followed-day.ts';
 import type { OpenedDay } from './open-day.ts';
-import { MAX_PLAYED, openFollowed, progressOf, type OpenedFollowed } from './open-followed.ts';
+import { MAX_PLAYED, openFollowed, readProgress, type OpenedFollowed } from './open-followed.ts';
 import { DayMargins } from './margins.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { STALE_AFTER_MS } from './snapshots.ts';
 import type { VenueParts } from './venue-parts.ts';
-import { viewOf } from './view.ts';
+import { createView } from './view.ts';
 
 /** Without a word of the market within this time the database is asked how far it has come. */
 const SILENT_AFTER_MS = 400;
@@ -67,7 +67,7 @@ export class Follower implements MarketFeed {
     this.#dayMargins = new DayMargins(margins);
     this.#followed = this.#kept(followed.day);
     const day = () => this.#followed.day;
-    this.market = viewOf({ day, margins: () => this.#dayMargins, now: currentStatus(day, parts.clock) });
+    this.market = createView({ day, margins: () => this.#dayMargins, now: currentStatus(day, parts.clock) });
     this.#publisher = new QuotePublisher(this.market);
     this.#ends.push(
       parts.bus.subscribe('market_moved', (move) => {
@@ -83,7 +83,7 @@ export class Follower implements MarketFeed {
 
   /** The running day, as far as it is durable; undefined before the first one of the installation. */
   static async open(parts: FollowerParts): Promise<Follower | undefined> {
-    const opened = await openFollowed(parts, optionsOf(parts));
+    const opened = await openFollowed(parts, followerOptions(parts));
     return opened && new Follower(parts, opened);
   }
 
@@ -218,7 +218,7 @@ export class Follower implements MarketFeed {
   /** Asks the database how far the market has come, and goes there. */
   async #look(): Promise<void> {
     const { marketDay, step } = this.at;
-    const { frontier, commands } = await this.#parts.db.snapshot((tx) => progressOf(tx, marketDay, step));
+    const { frontier, commands } = await this.#parts.db.snapshot((tx) => readProgress(tx, marketDay, step));
     if (!frontier || this.#isEnded) return;
     this.#epoch = Math.max(this.#epoch, frontier.epoch);
     this.#heardOf = frontier;
@@ -235,7 +235,7 @@ export class Follower implements MarketFeed {
       this.#parts.log.warn({ why }, 'the market is followed anew');
     }
     this.#misses = 0;
-    const opened = await openFollowed(this.#parts, optionsOf(this.#parts));
+    const opened = await openFollowed(this.#parts, followerOptions(this.#parts));
     if (!opened || this.#isEnded) return;
     this.#followed = this.#kept(opened.followed.day);
     this.#universe = opened.universe;
@@ -245,7 +245,7 @@ export class Follower implements MarketFeed {
   }
 
   #kept(day: TradingDay): FollowedDay {
-    return new FollowedDay(day, { ...optionsOf(this.#parts), onApplied: ({ seq }) => this.#applied.add(seq) });
+    return new FollowedDay(day, { ...followerOptions(this.#parts), onApplied: ({ seq }) => this.#applied.add(seq) });
   }
 
   #show(): void {
@@ -261,7 +261,7 @@ export class Follower implements MarketFeed {
   }
 }
 
-const optionsOf = ({ isStandby = false }: FollowerParts) => ({ keepsTrades: isStandby });
+const followerOptions = ({ isStandby = false }: FollowerParts) => ({ keepsTrades: isStandby });
 
 /** Commands that were applied lately, and those that are waited for. */
 class AppliedCommands {

@@ -1,15 +1,15 @@
-import { finishedDay, marketStatus, planOf, type PreviousClose, TradingDay, OWN_NUMBERS } from '@khara/market-day';
+import { finishedDay, marketStatus, planDay, type PreviousClose, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { describe, expect, it } from 'vitest';
 import type { FactorState } from '@khara/exchange';
 import { emptyCandles } from '@khara/history';
 import { nextRegularDay, SAME_SHARES, type Ratio } from '@khara/rules';
 import { freeFloatValue, indexLevel, isCompany } from '@khara/universe';
 import { adjustedCandles } from '#modules/market/adjusted-candles.ts';
-import { exPrice, exValues, factorOf, timesRatio, type ActionTerms } from '#modules/market/index.ts';
+import { exPrice, exValues, shareFactor, timesRatio, type ActionTerms } from '#modules/market/index.ts';
 import { readUniverse } from '@khara/universe/node';
 import { DayMargins } from './margins.ts';
 import { QuotePublisher } from './quote-publisher.ts';
-import { viewOf } from './view.ts';
+import { createView } from './view.ts';
 
 const universe = readUniverse();
 const closes = new Map(universe.issuers.map(({ code, referencePricePaise }) => [code, referencePricePaise]));
@@ -36,9 +36,9 @@ function exDay(actions: readonly (readonly [code: string, terms: ActionTerms])[]
     firstStep: 0,
     before,
     participants: undefined,
-    plan: planOf('compressed', 60),
+    plan: planDay('compressed', 60),
     seed: new Uint8Array(32).fill(1),
-    shareFactors: new Map(actions.map(([code, terms]) => [code, factorOf(terms)])),
+    shareFactors: new Map(actions.map(([code, terms]) => [code, shareFactor(terms)])),
   };
   return new TradingDay(inputs, universe);
 }
@@ -99,7 +99,7 @@ describe('the quote of an index after the close', () => {
     let shown: ReadonlyMap<string, number> | undefined;
     const dates = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'];
     for (const [marketDay, marketDate] of dates.entries()) {
-      const plan = planOf('compressed', 60);
+      const plan = planDay('compressed', 60);
       const seed = new Uint8Array(32).fill(marketDay + 1);
       const participants = undefined;
       const day = new TradingDay(
@@ -107,7 +107,7 @@ describe('the quote of an index after the close', () => {
         universe,
       );
       if (shown) expect(levelsOf(day), marketDate).toEqual(shown);
-      const view = viewOf({ margins: () => new DayMargins([]), day: () => day, now: () => marketStatus(day, 0) });
+      const view = createView({ margins: () => new DayMargins([]), day: () => day, now: () => marketStatus(day, 0) });
       const publisher = new QuotePublisher(view);
       const published = new Map<string, number>();
       publisher.onQuotes((codes) => {
@@ -165,7 +165,7 @@ describe('a close', () => {
       const known = before.get(code);
       const action = known && { code, terms: termsOn(marketDay, known.closePaise) };
       if (action) {
-        const factor = factorOf(action.terms);
+        const factor = shareFactor(action.terms);
         shareFactors.set(code, timesRatio(shareFactors.get(code) ?? SAME_SHARES, factor));
         before = new Map([...before, [code, { ...known, closePaise: exPrice(known.closePaise, action) }]]);
         participants &&= exValues(participants, [{ ...action, id: '', exDate: marketDate, announcedOn: '2026-11-01' }]);
@@ -174,11 +174,11 @@ describe('a close', () => {
         shown.set(code, adjustedCandles(candle, factor).close[0]!);
         actionDays += Number(factor.numerator !== factor.denominator);
       }
-      const plan = planOf('compressed', 60);
+      const plan = planDay('compressed', 60);
       const seed = new Uint8Array(32).fill(marketDay % 256);
       const inputs = { marketDay, marketDate, names: OWN_NUMBERS, firstStep: 0, before, participants, plan, seed };
       const day = new TradingDay({ ...inputs, shareFactors }, { issuers, indices, offerings });
-      const view = viewOf({ margins: () => new DayMargins([]), day: () => day, now: () => marketStatus(day, 0) });
+      const view = createView({ margins: () => new DayMargins([]), day: () => day, now: () => marketStatus(day, 0) });
       for (const [of, close] of shown) {
         expect(view.quote(of), `${of} on ${marketDate}`).toMatchObject({ previousClose: close, lastPrice: close });
       }

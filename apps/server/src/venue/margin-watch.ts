@@ -16,7 +16,7 @@ export class MarginWatch {
   reached(day: TradingDay): readonly ReachedMargin[] {
     const reached: ReachedMargin[] = [];
     for (const [code, positions] of this.#byCode) {
-      const share = day.numberOf(code);
+      const share = day.shareNumber(code);
       if (share === undefined || day.phaseOfShare(share) !== 'continuous' || !day.isTradable(share)) continue;
       const lastPrice = day.tape.lastPrice(share);
       for (const { id, isLong, price } of positions)

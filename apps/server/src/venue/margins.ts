@@ -1,4 +1,4 @@
-import { hashOf, type PreviousClose, stageOf } from '@khara/market-day';
+import { hashValue, type PreviousClose, surveillanceStage } from '@khara/market-day';
 import { marginRate, MEASURES, varianceAfter, varianceOfYear } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
@@ -34,7 +34,7 @@ export async function marginsFor(
     ? await Promise.all([
         store.marginsOn(db, before.marketDate),
         previousCloses(db, before),
-        store.closesOf(db, before.marketDate),
+        store.readCloses(db, before.marketDate),
         store.tradingBefore(db, marketDate, RECENT_DAYS),
       ])
     : [[], new Map<string, PreviousClose>(), [], []];
@@ -55,18 +55,18 @@ export async function marginsFor(
       variance === undefined || close === undefined
         ? varianceOfYear(issuer.annualVolatilityBps)
         : varianceAfter(variance, { base, close });
-    const facts = { dailyVariance, ...tradingOf(issuer, recent.get(code)), surveillanceBps: leastOf(issuer) };
+    const facts = { dailyVariance, ...recentTrading(issuer, recent.get(code)), surveillanceBps: leastMargin(issuer) };
     return { code, ...facts, ...marginRate(facts, marketDate) };
   });
 }
 
 /** The least rate that its stage of surveillance asks for, in basis points. */
-function leastOf(issuer: Issuer): number | undefined {
-  const stage = stageOf(issuer);
+function leastMargin(issuer: Issuer): number | undefined {
+  const stage = surveillanceStage(issuer);
   return stage && MEASURES[stage].marginPercent * 100;
 }
 
-function tradingOf(issuer: Issuer, recent: store.RecentTrading | undefined) {
+function recentTrading(issuer: Issuer, recent: store.RecentTrading | undefined) {
   const known = Math.min(RECENT_DAYS, recent?.days ?? 0);
   const usual = BigInt(issuer.averageDailyVolume) * BigInt(issuer.referencePricePaise);
   const value = (recent?.valuePaise ?? 0n) + BigInt(RECENT_DAYS - known) * usual;
@@ -79,7 +79,7 @@ function tradingOf(issuer: Issuer, recent: store.RecentTrading | undefined) {
 
 /** As the record of a day's opening has them. */
 export const marginsHash = (margins: readonly store.ShareMargin[]): string =>
-  hashOf(
+  hashValue(
     margins
       .map((of) => [
         of.code,

@@ -23,14 +23,14 @@ export function marketHash(day: TradingDay): string {
     hash.update(
       `${share} ${last} ${open} ${high} ${low} ${volume} ${valuePaise} ${lower} ${upper} ${totalBid} ${totalAsk} ${levels.join('|')}\n`,
     );
-    hash.update(lastMinuteOf(day, share, minute));
+    hash.update(lastMinute(day, share, minute));
   }
   for (let index = tape.shares; index < tape.shares + day.universe.indices.length; index += 1)
     hash.update(`${index} ${tape.lastPrice(index)} ${tape.volume(index)}\n`);
   return hash.digest('base64url');
 }
 
-function lastMinuteOf({ tape }: TradingDay, share: number, minute: number): string {
+function lastMinute({ tape }: TradingDay, share: number, minute: number): string {
   const { first, candles } = tape.minutes(share, minute) ?? {};
   const at = (candles?.length ?? 0) - 1;
   if (first === undefined || !candles || at < 0) return '\n';

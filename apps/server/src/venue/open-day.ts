@@ -2,9 +2,9 @@ import { ENGINE, TradingDay, type TradesPack } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
 import { whyNotGoOn } from './carried-over.ts';
-import { inputsOf, publishedInputs } from './day-inputs.ts';
+import { readInputs, publishedInputs } from './day-inputs.ts';
 import { beginFirstDay } from './day-turnover.ts';
-import { universeOf, withKept, withListed } from './day-universe.ts';
+import { readUniverseOn, withKept, withListed } from './day-universe.ts';
 import type { SeedSource } from './seeds.ts';
 import { marginsOfDay } from './margins.ts';
 import { newestSnapshot } from './snapshots.ts';
@@ -40,7 +40,7 @@ export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<Ope
   if (refused !== undefined) throw new Error(refused);
   // A day goes on with the shares that it began with.
   const listed = (await parts.listings?.listedBy(newest.marketDate)) ?? [];
-  const universe = await universeOf(newest, withListed(parts.universe, listed));
+  const universe = await readUniverseOn(newest, withListed(parts.universe, listed));
   const margins = await marginsOfDay(parts.db, newest, universe.issuers);
   if (
     newest.closedAt === undefined &&
@@ -57,7 +57,7 @@ export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<Ope
     );
   }
   const [inputs, snapshot] = await Promise.all([
-    inputsOf(parts, seeds, newest),
+    readInputs(parts, seeds, newest),
     newestSnapshot(parts, newest.marketDay),
   ]);
   return {

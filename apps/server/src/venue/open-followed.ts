@@ -6,10 +6,10 @@ import { commandsToPlay } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { MovedCommand } from '#src/ports/exchange.ts';
 import { whyNotGoOn } from './carried-over.ts';
-import { inputsOf } from './day-inputs.ts';
-import { universeOf, withKept, withListed } from './day-universe.ts';
+import { readInputs } from './day-inputs.ts';
+import { readUniverseOn, withKept, withListed } from './day-universe.ts';
 import { FollowedDay } from './followed-day.ts';
-import { seedsOf } from './seeds.ts';
+import { createSeeds } from './seeds.ts';
 import { marginsOfDay } from './margins.ts';
 import { newestSnapshot } from './snapshots.ts';
 import type { VenueParts } from './venue-parts.ts';
@@ -26,7 +26,7 @@ export type OpenedFollowed = {
 };
 
 /** How far the market has come, and the commands of a market day from a step on, in one view of the data. */
-export async function progressOf(tx: Queryable, marketDay: number, fromStep: number) {
+export async function readProgress(tx: Queryable, marketDay: number, fromStep: number) {
   const [frontier, applied] = await Promise.all([store.readFrontier(tx), commandsToPlay(tx, marketDay, fromStep)]);
   const commands = applied.map(({ step, index, command }): MovedCommand => [step, index, command]);
   return { frontier, commands };
@@ -52,15 +52,15 @@ export async function openFollowed(
   const refused = await whyNotGoOn(db, newest);
   if (refused !== undefined) throw new Error(refused);
   const listed = (await parts.listings?.listedBy(newest.marketDate)) ?? [];
-  const universe = await universeOf(newest, withListed(parts.universe, listed));
+  const universe = await readUniverseOn(newest, withListed(parts.universe, listed));
   const [margins, inputs, snapshot] = await Promise.all([
     marginsOfDay(db, newest, universe.issuers),
-    inputsOf(parts, seedsOf(parts), newest),
+    readInputs(parts, createSeeds(parts), newest),
     newestSnapshot(parts, newest.marketDay),
   ]);
   const followed = new FollowedDay(new TradingDay(inputs, universe, snapshot), options);
   const { day } = followed;
-  const { frontier, commands } = await db.snapshot((tx) => progressOf(tx, newest.marketDay, day.step));
+  const { frontier, commands } = await db.snapshot((tx) => readProgress(tx, newest.marketDay, day.step));
   if (frontier?.marketDay !== newest.marketDay) throw new Error('another market day has begun');
   if (frontier.step - day.step > MAX_PLAYED) throw new Error('the newest snapshot of the market is long ago');
   const at = clock.now();

@@ -14,7 +14,7 @@ export async function previousCloses(
 ): Promise<ReadonlyMap<string, PreviousClose>> {
   const date = marketDay === 0 ? undefined : await store.dateOfDay(db, marketDay - 1);
   if (date === undefined) return new Map();
-  const [closes, actions] = await Promise.all([store.closesOf(db, date), store.corporateActionsOn(db, marketDate)]);
+  const [closes, actions] = await Promise.all([store.readCloses(db, date), store.corporateActionsOn(db, marketDate)]);
   const before = new Map(
     // A new share that no price was found for has none.
     closes

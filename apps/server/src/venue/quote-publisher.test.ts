@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { marketStatus, planOf, TradingDay, OWN_NUMBERS } from '@khara/market-day';
+import { marketStatus, planDay, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { DayMargins } from './margins.ts';
 import { QuotePublisher } from './quote-publisher.ts';
-import { viewOf } from './view.ts';
+import { createView } from './view.ts';
 
 const all = readUniverse();
 const universe = { issuers: all.issuers.slice(0, 12), indices: [], offerings: [] };
@@ -17,7 +17,7 @@ const newDay = (marketDay: number, marketDate: string, of: Universe = universe) 
       firstStep: 0,
       before: new Map(),
       participants: undefined,
-      plan: planOf('compressed', 60),
+      plan: planDay('compressed', 60),
       seed: new Uint8Array(32).fill(marketDay),
     },
     of,
@@ -28,7 +28,7 @@ const margins = () => new DayMargins([]);
 describe('the publisher of quotes', () => {
   it('publishes every code of a new day, then only those that changed, and no listener that has left', () => {
     let day = newDay(0, '2026-11-23');
-    const view = viewOf({ margins, day: () => day, now: () => marketStatus(day, 0) });
+    const view = createView({ margins, day: () => day, now: () => marketStatus(day, 0) });
     const publisher = new QuotePublisher(view);
     let published: readonly string[] = [];
     let calls = 0;
@@ -42,7 +42,7 @@ describe('the publisher of quotes', () => {
     publisher.publishQuotes(day);
     expect(calls).toBe(1); // nothing has changed
 
-    while (day.phaseOf(true) !== 'continuous') day.advance(0);
+    while (day.phaseFor(true) !== 'continuous') day.advance(0);
     publisher.publishQuotes(day);
     const before = new Map(codes.map((code) => [code, view.quote(code)!.volume]));
     day.advance(0);
@@ -61,11 +61,11 @@ describe('the publisher of quotes', () => {
 
   it('publishes the session as the market shows it', () => {
     const day = newDay(0, '2026-11-23');
-    const publisher = new QuotePublisher(viewOf({ margins, day: () => day, now: () => marketStatus(day, 0) }));
+    const publisher = new QuotePublisher(createView({ margins, day: () => day, now: () => marketStatus(day, 0) }));
     const seen: string[] = [];
     publisher.onSession(({ session }) => seen.push(session));
     publisher.publishSession();
-    while (day.phaseOf(true) !== 'continuous') day.advance(0);
+    while (day.phaseFor(true) !== 'continuous') day.advance(0);
     publisher.publishSession();
     expect(seen).toEqual(['closed', 'open']);
   });
@@ -76,13 +76,13 @@ describe('the publisher of quotes', () => {
       .slice(0, 2)
       .map((index, at) => ({ ...index, constituents: [(at === 0 ? one : other)!.code] }));
     const day = newDay(0, '2026-11-23', { issuers: [one!, other!], indices, offerings: [] });
-    const publisher = new QuotePublisher(viewOf({ margins, day: () => day, now: () => marketStatus(day, 0) }));
+    const publisher = new QuotePublisher(createView({ margins, day: () => day, now: () => marketStatus(day, 0) }));
     const published: (readonly string[])[] = [];
     publisher.onQuotes((codes) => published.push(codes));
     publisher.publishQuotes(day);
     expect(published.at(-1)!.toSorted()).toEqual([one, other, ...indices].map((each) => each!.code).toSorted());
 
-    while (day.phaseOf(true) !== 'continuous') day.skipTo(day.step + 1, 0);
+    while (day.phaseFor(true) !== 'continuous') day.skipTo(day.step + 1, 0);
     publisher.publishQuotes(day);
     const price = day.market.depth(1, 1).asks[0]!.price; // of a participant
     const terms = { code: other!.code, side: 'buy', price, quantity: 1, validity: 'day', market: false } as const;
@@ -94,7 +94,7 @@ describe('the publisher of quotes', () => {
 
   it('publishes no session to a listener that has left', () => {
     const day = newDay(0, '2026-11-23');
-    const publisher = new QuotePublisher(viewOf({ margins, day: () => day, now: () => marketStatus(day, 0) }));
+    const publisher = new QuotePublisher(createView({ margins, day: () => day, now: () => marketStatus(day, 0) }));
     let calls = 0;
     const leave = publisher.onSession(() => (calls += 1));
     publisher.publishSession();

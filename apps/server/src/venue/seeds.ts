@@ -10,7 +10,7 @@ export type SeedSource = {
   readonly fixedSeed: string | undefined;
 };
 
-export const seedsOf = ({
+export const createSeeds = ({
   installSecret,
   config,
 }: {

@@ -1,4 +1,4 @@
-import { planOf, TradingDay, unpackTrades, type DayInputs, OWN_NUMBERS } from '@khara/market-day';
+import { planDay, TradingDay, unpackTrades, type DayInputs, OWN_NUMBERS } from '@khara/market-day';
 import { readUniverse } from '@khara/universe/node';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { newestSnapshot, Snapshots, STALE_AFTER_MS } from './snapshots.ts';
 
 const { issuers } = readUniverse();
 const TEN = { issuers: issuers.slice(0, 10), indices: [], offerings: [] };
-const PLAN = planOf('compressed', 60);
+const PLAN = planDay('compressed', 60);
 const INPUTS: DayInputs = {
   marketDay: 0,
   marketDate: '2026-11-23',

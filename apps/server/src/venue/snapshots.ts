@@ -170,7 +170,7 @@ export async function newestSnapshot(
   { db, installSecret }: { readonly db: Db; readonly installSecret: Uint8Array },
   marketDay: number,
 ): Promise<DaySnapshot | undefined> {
-  const found = await store.snapshotsOf(db, marketDay);
+  const found = await store.listSnapshots(db, marketDay);
   const stored = found.find((one) => isOwnSnapshot({ installSecret }, one, one.mac));
   return (
     stored && {

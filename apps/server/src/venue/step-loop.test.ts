@@ -1,4 +1,4 @@
-import { planOf, stepAt, STEP_MS, TradingDay, OWN_NUMBERS } from '@khara/market-day';
+import { planDay, stepAt, STEP_MS, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { readUniverse } from '@khara/universe/node';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,7 @@ const MARKET_DATE = '2026-11-23';
 const AT_TEN = Date.parse(`${MARKET_DATE}T10:00:00+05:30`);
 
 /** A loop over a real day; `onStep` happens inside a step, and lasts as long as its promise. */
-function newLoop(profile: Parameters<typeof planOf>[0], { at = AT_TEN }: { readonly at?: number } = {}) {
+function newLoop(profile: Parameters<typeof planDay>[0], { at = AT_TEN }: { readonly at?: number } = {}) {
   const clock = new TestClock(at);
   const day = new TradingDay(
     {
@@ -20,7 +20,7 @@ function newLoop(profile: Parameters<typeof planOf>[0], { at = AT_TEN }: { reado
       firstStep: 0,
       before: new Map(),
       participants: undefined,
-      plan: planOf(profile, 60),
+      plan: planDay(profile, 60),
       seed: new Uint8Array(32).fill(1),
     },
     { issuers: issuers.slice(0, 1), indices: [], offerings: [] },

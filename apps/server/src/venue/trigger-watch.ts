@@ -41,7 +41,7 @@ export class TriggerWatch {
    */
   look(day: TradingDay): void {
     for (const [code, triggers] of this.#byCode) {
-      const share = day.numberOf(code);
+      const share = day.shareNumber(code);
       if (share === undefined || day.phaseOfShare(share) !== 'continuous' || !day.isTradable(share)) continue;
       const last = day.tape.lastPrice(share);
       const { low, high } = day.tape.takeRange(share) ?? { low: last, high: last };

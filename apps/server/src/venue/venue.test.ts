@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
   type JournalledCommand,
-  lineOf,
+  toOrderLine,
   type OrderEvent,
   replayDay,
   TradingDay,
@@ -19,7 +19,7 @@ import { withSeparateCommit } from '#test/separate-commit.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
 import type { AppliedCommand, MarketMove, SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
-import { closesOf, keepActions, keptDay, moveFrontier, takeOver, tradeOf } from '#modules/market/index.ts';
+import { readCloses, keepActions, keptDay, moveFrontier, takeOver, findTrade } from '#modules/market/index.ts';
 import { readUniverse } from '@khara/universe/node';
 import { logNames } from '#src/security/log-names.ts';
 import type { VenueParts } from './venue-parts.ts';
@@ -371,8 +371,8 @@ describe('the venue', () => {
         const share = universe.issuers.findIndex(({ code }) => code === 'AAMRAI');
         const own = trades.filter((trade) => trade.share === share);
         expect(own.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(closed.volume);
-        expect(await tradeOf(db, '2026-11-20', own[1]!.tradeNo)).toEqual(own[1]);
-        expect(await tradeOf(db, '2026-11-20', trades.length + 1)).toBeUndefined();
+        expect(await findTrade(db, '2026-11-20', own[1]!.tradeNo)).toEqual(own[1]);
+        expect(await findTrade(db, '2026-11-20', trades.length + 1)).toBeUndefined();
         const [opening, closing] = (await recordsOfType(db, 'market.session')).map(({ json }) => JSON.parse(json));
         expect(opening).toMatchObject({ session: 'opening', marketDate: '2026-11-20', fixedSeed: true });
         expect(closing).toMatchObject({ session: 'closing', marketDate: '2026-11-20', tradeCount: trades.length });
@@ -400,10 +400,10 @@ describe('the venue', () => {
       const before = venue.market.instrument('AAMRAI')!.issuer!;
       while (!venue.day.isOver) await venue.step();
       const closes = new Map(
-        ['AAMRAI', 'KORKAI'].map((code) => [code, venue.day.closingOf(venue.day.numberOf(code)!)!.price]),
+        ['AAMRAI', 'KORKAI'].map((code) => [code, venue.day.closingPrice(venue.day.shareNumber(code)!)!.price]),
       );
       await venue.step();
-      const index = (await closesOf(app, '2026-11-20')).find(({ code }) => code === 'KHARA50');
+      const index = (await readCloses(app, '2026-11-20')).find(({ code }) => code === 'KHARA50');
       const { previousClose, bandHigh } = venue.market.quote('AAMRAI')!;
       expect(Math.abs(previousClose - closes.get('AAMRAI')! / 2)).toBeLessThanOrEqual(5); // on the tick
       expect(Math.abs(bandHigh - previousClose * 1.1)).toBeLessThan(10);
@@ -758,7 +758,7 @@ describe('the venue in the nse profile', () => {
       const { head, closing } = (await keptDay(app, '2026-11-23'))!;
       const names = logNames(partsOf(app), '2026-11-23');
       const lines = (await books.settlement(app).appliedCommands(0, 0)).map(({ command, step, index }) =>
-        JSON.stringify(lineOf(command, step, index, names)),
+        JSON.stringify(toOrderLine(command, step, index, names)),
       );
       const replayed = replayDay([head, ...lines, JSON.stringify(closing)]);
       expect(replayed).toMatchObject({ isSame: true, commandCount: 1 });

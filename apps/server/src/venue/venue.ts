@@ -35,14 +35,14 @@ import { Pause } from './pause.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { replayJournal } from './replay-journal.ts';
 import { dueEvents } from './due-events.ts';
-import { seedsOf, type SeedSource } from './seeds.ts';
+import { createSeeds, type SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
 import { Snapshots, STALE_AFTER_MS } from './snapshots.ts';
 import { StepLoop } from './step-loop.ts';
 import { restAfter, Tenure } from './tenure.ts';
 import { TriggerWatch } from './trigger-watch.ts';
 import type { VenueParts } from './venue-parts.ts';
-import { viewOf, type HeldView } from './view.ts';
+import { createView, type HeldView } from './view.ts';
 
 /** First orders end, then positions are closed. What neither does waits for the next step. */
 const MARGIN_ROUNDS = 2;
@@ -95,11 +95,11 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     const { db, clock, log, installSecret } = parts;
     this.#parts = parts;
     this.universe = universe;
-    this.#seeds = seedsOf(parts);
+    this.#seeds = createSeeds(parts);
     this.#day = day;
     this.#margins = new DayMargins(margins);
     const ofDay = { db, clock, day: () => this.#day, writer: () => this.writer };
-    this.#view = viewOf({ day: ofDay.day, margins: () => this.#margins, now: currentStatus(ofDay.day, clock) });
+    this.#view = createView({ day: ofDay.day, margins: () => this.#margins, now: currentStatus(ofDay.day, clock) });
     this.market = this.#view;
     this.#publisher = new QuotePublisher(this.market);
     this.#tenure = new Tenure(log, () => this.#loop.stop());
@@ -172,7 +172,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    * can be seen from here on, and does not move: `resume` brings it to where it stopped, `run` lets it go on.
    */
   static async open(parts: VenueParts): Promise<Venue> {
-    return new Venue(parts, await openDay(parts, seedsOf(parts)));
+    return new Venue(parts, await openDay(parts, createSeeds(parts)));
   }
 
   /** The market as a server that has followed it knows it: see `open`. */
@@ -375,7 +375,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
 
   /** After continuous trading, whose band is another, what a position needs is not less than before. */
   #marginBasis(code: string): MarginBasis {
-    const share = this.#day.numberOf(code);
+    const share = this.#day.shareNumber(code);
     const rateBps = this.#margins.rateBps(code);
     if (share === undefined) return { rateBps, band: undefined };
     const isOn = this.#day.phaseOfShare(share) === 'continuous' || this.#day.market.auction(share) === 'opening';
@@ -665,8 +665,8 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
 /** Changes whenever what the market's clock says changes. */
 const phasesNow = (day: TradingDay): string =>
   [
-    day.phaseOf(true),
-    day.phaseOf(false),
+    day.phaseFor(true),
+    day.phaseFor(false),
     day.halt?.level,
     blockWindowAtStep(day.inputs.plan, day.inputs.marketDate, day.step),
   ].join();

@@ -1,4 +1,10 @@
-import { blockWindowAtStep, closingLevels, type MarketStatus, openingOf, type TradingDay } from '@khara/market-day';
+import {
+  blockWindowAtStep,
+  closingLevels,
+  type MarketStatus,
+  openingInstant,
+  type TradingDay,
+} from '@khara/market-day';
 import type { DayMargins } from './margins.ts';
 import { isFund, unitValue } from '@khara/universe';
 import type { Candle, Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts';
@@ -28,11 +34,11 @@ export type HeldView = MarketView & {
 };
 
 /** The running market as readers outside the exchange see it, from memory. */
-export function viewOf({ day, now, margins }: ViewParts): HeldView {
+export function createView({ day, now, margins }: ViewParts): HeldView {
   const quotes = new QuoteCache();
   /** Of each `hold`, the oldest first: an instrument is shown as the first of them has it that knows it. */
   const holds: ReadonlyMap<string, ShownInstrument>[] = [];
-  const heldOf = (code: string) => holds.find((held) => held.has(code))?.get(code);
+  const findHeld = (code: string) => holds.find((held) => held.has(code))?.get(code);
   let known: DayInstruments | undefined;
 
   /**
@@ -42,23 +48,23 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
     const today = day();
     const { suspended } = today;
     if (known?.day !== today || known.suspended !== suspended) {
-      const made = instrumentsOf(today);
+      const made = listInstruments(today);
       const numbers = new Map(made.map(({ code }, number) => [code, number]));
       known = { day: today, suspended, instruments: made, numbers };
     }
     return known;
   };
   const instruments = (): readonly Instrument[] => knownToday().instruments;
-  const numberOf = (code: string): number | undefined => knownToday().numbers.get(code);
+  const shareNumber = (code: string): number | undefined => knownToday().numbers.get(code);
 
   const live = {
     quote(code: string): Quote | undefined {
-      const number = numberOf(code);
+      const number = shareNumber(code);
       return number === undefined ? undefined : quotes.quote(day(), number, code);
     },
     depth(code: string, levels: number): Depth | undefined {
       const today = day();
-      const number = numberOf(code);
+      const number = shareNumber(code);
       if (number === undefined || number >= today.tape.shares) return undefined;
       const { bids, asks, totalBid, totalAsk } = today.market.depth(number, levels);
       return {
@@ -69,19 +75,19 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
       };
     },
     spark(code: string, points: number): readonly number[] {
-      const number = numberOf(code);
+      const number = shareNumber(code);
       if (number === undefined) return [];
       const { tape, minute } = day();
       return tape.spark(number, points, minute);
     },
     /** Minutes from the one with this number among them on; below zero counts from the last. */
     minutes(code: string, from: number): readonly Candle[] {
-      const number = numberOf(code);
+      const number = shareNumber(code);
       const { tape, minute, inputs } = day();
       const minutes = number === undefined ? undefined : tape.minutes(number, minute);
       if (!minutes) return [];
       const { first, candles } = minutes;
-      const opening = openingOf(inputs.marketDate);
+      const opening = openingInstant(inputs.marketDate);
       const begin = from < 0 ? Math.max(0, candles.length + from) : from;
       return Array.from({ length: candles.length - begin }, (_, offset) => {
         const at = begin + offset;
@@ -102,8 +108,8 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
     depth: live.depth(code, HELD_LEVELS),
     lastMinute: live.minutes(code, -1)[0],
   });
-  const quoteOf = (code: string): Quote | undefined => {
-    const shown = heldOf(code);
+  const shownQuote = (code: string): Quote | undefined => {
+    const shown = findHeld(code);
     return shown ? shown.quote : live.quote(code);
   };
 
@@ -118,54 +124,54 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
     release: () => void holds.shift(),
     phase(code) {
       const today = day();
-      const share = today.numberOf(code);
+      const share = today.shareNumber(code);
       return share === undefined ? 'closed' : today.phaseOfShare(share);
     },
     blockReference(code) {
       const today = day();
-      const share = today.numberOf(code);
+      const share = today.shareNumber(code);
       if (share === undefined) return undefined;
       const window = blockWindowAtStep(today.inputs.plan, today.inputs.marketDate, today.step);
       if (window === 'morning') return today.spec.instruments[share]!.previousClose;
-      return window && (today.blockReferenceOf(share) ?? today.market.quote(share).last);
+      return window && (today.blockReference(share) ?? today.market.quote(share).last);
     },
     instruments,
     instrument(code) {
-      const number = numberOf(code);
+      const number = shareNumber(code);
       return number === undefined ? undefined : instruments()[number];
     },
     margin: (code) => margins().of(code),
     protectedRange(code) {
       const today = day();
-      const share = today.numberOf(code);
+      const share = today.shareNumber(code);
       return share === undefined ? undefined : today.protectedRange(share);
     },
-    quote: quoteOf,
+    quote: shownQuote,
     unitValue(code) {
-      const number = numberOf(code);
+      const number = shareNumber(code);
       const issuer = number === undefined ? undefined : instruments()[number]!.issuer;
       if (!issuer || !isFund(issuer)) return undefined;
       const index = day().universe.indices.find((one) => one.code === issuer.fund.index);
-      const level = quoteOf(issuer.fund.index)?.lastPrice;
+      const level = shownQuote(issuer.fund.index)?.lastPrice;
       return index && level && unitValue(issuer, index, level, day().inputs.marketDay);
     },
     depth(code, levels) {
-      const held = heldOf(code);
+      const held = findHeld(code);
       if (!held) return live.depth(code, levels);
       const { depth } = held;
       return depth && { ...depth, bids: depth.bids.slice(0, levels), asks: depth.asks.slice(0, levels) };
     },
-    queueAhead: (code, orderId) => (heldOf(code) ? undefined : day().market.queueAhead(Number(orderId))),
+    queueAhead: (code, orderId) => (findHeld(code) ? undefined : day().market.queueAhead(Number(orderId))),
     spark(code, points) {
       const prices = live.spark(code, points);
-      const held = heldOf(code);
+      const held = findHeld(code);
       if (!held) return prices;
       const { lastMinute } = held;
       return lastMinute === undefined ? [] : [...prices.slice(0, -1), lastMinute[4]];
     },
     todayMinutes(code) {
       const minutes = live.minutes(code, 0);
-      const held = heldOf(code);
+      const held = findHeld(code);
       if (!held) return minutes;
       const { lastMinute } = held;
       return lastMinute === undefined ? [] : [...minutes.filter(([at]) => at < lastMinute[0]), lastMinute];
@@ -181,7 +187,7 @@ type DayInstruments = {
 };
 
 /** Shares in the order of the universe, then the indices: an instrument's number is its place. */
-const instrumentsOf = (day: TradingDay): readonly Instrument[] => [
+const listInstruments = (day: TradingDay): readonly Instrument[] => [
   ...day.universe.issuers.map((issuer, number): Instrument => ({
     code: issuer.code,
     kind: 'share',
@@ -233,12 +239,12 @@ class QuoteCache {
 function shareQuote(day: TradingDay, number: number, code: string): Quote {
   const { lastQuantity, open, high, low, volume, valuePaise, averagePrice } = day.market.quote(number);
   const { lower, upper } = day.market.band(number);
-  const auction = day.auctionOf(number);
-  const closing = day.closingOf(number);
+  const auction = day.auctionState(number);
+  const closing = day.closingPrice(number);
   const lastTradeAt = day.tape.tradedAt(number);
   return {
     code,
-    ...basisOf(day, number),
+    ...priceBasis(day, number),
     volume,
     valuePaise,
     bandLow: lower,
@@ -259,7 +265,7 @@ type Basis = Pick<Quote, 'lastPrice' | 'previousClose'>;
  * The day's change of a share that demerges is measured from the price that the special pre-open finds. A new share has
  * no price of its own yet: it is worth what the other one lost, and a paisa until that is found.
  */
-function basisOf({ tape, universe }: TradingDay, share: number): Basis {
+function priceBasis({ tape, universe }: TradingDay, share: number): Basis {
   const lastPrice = tape.lastPrice(share);
   if (tape.isDemergedToday(share)) {
     const worth = Math.max(1, lastPrice);

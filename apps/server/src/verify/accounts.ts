@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FIRST_HEAD, hex, sameBytes } from '@khara/proof';
 import type { Queryable } from '#src/ports/database.ts';
-import { hashesOf } from '#modules/ledger/index.ts';
+import { tileHashes } from '#modules/ledger/index.ts';
 import { finding, type Check } from './finding.ts';
 
 const PERSONS = 1000;
@@ -94,7 +94,7 @@ function trackedLines({
   seq,
   prev,
 }: EntryRow): (Line & { readonly key: string })[] {
-  const heads = hashesOf(prev);
+  const heads = tileHashes(prev);
   const places = code.flatMap((one, at) => (one < FIRST_UNTRACKED ? [at] : []));
   return places.map((at, tracked) => ({
     key: accountKey(person, asset[at] ?? 0, code[at] ?? 0),

@@ -1,6 +1,6 @@
 import {
   CHANGE_OF_DAY_SQL,
-  noteOf,
+  makeNote,
   NOTE_LINE_COLUMNS,
   type ChangeOfDay,
   type OrderOfDay,
@@ -142,7 +142,7 @@ function* wrongWith(
     yield `has changes of product of ${unbought.map(({ code }) => code).join()}, more shares than were bought`;
     return;
   }
-  const made = noteOf(note.marketDate, rows, changes);
+  const made = makeNote(note.marketDate, rows, changes);
   const { brokerage, stt, exchange, sebi, stamp, gst, dp } = made.charges;
   const charges = [brokerage, stt, exchange, sebi, stamp, gst, dp].join(' ');
   if (charges !== note.charges) yield `says charges of ${note.charges}, its trades make ${charges}`;

@@ -9,15 +9,15 @@ import {
   extendWithCommand,
   type FinishedDay,
   genesis,
-  hashOf,
+  hashValue,
   headHash,
   inputsOfHead,
   type KeptHead,
-  lineOf,
+  toOrderLine,
   minutesHash,
   type OrderLogHead,
   sameValue,
-  seriesOf,
+  issuerSeries,
   StepTrades,
   type Trade,
   tradesOfSnapshot,
@@ -118,7 +118,7 @@ async function verifyDay(
   const { marketDay, marketDate: date } = said;
   if (hash('sha256', Buffer.from(said.seed, 'hex')) !== opening?.seedHash)
     found.day_head.add(`the seed of ${date} is not the one whose hash was in the log before it began`);
-  const rows = await candlesOf(db, date);
+  const rows = await readCandles(db, date);
   if (candlesHash(rows) !== said.candles) found.day_candles.add(`candles of ${date} are not those of the log`);
   // What may be gone is gone by its age alone.
   const keepsMinutes = date >= minutesKeptFrom(newest.marketDate);
@@ -129,7 +129,7 @@ async function verifyDay(
     found.day_carried.add(`closes or reference values after ${date} are not those of the log`);
   if ((await announcedHash(db, date)) !== said.announced)
     found.day_carried.add(`what companies had announced by ${date} is not what the log says`);
-  if ((await commandsOf(db, said, keys)) !== said.commands)
+  if ((await hashCommands(db, said, keys)) !== said.commands)
     found.day_orders.add(`orders of ${date} are not those of the log`);
 
   const margins = await store.marginsOn(db, date);
@@ -142,13 +142,13 @@ async function verifyDay(
       found.day_head.add(`the order log of ${date} begins otherwise than the log says`);
     for (const wrong of await wrongMargins(db, head, margins)) found.day_margins.add(wrong);
     for (const wrong of await wrongSeries(db, head)) found.trade_for_trade_days.add(wrong);
-    if (hashOf([head.issuers, head.indices]) !== opening?.universe)
+    if (hashValue([head.issuers, head.indices]) !== opening?.universe)
       found.day_head.add(`the shares of ${date} are not those of its opening in the log`);
   } else if (marketDay > newest.marketDay - KEEP_LOGS_DAYS)
     found.day_head.add(`the order log of ${date} has no beginning any more`);
   if (marketDay > newest.marketDay - KEEP_TRADES_DAYS) {
     const trades = await tradesOfDay(db, marketDay);
-    const { chain, count } = chainOf(trades);
+    const { chain, count } = chainTrades(trades);
     if (chain !== said.trades || count !== said.tradeCount)
       found.day_trades.add(`${count} trades of ${date} are not the ${said.tradeCount} of the log`);
     if (head) {
@@ -173,12 +173,12 @@ async function verifyRunning(
   found: DayFindings,
 ): Promise<void> {
   const { marketDay, marketDate } = day;
-  const newest = (await store.snapshotsOf(db, marketDay)).find((one) => isOwnSnapshot(keys, one, one.mac));
+  const newest = (await store.listSnapshots(db, marketDay)).find((one) => isOwnSnapshot(keys, one, one.mac));
   const said = newest
     ? tradesOfSnapshot(inflateRawSync(newest.sessions))
     : { tradesHash: genesis('trades'), tradeNo: 0, stepTrades: '' };
   const trades = await tradesOfDay(db, marketDay);
-  const { chain, count, open } = chainOf(trades, newest?.step);
+  const { chain, count, open } = chainTrades(trades, newest?.step);
   if (chain !== said.tradesHash || open !== said.stepTrades || count !== said.tradeNo)
     found.day_trades.add(`${count} trades of ${marketDate} are not the ${said.tradeNo} of its newest snapshot`);
   if (day.universe === undefined) return;
@@ -206,7 +206,7 @@ async function wrongSeries(db: Queryable, { marketDate, issuers }: OrderLogHead)
     [marketDate],
   );
   const was = new Set(
-    issuers.filter((issuer) => isTradeForTrade(seriesOf(issuer, marketDate))).map(({ code }) => code),
+    issuers.filter((issuer) => isTradeForTrade(issuerSeries(issuer, marketDate))).map(({ code }) => code),
   );
   return rows.flatMap(({ code, isNoted }) =>
     was.has(code) === isNoted
@@ -272,7 +272,7 @@ async function tradesOfDay(db: Queryable, marketDay: number): Promise<readonly T
 }
 
 /** The chain over what members asked for on a day, and over its news, as the venue makes it. */
-async function commandsOf(
+async function hashCommands(
   db: Queryable,
   { marketDay, marketDate }: DayClosing,
   keys: InstallationKeys,
@@ -286,7 +286,7 @@ async function commandsOf(
   let chain = genesis('commands');
   for (const { command, step, index } of await appliedCommands(db, marketDay, 0)) {
     if (step >= day!.steps) break;
-    chain = extendWithCommand(chain, lineOf(command, step, index, names));
+    chain = extendWithCommand(chain, toOrderLine(command, step, index, names));
   }
   return chain;
 }
@@ -294,7 +294,7 @@ async function commandsOf(
 /**
  * The chain over a day's trades, as the venue makes it, and those of a step that is not over: they have no link yet.
  */
-function chainOf(
+function chainTrades(
   trades: readonly Trade[],
   runningStep = Infinity,
 ): { readonly chain: string; readonly open: string; readonly count: number } {
@@ -312,7 +312,7 @@ function chainOf(
 
 type Candle = CandleOfDay & { readonly closeFrom: FinishedDay['closeFrom'] };
 
-const candlesOf = (db: Queryable, date: string): Promise<readonly Candle[]> =>
+const readCandles = (db: Queryable, date: string): Promise<readonly Candle[]> =>
   db.query(
     'verify.candles',
     `SELECT code, open_paise AS open_price, high_paise AS high_price, low_paise AS low_price, last_paise AS last_price, close_paise AS close_price,
@@ -471,7 +471,7 @@ async function wrongBeginning(db: Queryable, head: OrderLogHead, said: DayClosin
   }
   const facts = inputsOfHead(head, []);
   const day = new TradingDay({ ...facts, before }, { issuers, indices, offerings: [] });
-  const spec = hashOf({ ...day.spec, seed: undefined });
+  const spec = hashValue({ ...day.spec, seed: undefined });
   return spec === said.spec && head.seed === said.seed
     ? undefined
     : `${marketDate} began with other shares, closes or a seed than the log says`;

@@ -1,8 +1,8 @@
-import { chanceOf, type ClosedSession } from '@khara/market-day';
+import { drawChance, type ClosedSession } from '@khara/market-day';
 import { boughtIn, CHANCE_WHOLE, shortDelivery, type LiquidityGroup } from '@khara/rules';
 import * as ledger from '#modules/ledger/index.ts';
 import { marginsOn } from '#modules/market/index.ts';
-import { deliveryQuestion, tradeDatesOf } from '#modules/delivery/index.ts';
+import { deliveryQuestion, listTradeDates } from '#modules/delivery/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
 
@@ -34,14 +34,18 @@ export const verifyDeliveries: Check = async (db) => {
 
 async function wrongOn(db: Queryable, { marketDate: date, seed }: ClosedSession): Promise<readonly string[]> {
   const secret = Buffer.from(seed, 'hex');
-  const [due, kept, margins] = await Promise.all([holdingsOf(db, date), keptOf(db, date), marginsOn(db, date)]);
+  const [due, kept, margins] = await Promise.all([readHoldings(db, date), readKept(db, date), marginsOn(db, date)]);
   const groups = new Map(margins.map(({ code, group }) => [code, group]));
   const rows = new Map(kept.map((row) => [`${row.userId} ${row.asset}`, row]));
   const wrong = due.flatMap(({ userId, asset, code, delivered, accountKey: key }) => {
-    const drawOf = (what: 'short' | 'found' | 'price') =>
-      chanceOf(secret, deliveryQuestion(asset, key, what), CHANCE_WHOLE);
+    const drawNumber = (what: 'short' | 'found' | 'price') =>
+      drawChance(secret, deliveryQuestion(asset, key, what), CHANCE_WHOLE);
     const group: LiquidityGroup = groups.get(code) ?? 1;
-    const is = shortDelivery(group, { short: drawOf('short'), found: drawOf('found'), price: drawOf('price') });
+    const is = shortDelivery(group, {
+      short: drawNumber('short'),
+      found: drawNumber('found'),
+      price: drawNumber('price'),
+    });
     const row = rows.get(`${userId} ${asset}`);
     rows.delete(`${userId} ${asset}`);
     const agrees = is
@@ -57,7 +61,7 @@ async function wrongOn(db: Queryable, { marketDate: date, seed }: ClosedSession)
   return [...wrong, ...more, ...prices.flat().map((code) => `${code} was bought in at another price on ${date}`)];
 }
 
-const keptOf = (db: Queryable, date: string): Promise<readonly Kept[]> =>
+const readKept = (db: Queryable, date: string): Promise<readonly Kept[]> =>
   db.query(
     'verify.short_deliveries',
     `SELECT s.user_id, s.asset, s.code, s.waits, s.sold, s.found, s.auction_bps, s.undelivered, s.closed_out, s.sale_paise, s.price_paise
@@ -66,7 +70,7 @@ const keptOf = (db: Queryable, date: string): Promise<readonly Kept[]> =>
   );
 
 /** What contract notes deliver on a market date, by member and share. */
-const holdingsOf = (
+const readHoldings = (
   db: Queryable,
   date: string,
 ): Promise<readonly { userId: string; asset: string; code: string; delivered: number; accountKey: bigint }[]> =>
@@ -79,7 +83,7 @@ const holdingsOf = (
        AND NOT EXISTS (SELECT FROM trading.entitlement e
          WHERE e.user_id = n.user_id AND e.asset = l.asset AND e.on_date > n.market_date AND e.on_date <= $1 AND e.kind <> 'dividend')
      GROUP BY n.user_id, l.asset, l.code`,
-    [date, tradeDatesOf(date)],
+    [date, listTradeDates(date)],
   );
 
 /** Whether the price follows from the stored candles of the dates from trade to auction. */
@@ -89,7 +93,7 @@ async function hasRightPrice(db: Queryable, date: string, row: Kept): Promise<bo
     'verify.short_prices',
     `SELECT c.market_date, coalesce(c.high_paise, c.close_paise) AS high, c.close_paise AS close FROM market.candle_day c
      WHERE c.code = $1 AND c.market_date BETWEEN $2 AND $3 ORDER BY c.market_date`,
-    [row.code, tradeDatesOf(date).at(-1) ?? date, date],
+    [row.code, listTradeDates(date).at(-1) ?? date, date],
   );
   const close = candles.find(({ marketDate: on }) => on === date)?.close;
   if (close === undefined) return true; // the day of which nothing is stored yet

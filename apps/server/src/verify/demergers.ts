@@ -20,7 +20,7 @@ export const verifyDemergers: Check = async (tx) => {
       found.add(`${of} gave ${row.added} shares and ${row.booked} in the ledger, not ${added}`);
     const parts = (held * row.a) % row.b;
     if (row.parts !== parts) found.add(`${of} left ${row.parts} parts, which is not its ratio`);
-    const cash = parts === 0 || row.closePaise === undefined ? undefined : cashOf(parts, row.b, row.closePaise);
+    const cash = parts === 0 || row.closePaise === undefined ? undefined : partsCash(parts, row.b, row.closePaise);
     if (row.cashPaise !== cash || (row.paid ?? 0n) !== (cash ?? 0n))
       found.add(
         `${of} was paid ${row.cashPaise ?? null} for a part, ${row.paid ?? null} in the ledger, and is owed ${cash ?? null}`,
@@ -30,7 +30,7 @@ export const verifyDemergers: Check = async (tx) => {
 };
 
 /** With enough parts of simulated holders that whole shares are sold. */
-const cashOf = (parts: number, b: number, close: bigint): bigint =>
+const partsCash = (parts: number, b: number, close: bigint): bigint =>
   cashForParts([parts, b - parts], { b, netProceedsPaise: (shares) => BigInt(shares) * close })[0]!;
 
 type Row = {

@@ -7,11 +7,11 @@ import { finding, type Check, type Finding } from './finding.ts';
  * journal holds, and up to which number rows have been counted.
  */
 export const verifyDerived: Check = async (tx) => [
-  await wrongOf(tx, 'sources_used', SOURCES),
-  await wrongOf(tx, 'dp_charges', DP_CHARGES),
-  await wrongOf(tx, 'order_reasons', REASONS),
-  await wrongOf(tx, 'journal_whole', JOURNAL),
-  await wrongOf(tx, 'receipts_kept', RECEIPTS),
+  await findWrong(tx, 'sources_used', SOURCES),
+  await findWrong(tx, 'dp_charges', DP_CHARGES),
+  await findWrong(tx, 'order_reasons', REASONS),
+  await findWrong(tx, 'journal_whole', JOURNAL),
+  await findWrong(tx, 'receipts_kept', RECEIPTS),
   await numbers(tx),
 ];
 
@@ -124,7 +124,7 @@ const NUMBERED = `
   WHERE s.relkind = 'S' AND n.nspname <> 'pgboss'
   ORDER BY 1, 2`;
 
-async function wrongOf(tx: Queryable, name: string, query: string): Promise<Finding> {
+async function findWrong(tx: Queryable, name: string, query: string): Promise<Finding> {
   const found = finding(name);
   for (const { what } of await tx.query<{ what: string }>(`verify.${name}`, query)) found.add(what);
   return found.end();

@@ -1,4 +1,4 @@
-import { dividend, taxYearOf } from '@khara/rules';
+import { dividend, taxYearStart } from '@khara/rules';
 import { finding, type Check } from './finding.ts';
 
 /** Of some actions whose ex-date has come: `action`, with its share, and `holder`, with the shares held before it. */
@@ -26,7 +26,7 @@ export const verifyDividends: Check = async (tx) => {
       found.add(`${of} is for ${row.held} shares, and ${row.wasHeld} were held`);
       continue;
     }
-    const year = `${row.userId} ${row.code} ${taxYearOf(row.paysOn)}`;
+    const year = `${row.userId} ${row.code} ${taxYearStart(row.paysOn)}`;
     const before = paidInYear.get(year) ?? 0n;
     const right = dividend({
       quantity: Number(row.held),

@@ -1,8 +1,8 @@
 import { openHash } from '@khara/lottery';
 import { isUndersubscribed, runDrawJob, type Outcome, type Root } from '@khara/offerings';
 import { hex } from '@khara/proof';
-import { chargesOf, sealedDraw, sealedList, openOf, type OfferingRow } from '#modules/offerings/index.ts';
-import { recordOf } from '#modules/ledger/index.ts';
+import { offeringCharges, sealedDraw, sealedList, toOpenOffering, type OfferingRow } from '#modules/offerings/index.ts';
+import { findRecord } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
@@ -28,7 +28,7 @@ async function opened(tx: Queryable): Promise<Finding> {
   for (const offering of offerings) {
     const isComplete =
       offering.seedHash !== undefined && offering.closesAt !== undefined && offering.entropyKind !== undefined;
-    if (!isComplete || hex(openHash(openOf(offering))) !== hex(new Uint8Array(offering.openHash!))) {
+    if (!isComplete || hex(openHash(toOpenOffering(offering))) !== hex(new Uint8Array(offering.openHash!))) {
       found.add(`${offering.id}: its terms do not hash to what was published`);
     }
   }
@@ -46,7 +46,7 @@ async function draws(tx: Queryable): Promise<Finding> {
 }
 
 async function wrongIn(tx: Queryable, offering: OfferingRow): Promise<readonly string[]> {
-  const record = await recordOf(tx, 'draw.result', offering.id);
+  const record = await findRecord(tx, 'draw.result', offering.id);
   if (!record && offering.drawnAt !== undefined) return ['its result is not in the log'];
   if (!offering.seed || !offering.listRoot) return ['it has no seed or no list'];
   const list = await sealedList(tx, offering);
@@ -112,7 +112,7 @@ async function charges(tx: Queryable): Promise<Finding> {
   );
   for (const { id, value, total, stt, isPriced, ...offering } of rows) {
     if (!isPriced) found.add(`application ${id} has another price than its offering`);
-    const due = chargesOf(offering, value);
+    const due = offeringCharges(offering, value);
     if (due.total !== total || due.stt !== stt)
       found.add(`application ${id} is charged ${total}, due are ${due.total}`);
   }

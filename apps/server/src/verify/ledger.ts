@@ -11,11 +11,11 @@ import {
 } from '@khara/proof';
 import {
   entriesPage,
-  hashesOf,
+  tileHashes,
   keysOfLog,
   recordsOfType,
   recordsPage,
-  rotationsOf,
+  readRotations,
   RULES_HASH,
   type CheckpointCount,
   type WrittenEntry,
@@ -75,7 +75,7 @@ async function verifyRules(db: Queryable): Promise<Finding> {
 async function verifyEntries(db: Queryable): Promise<readonly Finding[]> {
   const found = finding('entry_hash');
   const rules = finding('entry_rules');
-  const allowed = await movesOf(db);
+  const allowed = await readMoves(db);
   for (let after = 0n; ;) {
     const entries = await entriesPage(db, { after, size: PAGE });
     const last = entries.at(-1);
@@ -95,7 +95,7 @@ async function verifyEntries(db: Queryable): Promise<readonly Finding[]> {
  * What each kind may do to which account, as `<kind> <code> <sign>`; that the rules are this version's is
  * `ledger_rules`.
  */
-async function movesOf(db: Queryable): Promise<ReadonlySet<string>> {
+async function readMoves(db: Queryable): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ kind: string; code: number; sign: number }>(
     'verify.moves',
     'SELECT kind, code, sign FROM ledger.rule',
@@ -139,7 +139,7 @@ type CheckpointRow = {
 
 /** Each change of the key is signed by the old one and the new one. */
 async function verifyKeys(db: Queryable): Promise<Finding> {
-  const [records, rotations] = await Promise.all([recordsOfType(db, 'key.rotate'), rotationsOf(db)]);
+  const [records, rotations] = await Promise.all([recordsOfType(db, 'key.rotate'), readRotations(db)]);
   const signed = new Set(rotations.map(({ record }) => record.id));
   const others = records.filter(({ id }) => !signed.has(id));
   const sample = others[0] && `record ${others[0].id} is not signed by both keys`;
@@ -238,7 +238,7 @@ function leafReader(db: Queryable) {
     for (const { idx, hashes } of rows) {
       if (Number(idx) !== tiles) return false;
       tiles += 1;
-      ahead.push(...hashesOf(hashes));
+      ahead.push(...tileHashes(hashes));
     }
     return rows.length > 0;
   };

@@ -173,18 +173,18 @@ async function wrongLots(tx: Queryable, users: readonly string[]): Promise<reado
   const wrong: string[] = [];
   const holdings = new Map<string, MadeLots>();
   /** A new share's lots follow from those of the share that it comes from, which are made first. */
-  const madeOf = (key: string): MadeLots => {
+  const findMade = (key: string): MadeLots => {
     const known = holdings.get(key);
     if (known) return known;
-    const made = lotsOf(events.get(key) ?? [], (other) => madeOf(other).demerged);
+    const made = makeLots(events.get(key) ?? [], (other) => findMade(other).demerged);
     holdings.set(key, made);
     return made;
   };
   for (const key of new Set([...events.keys(), ...lots.keys(), ...sales.keys()])) {
-    const made = madeOf(key);
+    const made = findMade(key);
     const stored = lots.get(key) ?? [];
     for (let at = 0; at < Math.max(stored.length, made.lots.length); at += 1) {
-      const [is, was] = [stored[at] && textOf(stored[at]!), made.lots[at] && textOf(made.lots[at]!)];
+      const [is, was] = [stored[at] && lotText(stored[at]!), made.lots[at] && lotText(made.lots[at]!)];
       if (is !== was) wrong.push(`lot ${at + 1} of ${key} is ${is ?? 'not there'}, and would be ${was ?? 'none'}`);
     }
     const said = (sales.get(key) ?? []).map((sale) => sale.said);
@@ -195,7 +195,7 @@ async function wrongLots(tx: Queryable, users: readonly string[]): Promise<reado
   return wrong;
 }
 
-const textOf = (lot: Readonly<Lot>): string =>
+const lotText = (lot: Readonly<Lot>): string =>
   [
     lot.origin,
     lot.source,
@@ -209,23 +209,23 @@ const textOf = (lot: Readonly<Lot>): string =>
     lot.lockedUntil,
   ].join(' ');
 
-interface MadeLots {
+type MadeLots = {
   readonly lots: readonly Lot[];
   readonly sales: readonly string[];
   /** What shares are said to have cost that left without a sale, where their lots say otherwise. */
   readonly wrong: readonly string[];
   /** What demergers made of them, by action. */
   readonly demerged: ReadonlyMap<string, DemergedShares>;
-}
+};
 
 /** Lots of a new share, and what belongs to a part of one. */
-interface DemergedShares {
+type DemergedShares = {
   readonly lots: readonly Lot[];
   readonly part: Pick<Lot, 'acquiredOn' | 'costPaise' | 'chargesPaise' | 'sttPaise'>;
-}
+};
 
 /** The lots of one member in one share, and what sales took of them. `demergedOf` answers for another one. */
-function lotsOf(
+function makeLots(
   events: readonly HoldingEvent[],
   demergedOf: (holding: string) => ReadonlyMap<string, DemergedShares>,
 ): MadeLots {
@@ -297,8 +297,8 @@ function demerge(lots: readonly Lot[], { source, demerger }: HoldingEvent, wrong
     chargesPaise: charges.fraction.cost,
     sttPaise: stt.fraction.cost,
   };
-  const movedOf = (column: 'costPaise' | 'chargesPaise') => made.reduce((sum, lot) => sum + lot[column], part[column]);
-  const moved = [movedOf('costPaise'), movedOf('chargesPaise')];
+  const sumMoved = (column: 'costPaise' | 'chargesPaise') => made.reduce((sum, lot) => sum + lot[column], part[column]);
+  const moved = [sumMoved('costPaise'), sumMoved('chargesPaise')];
   const said = [...moved, part.costPaise, part.chargesPaise, part.sttPaise, part.acquiredOn].join(' ');
   if (said !== terms.said) wrong.push(`what ${source} moved is ${terms.said}, and the lots say ${said}`);
   return { lots: made, part };
@@ -331,7 +331,7 @@ function sell(lots: readonly Lot[], sale: HoldingEvent): readonly string[] {
   const left = { shares: sale.shares, paise: sale.paise, charges: sale.charges, stt: sale.stt };
   const sales: string[] = [];
   const note = (shares: bigint, lot: readonly unknown[], bought: readonly bigint[]) => {
-    const part = (amount: bigint) => partOf(amount, shares, left.shares);
+    const part = (amount: bigint) => takePart(amount, shares, left.shares);
     const [paise, charges, stt] = [part(left.paise), part(left.charges), part(left.stt)];
     sales.push(
       [source, ...lot.slice(0, 1), shares, ...lot.slice(1), date, at, ...bought, paise, charges, stt].join(' '),
@@ -345,7 +345,7 @@ function sell(lots: readonly Lot[], sale: HoldingEvent): readonly string[] {
   for (const lot of [...held.filter((one) => !isLocked(one)), ...held.filter(isLocked)]) {
     if (left.shares === 0n) break;
     const take = left.shares < lot.remaining ? left.shares : lot.remaining;
-    const part = (amount: bigint) => partOf(amount, take, lot.remaining);
+    const part = (amount: bigint) => takePart(amount, take, lot.remaining);
     const [cost, charges, stt] = [part(lot.costPaise), part(lot.chargesPaise), part(lot.sttPaise)];
     lot.remaining -= take;
     lot.costPaise -= cost;
@@ -377,7 +377,7 @@ function take(
   let left = shares;
   for (const lot of lots.filter(({ remaining }) => remaining > 0n)) {
     const take = left < lot.remaining ? left : lot.remaining;
-    const part = (amount: bigint) => partOf(amount, take, lot.remaining);
+    const part = (amount: bigint) => takePart(amount, take, lot.remaining);
     const taken = { paise: part(lot.costPaise), charges: part(lot.chargesPaise), stt: part(lot.sttPaise) };
     lot.remaining -= take;
     lot.costPaise -= taken.paise;
@@ -396,5 +396,5 @@ function take(
 }
 
 /** The part of an amount that belongs to some of the shares, half up. The last of them take everything. */
-const partOf = (amount: bigint, shares: bigint, whole: bigint): bigint =>
+const takePart = (amount: bigint, shares: bigint, whole: bigint): bigint =>
   shares === whole ? amount : (2n * amount * shares + whole) / (2n * whole);

@@ -8,12 +8,12 @@ import { finding, type Check, type Finding } from './finding.ts';
  * that it had, and what was bought settles on the day that the calendar gives.
  */
 export const verifyOrders: Check = async (tx) => [
-  await wrongOf(tx, 'order_terms', TERMS),
-  await wrongOf(tx, 'order_history', HISTORY),
-  await wrongOf(tx, 'order_places', PLACES),
-  await wrongOf(tx, 'order_books', BOOKS),
-  await wrongOf(tx, 'first_answers', FIRST_ANSWERS),
-  await wrongOf(tx, 'fill_dates', FILL_DATES),
+  await findWrong(tx, 'order_terms', TERMS),
+  await findWrong(tx, 'order_history', HISTORY),
+  await findWrong(tx, 'order_places', PLACES),
+  await findWrong(tx, 'order_books', BOOKS),
+  await findWrong(tx, 'first_answers', FIRST_ANSWERS),
+  await findWrong(tx, 'fill_dates', FILL_DATES),
   await dues(tx),
 ];
 
@@ -212,7 +212,7 @@ async function dues(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-async function wrongOf(tx: Queryable, name: string, query: string): Promise<Finding> {
+async function findWrong(tx: Queryable, name: string, query: string): Promise<Finding> {
   const found = finding(name);
   for (const { what } of await tx.query<{ what: string }>(`verify.${name}`, query)) found.add(what);
   return found.end();

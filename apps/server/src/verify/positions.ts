@@ -44,7 +44,7 @@ export const verifyPositions: Check = async (tx) => {
     const last = positions.at(-1);
     if (!last) return [cost.end(), days.end(), await adjustments(tx)];
     const ids = positions.map(({ id }) => id);
-    const [fills, adjusted] = [await fillsOf(tx, ids), await adjustedOf(tx, ids)];
+    const [fills, adjusted] = [await readFills(tx, ids), await adjustedOf(tx, ids)];
     for (const { id, costPaise: said } of positions) {
       // An action comes before anything trades on its day.
       const changes = [...(adjusted.get(id) ?? []), ...(fills.get(id) ?? [])].toSorted((a, b) =>
@@ -80,7 +80,10 @@ const DAYS = `
     OR p.product = 'intraday' AND (p.first_buy_ms, p.short_first) IS DISTINCT FROM (f.at_ms, f.side = 'sell'))`;
 
 /** In the order in which they were traded: of one commit, numbers do not say it. */
-async function fillsOf(tx: Queryable, positions: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly FillRow[]>> {
+async function readFills(
+  tx: Queryable,
+  positions: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly FillRow[]>> {
   const rows = await tx.query<FillRow>(
     'verify.fills_of_positions',
     `SELECT position_id, side, quantity, value_paise, to_char(market_date, 'YYYY-MM-DD') AS on_date FROM trading.fill WHERE position_id = ANY ($1::bigint[]) ORDER BY market_day, trade_no`,

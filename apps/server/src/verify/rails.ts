@@ -11,10 +11,10 @@ export const verifyRails: Check = async (tx, { bank }) => {
   for (const what of await unsigned(tx, bank)) signed.add(what);
   for (const { what } of await tx.query<{ what: string }>('verify.rail_asked', ASKED)) signed.add(what);
   return [
-    await wrongOf(tx, 'money_in_has_its_payment', MONEY_IN),
-    await wrongOf(tx, 'money_out_has_its_payment', MONEY_OUT),
+    await findWrong(tx, 'money_in_has_its_payment', MONEY_IN),
+    await findWrong(tx, 'money_out_has_its_payment', MONEY_OUT),
     signed.end(),
-    await wrongOf(tx, 'nothing_overdue', OVERDUE),
+    await findWrong(tx, 'nothing_overdue', OVERDUE),
   ];
 };
 
@@ -150,7 +150,7 @@ const OVERDUE = `
   SELECT w.what || ' is overdue since ' || w.due AS what FROM waits w JOIN signed s ON s.at_ms - s.gap >= w.due
   WHERE s.gap <= 660000 GROUP BY w.what, w.due HAVING sum(s.gap) >= 1800000`;
 
-async function wrongOf(tx: Queryable, name: string, query: string): Promise<Finding> {
+async function findWrong(tx: Queryable, name: string, query: string): Promise<Finding> {
   const found = finding(name);
   for (const { what } of await tx.query<{ what: string }>(`verify.${name}`, query)) found.add(what);
   return found.end();

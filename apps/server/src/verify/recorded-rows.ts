@@ -13,7 +13,7 @@ import { ACCESS, OFFERINGS } from '#modules/offerings/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
 import {
   hashOfRow,
-  ownerOf,
+  ownerField,
   recordedRows,
   recordsOfType,
   type RecordedTable,
@@ -117,7 +117,7 @@ async function verifyTable(
     const record = newest.get(id);
     newest.delete(id);
     if (!record) found.add(`${of.type} ${id} has no record in the log`);
-    else if (record.owner !== ownerOf(member).owner) found.add(`${of.type} ${id} is not its owner's in the log`);
+    else if (record.owner !== ownerField(member).owner) found.add(`${of.type} ${id} is not its owner's in the log`);
     else if (member !== undefined && erased.has(member)) {
       if (salt !== undefined) found.add(`${of.type} ${id} is erased by the log, and its salt is there`);
     } else if (of.member !== undefined && salt === undefined) {

@@ -1,6 +1,6 @@
 import { hash, hex, utf8 } from '@khara/proof';
 import { RULES, RULES_VERSION, THRESHOLD } from '@khara/credit';
-import { recordOf, recordsOfType } from '#modules/ledger/index.ts';
+import { findRecord, recordsOfType } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 import { erasedMembers } from './recorded-rows.ts';
@@ -50,7 +50,7 @@ async function events(tx: Queryable): Promise<Finding> {
       added['at'] !== at ||
       added['expiresAt'] !== expiresAt ||
       added['about'] !== row.about ||
-      (!erased.has(row.memberId) && added['facts'] !== factsOf(row))
+      (!erased.has(row.memberId) && added['facts'] !== hashFacts(row))
     ) {
       found.add(`event ${id} of the credit score is not what the log says`);
     }
@@ -67,7 +67,7 @@ async function events(tx: Queryable): Promise<Finding> {
 }
 
 /** As credit.add_event hashes them: under the salt of the member, whose rows these facts are. */
-const factsOf = ({ logSalt: salt, facts }: EventRow): string | null =>
+const hashFacts = ({ logSalt: salt, facts }: EventRow): string | null =>
   salt === undefined ? null : hex(hash(new Uint8Array(salt), utf8(facts)));
 
 async function saidOfEvents(tx: Queryable): Promise<Map<string, LoggedEvent>> {
@@ -143,7 +143,7 @@ async function rules(tx: Queryable): Promise<Finding> {
     if (rule !== `${points} for ${lifeMs} ms`) found.add(`rule ${id} takes ${rule ?? 'nothing'}`);
   }
   for (const id of kept.keys()) found.add(`nothing knows the rule ${id}`);
-  const record = await recordOf(tx, 'score.rules', RULES_VERSION);
+  const record = await findRecord(tx, 'score.rules', RULES_VERSION);
   const published = JSON.stringify({ version: RULES_VERSION, threshold: THRESHOLD, rules: RULES });
   if (record && record.json !== published) found.add(`${RULES_VERSION} was published with other rules`);
   return found.end();

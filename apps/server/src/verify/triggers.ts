@@ -9,7 +9,7 @@ import { finding, type Check } from './finding.ts';
 export const verifyTriggers: Check = async (tx) => {
   const terms = finding('trigger_terms');
   for await (const row of triggersOf(tx)) {
-    if (Buffer.compare(hashOf(row), row.terms) !== 0) terms.add(`trigger ${row.id} waits for something else`);
+    if (Buffer.compare(hashTrigger(row), row.terms) !== 0) terms.add(`trigger ${row.id} waits for something else`);
   }
   const fired = finding('triggers_fired');
   for (const { what } of await tx.query<{ what: string }>('verify.triggers_fired', FIRED)) fired.add(what);
@@ -50,7 +50,7 @@ async function* triggersOf(tx: Queryable): AsyncGenerator<Row> {
 const leg = (trigger: bigint | null, limit: bigint | null) =>
   trigger === null || limit === null ? undefined : { triggerPaise: trigger, limitPaise: limit };
 
-function hashOf(row: Row): Uint8Array {
+function hashTrigger(row: Row): Uint8Array {
   const { code, side, product, quantity } = row;
   const below = leg(row.belowPaise ?? null, row.belowLimitPaise ?? null);
   const above = leg(row.abovePaise ?? null, row.aboveLimitPaise ?? null);

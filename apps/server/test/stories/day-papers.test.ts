@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createHistory, historyDays, type History } from '@khara/history';
-import { openingOf, replayDay } from '@khara/market-day';
+import { openingInstant, replayDay } from '@khara/market-day';
 import { priceText } from '@khara/money';
 import { addDays } from '@khara/rules';
 import { readCsv, type Issuer } from '@khara/universe';
@@ -104,7 +104,7 @@ describe('the papers of a closed market day', () => {
     expect(rows.map((row) => row.get('SYMBOL'))).toContain(CODE);
     for (const row of rows) {
       const candles = await charts.candles({ code: row.get('SYMBOL'), interval: '1d', to: undefined, limit: 300 });
-      const year = candles.filter(([at]) => at >= openingOf(addDays(date, -365)) && at <= openingOf(date));
+      const year = candles.filter(([at]) => at >= openingInstant(addDays(date, -365)) && at <= openingInstant(date));
       expect(year.length).toBeGreaterThan(200);
       expect(row.get('Adjusted_52_Week_High')).toBe(priceText(Math.max(...year.map(([, , high]) => high))));
       expect(row.get('Adjusted_52_Week_Low')).toBe(priceText(Math.min(...year.map(([, , , low]) => low))));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doorCalls, exampleOf } from '#src/http/kite/reference.ts';
+import { doorCalls, findExample } from '#src/http/kite/reference.ts';
 import { doorAnswers } from '#test/door-answers.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { DECLARATIONS } from '#test/kite-client.ts';
@@ -53,7 +53,7 @@ describe('an answer of the door for programs', () => {
     'to %s is as the reference shows it',
     (_name, call) => {
       const answer = answers.get(`${call.method.toUpperCase()} ${call.path}`);
-      expect(shapeOf(answer)).toEqual(shapeOf(exampleOf(call)));
+      expect(shapeOf(answer)).toEqual(shapeOf(findExample(call)));
     },
   );
 

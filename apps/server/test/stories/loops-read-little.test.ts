@@ -3,7 +3,7 @@ import { readUniverse } from '@khara/universe/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '#src/adapters/postgres.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
-import { jobsOf, marketJobsOf, sessionJobsOf, watchBooks } from '#src/jobs/index.ts';
+import { listJobs, listMarketJobs, listSessionJobs, watchBooks } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Db } from '#src/ports/database.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
@@ -76,9 +76,9 @@ describe('with twenty thousand orders of days that are over', () => {
     toPrograms: () => undefined,
   };
   const loopsOf = (deps: Deps) => [
-    ...jobsOf(deps, watchBooks({ ...deps, longQueries: deps.db }), history),
-    ...marketJobsOf(deps),
-    ...sessionJobsOf(deps, sockets),
+    ...listJobs(deps, watchBooks({ ...deps, longQueries: deps.db }), history),
+    ...listMarketJobs(deps),
+    ...listSessionJobs(deps, sockets),
   ];
   const names = loopsOf({ db: undefined, config: {}, market: {} } as never).map(({ name }) => name);
 

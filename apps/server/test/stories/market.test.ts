@@ -1,5 +1,5 @@
 import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
-import { openingOf } from '@khara/market-day';
+import { openingInstant } from '@khara/market-day';
 import { calls, type Body } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { createHistory, historyDays, type History } from '@khara/history';
@@ -246,9 +246,9 @@ describe('candles', () => {
       const days = await candlesOf({ code, interval: '1d', limit: 6 });
       expect(days.map(([t]) => t)).toEqual(
         ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-23', '2026-11-25']
-          .map(openingOf)
+          .map(openingInstant)
           .slice(-5)
-          .toSpliced(0, 0, openingOf('2026-11-17')),
+          .toSpliced(0, 0, openingInstant('2026-11-17')),
       );
       const running = days.at(-1)!;
       const quote = venue.market.quote(code)!;
@@ -279,7 +279,7 @@ describe('candles', () => {
       const previousClose = venue.market.quote(code)!.previousClose;
       for (const interval of ['1m', '1h', '1d'] as const) {
         const rows = await candlesOf({ code, interval, limit: 1_000 });
-        const before = rows.findLast(([t]) => t < openingOf('2026-11-25'))!;
+        const before = rows.findLast(([t]) => t < openingInstant('2026-11-25'))!;
         expect(Math.round(Number(before[4]) * 100)).toBe(previousClose);
       }
     }

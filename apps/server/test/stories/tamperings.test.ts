@@ -5,7 +5,7 @@ import {
   appendRecord,
   checkpointCount,
   newestCheckpoint,
-  rootsOf,
+  readRoots,
   sealLog,
   type SignedCheckpoint,
 } from '#modules/ledger/index.ts';
@@ -169,6 +169,6 @@ describe('a database that has lived', () => {
 /** Whether the later checkpoint of a log goes on from the earlier one, as a device finds out. */
 const follows = (connection: pg.ClientConfig, before: SignedCheckpoint, after: SignedCheckpoint) =>
   reached(connection, async (db) => {
-    const path = await rootsOf(db, consistencyRanges(before.size, after.size));
+    const path = await readRoots(db, consistencyRanges(before.size, after.size));
     return isConsistent({ size1: before.size, root1: before.root, size2: after.size, root2: after.root, path });
   });

@@ -1,6 +1,6 @@
 import { replayDay } from '@khara/market-day';
 import type { Issuer } from '@khara/universe';
-import { tokenOf } from '#src/http/kite/market-words.ts';
+import { instrumentToken } from '#src/http/kite/market-words.ts';
 import { expect, it } from 'vitest';
 import { rupees } from '@khara/money';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
@@ -22,7 +22,7 @@ const nextOpen = async (trading: Trading): Promise<void> => {
   await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
   await trading.stepUntil(() => trading.deps.market.now().session === 'open');
 };
-const tokensIn = ({ deps }: Trading) => [GOES, COMES].map((code) => tokenOf(deps.market.instrument(code)!));
+const tokensIn = ({ deps }: Trading) => [GOES, COMES].map((code) => instrumentToken(deps.market.instrument(code)!));
 const isTradable = ({ deps }: Trading, code: string) => deps.market.instrument(code)?.tradable;
 
 it('a release with other shares in the middle of a day: the day goes on as it began, and the next one has them', async () => {
@@ -35,7 +35,7 @@ it('a release with other shares in the middle of a day: the day goes on as it be
   const price = before.inside(STAYS);
   const ahead = await first.buy({ code: STAYS, quantity: 5, price });
   const behind = await second.buy({ code: STAYS, quantity: 5, price });
-  const ownToken = tokenOf(before.deps.market.instrument(GOES)!);
+  const ownToken = instrumentToken(before.deps.market.instrument(GOES)!);
   await before.venue.stop();
 
   // The same market, order for order.

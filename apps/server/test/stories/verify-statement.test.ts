@@ -1,5 +1,5 @@
 import {
-  publicKeyOf,
+  derivePublicKey,
   signCheckpoint,
   statementSource,
   treeRoot,
@@ -184,7 +184,7 @@ describe('a device that knows the log', () => {
     const { verify } = member;
     const before = await knownTo(member);
     const seed = otherKey(42);
-    const next: SecretLogKey = { ...seed, publicKey: publicKeyOf(seed.secretSeed) };
+    const next: SecretLogKey = { ...seed, publicKey: derivePublicKey(seed.secretSeed) };
     await rotateLogKey(database.app, LOG_KEY, next);
     Object.assign(deps.keys, { log: next });
     await seal();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { publicKeyOf } from '@khara/proof';
+import { derivePublicKey } from '@khara/proof';
 import pino from 'pino';
 import { recordSigning, trustKeys } from '#modules/ledger/index.ts';
 import { readConfig } from '#src/config.ts';
@@ -38,9 +38,9 @@ export function seededRandom(seed = 'khara'): Random {
 }
 
 const LOG_SEED = new Uint8Array(32).fill(5);
-export const LOG_KEY = { name: 'khara/test', publicKey: publicKeyOf(LOG_SEED), secretSeed: LOG_SEED };
+export const LOG_KEY = { name: 'khara/test', publicKey: derivePublicKey(LOG_SEED), secretSeed: LOG_SEED };
 const NODE_SEED = new Uint8Array(32).fill(4);
-export const NODE_KEY = { node: 'khara', publicKey: publicKeyOf(NODE_SEED), secretSeed: NODE_SEED };
+export const NODE_KEY = { node: 'khara', publicKey: derivePublicKey(NODE_SEED), secretSeed: NODE_SEED };
 const INSTALL_SECRET = new Uint8Array(32).fill(9);
 const SIGNING = { log: LOG_KEY, node: NODE_KEY, installSecret: INSTALL_SECRET };
 trustKeys(SIGNING);
@@ -48,7 +48,7 @@ trustKeys(SIGNING);
 export const SIGNS = { beforeCommit: recordSigning(SIGNING).beforeCommit };
 
 const BANK_SEED = new Uint8Array(32).fill(6);
-export const BANK_KEY = { publicKey: publicKeyOf(BANK_SEED), secretSeed: BANK_SEED };
+export const BANK_KEY = { publicKey: derivePublicKey(BANK_SEED), secretSeed: BANK_SEED };
 
 const missing = (part: string) =>
   new Proxy(

@@ -152,7 +152,7 @@ export async function balances(
   user: string,
   asset: ledger.Asset = 'INR',
 ): Promise<Record<number, bigint>> {
-  const all = await ledger.balancesOf(db, ledger.userOwner(user));
+  const all = await ledger.readBalances(db, ledger.userOwner(user));
   return Object.fromEntries(
     all.filter((one) => one.asset === asset && one.amount !== 0n).map((one) => [one.code, one.amount]),
   );

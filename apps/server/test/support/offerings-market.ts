@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { realInstantOf, runDrawJob, type DrawJob, type MarketStamp } from '@khara/offerings';
+import { toRealInstant, runDrawJob, type DrawJob, type MarketStamp } from '@khara/offerings';
 import { blockWindowAt, clock as at } from '@khara/rules';
 import type { Body } from '@khara/contract';
 import { readUniverse } from '@khara/universe/node';
@@ -92,7 +92,7 @@ export function openOfferings(
     wait: (ms: number): void => clock.advance(ms),
     /** Moves the market clock to a stamp, and real time with it. */
     moveTo(next: MarketStamp): void {
-      clock.advance(realInstantOf({ profile: 'compressed', marketTime: marketTime(), realMs: 0, speed }, next));
+      clock.advance(toRealInstant({ profile: 'compressed', marketTime: marketTime(), realMs: 0, speed }, next));
       stamp = next;
     },
     /** What offers of the day draw in its morning, as the venue asks for it. */

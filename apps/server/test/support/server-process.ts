@@ -6,7 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { calls, type CallName, type Data, type Payload } from '@khara/contract';
 import pg from 'pg';
 import { placeOfRunning, SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
-import { keysOf, readSecret } from '#src/adapters/keys.ts';
+import { keysPath, readSecret } from '#src/adapters/keys.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 
@@ -167,7 +167,7 @@ export async function databasePlace(dataDir: string): Promise<{ host: string; po
 /** A connection to the database of a running server, as its own role. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
   const place = await databasePlace(dataDir);
-  const password = await readSecret(keysOf(dataDir), 'khara_app');
+  const password = await readSecret(keysPath(dataDir), 'khara_app');
   const client = new pg.Client({ ...place, user: 'khara_app', password, database: 'khara' });
   client.on('error', () => undefined); // the next query says so
   await client.connect();
@@ -176,7 +176,7 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
 
 /** The same as the superuser, who may do anything: what an operator with the machine in their hands could do. */
 export async function connectAsSuperuser(dataDir: string): Promise<pg.Client> {
-  const [place, password] = [await databasePlace(dataDir), await readSecret(keysOf(dataDir), SUPERUSER)];
+  const [place, password] = [await databasePlace(dataDir), await readSecret(keysPath(dataDir), SUPERUSER)];
   const client = new pg.Client({ ...place, user: SUPERUSER, password, database: 'khara' });
   client.on('error', () => undefined); // the next query says so
   await client.connect();

@@ -379,7 +379,7 @@ export function newTrader({ deps, handlers }: ServedCalls, member: Member = newA
     totals: async () => valueOf(await handlers.positionTotals(deps, caller)),
     /** Balance of one of the member's accounts; zero for one that was never used. */
     async balance(code: number, asset: string = 'INR'): Promise<bigint> {
-      const balances = await ledger.balancesOf(deps.db, ledger.userOwner(userId));
+      const balances = await ledger.readBalances(deps.db, ledger.userOwner(userId));
       return balances.find((it) => it.asset === asset && it.code === code)?.amount ?? 0n;
     },
     bill: () => ledger.billPage(deps.db, { owner: ledger.userOwner(userId), size: 100 }),

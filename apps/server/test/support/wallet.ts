@@ -6,7 +6,7 @@ import { quickPasswords } from './quick-passwords.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { hearRail, jobHandlersOf } from '#src/jobs/index.ts';
+import { hearRail, createJobHandlers } from '#src/jobs/index.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
 import { openApplications } from '#modules/offerings/index.ts';
@@ -69,7 +69,7 @@ export async function openWallet(
     ...statement,
     ...credit,
   });
-  const handlers = jobHandlersOf(deps);
+  const handlers = createJobHandlers(deps);
 
   /** What the rail has to tell and what jobs have to do by now, until there is nothing more. */
   async function settle(): Promise<void> {

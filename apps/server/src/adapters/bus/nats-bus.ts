@@ -19,7 +19,7 @@ export function natsBus(servers: string, name: string, log: Pick<Logger, 'warn' 
       () => undefined, // the line is gone again, and comes back or not
     );
 
-  const opening = connect(optionsOf(servers, name)).then(
+  const opening = connect(connectionOptions(servers, name)).then(
     (opened) => {
       line = opened;
       opened.subscribe('khara.>', {
@@ -58,7 +58,7 @@ export function natsBus(servers: string, name: string, log: Pick<Logger, 'warn' 
   };
 }
 
-function optionsOf(servers: string, name: string): NodeConnectionOptions {
+function connectionOptions(servers: string, name: string): NodeConnectionOptions {
   const urls = servers.split(',').map((url) => new URL(url));
   const [{ username, password, protocol } = new URL('nats://localhost')] = urls;
   return {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
-import { codeOf } from '../keys.ts';
-import { processesOf } from '../machine.ts';
+import { errorCode } from '../keys.ts';
+import { readProcesses } from '../machine.ts';
 import { run } from '../processes.ts';
 
 /**
@@ -12,13 +12,13 @@ import { run } from '../processes.ts';
  * The system tells by it whether one of them lives, in whatever namespace, also where the first has ended and
  * another still writes. `pg.launch` says which launch that was, and where.
  */
-const pipeOf = (data: string): string => `${data}.alive`;
-const launchOf = (data: string): string => `${data}.launch`;
+const pipePath = (data: string): string => `${data}.alive`;
+const launchPath = (data: string): string => `${data}.launch`;
 
 /** A launch of a database: it has the id as its setting `khara.launch`, and answers with it. */
 export type LaunchNote = {
   readonly id: string;
-  /** Where its process ids count ({@link processesOf}). */
+  /** Where its process ids count ({@link readProcesses}). */
   readonly processes: string;
 };
 export const LAUNCH_SETTING = 'khara.launch';
@@ -28,10 +28,10 @@ export const LAUNCH_SETTING = 'khara.launch';
  */
 export async function openPipe(data: string): Promise<Awaited<ReturnType<typeof open>> | undefined> {
   if (process.platform === 'win32') return undefined;
-  const pipe = pipeOf(data);
+  const pipe = pipePath(data);
   const asReader = () => open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   return asReader().catch(async (error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
     await run('mkfifo', ['-m', '600', pipe]);
     return asReader();
   });
@@ -40,22 +40,22 @@ export async function openPipe(data: string): Promise<Awaited<ReturnType<typeof 
 /** Whether a process of a database lives that was started on this cluster. */
 export async function isAlive(data: string): Promise<boolean> {
   try {
-    await (await open(pipeOf(data), constants.O_WRONLY | constants.O_NONBLOCK)).close();
+    await (await open(pipePath(data), constants.O_WRONLY | constants.O_NONBLOCK)).close();
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENXIO' || codeOf(error) === 'ENOENT') return false; // no reader; no pipe
+    if (errorCode(error) === 'ENXIO' || errorCode(error) === 'ENOENT') return false; // no reader; no pipe
     throw error;
   }
 }
 
 export async function noteLaunch(data: string, id: string): Promise<void> {
-  await writeFile(launchOf(data), JSON.stringify({ id, processes: await processesOf() } satisfies LaunchNote));
+  await writeFile(launchPath(data), JSON.stringify({ id, processes: await readProcesses() } satisfies LaunchNote));
 }
 
 /** The launch that was noted last. */
 export async function lastLaunch(data: string): Promise<LaunchNote | undefined> {
   try {
-    return JSON.parse(await readFile(launchOf(data), 'utf8')) as LaunchNote; // as `noteLaunch` wrote it
+    return JSON.parse(await readFile(launchPath(data), 'utf8')) as LaunchNote; // as `noteLaunch` wrote it
   } catch {
     return undefined;
   }
@@ -63,5 +63,5 @@ export async function lastLaunch(data: string): Promise<LaunchNote | undefined> 
 
 /** After a clean end. */
 export async function removeTraces(data: string): Promise<void> {
-  for (const file of [pipeOf(data), launchOf(data)]) await rm(file, { force: true });
+  for (const file of [pipePath(data), launchPath(data)]) await rm(file, { force: true });
 }

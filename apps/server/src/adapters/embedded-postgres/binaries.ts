@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, readlink, realpath, rename, stat, symlink } from '
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { codeOf } from '../keys.ts';
+import { errorCode } from '../keys.ts';
 import { type Runner, canReach } from './runner.ts';
 import { clusterExists } from './exists.ts';
 
@@ -62,7 +62,7 @@ export async function makeLinks(native: string): Promise<void> {
     const link = path.join(path.dirname(native), target);
     if ((await readlink(link).catch(() => undefined)) !== undefined) continue;
     await symlink(path.relative(path.dirname(target), source), link).catch((cause: unknown) => {
-      if (codeOf(cause) === 'EEXIST') return; // another start made it just now, or the package has a file there
+      if (errorCode(cause) === 'EEXIST') return; // another start made it just now, or the package has a file there
       throw new Error(
         `The libraries of the database lack their links, and ${path.dirname(link)} cannot be written to: run npm rebuild as a user who may.`,
         { cause },
@@ -72,5 +72,5 @@ export async function makeLinks(native: string): Promise<void> {
 }
 
 function ifMissing(error: unknown): undefined {
-  if (codeOf(error) !== 'ENOENT') throw error;
+  if (errorCode(error) !== 'ENOENT') throw error;
 }

@@ -3,7 +3,7 @@ import { ENVIRONMENT } from './settings.ts';
 import type { Binaries } from './binaries.ts';
 import type { Runner } from './runner.ts';
 import { run } from '../processes.ts';
-import { messageOf } from './message-of.ts';
+import { errorMessage } from './message-of.ts';
 
 /** The superuser of the embedded cluster. Only what builds the database and the adapters use it. */
 export const SUPERUSER = 'postgres';
@@ -35,7 +35,7 @@ export async function createCluster(data: string, binaries: Binaries, runner: Ru
     await rename(part, data);
   } catch (cause) {
     await rm(part, { recursive: true, force: true });
-    throw new Error(`Could not create the database in ${data}: ${messageOf(cause)}`, { cause });
+    throw new Error(`Could not create the database in ${data}: ${errorMessage(cause)}`, { cause });
   } finally {
     await rm(passwordFile, { force: true });
   }

@@ -1,7 +1,7 @@
 import { chown, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { codeOf } from '../keys.ts';
+import { errorCode } from '../keys.ts';
 import type { Runner } from './runner.ts';
 
 /**
@@ -59,7 +59,7 @@ async function copyDirectory(from: string, to: string, runner: Runner): Promise<
       try {
         await copyFile(here, there);
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') continue; // dropped meanwhile: its end is in the WAL
+        if (errorCode(error) === 'ENOENT') continue; // dropped meanwhile: its end is in the WAL
         throw error;
       }
       if (runner) await chown(there, runner.uid, runner.gid);

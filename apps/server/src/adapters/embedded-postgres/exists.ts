@@ -1,5 +1,5 @@
 import { access, constants, readdir } from 'node:fs/promises';
-import { codeOf } from '../keys.ts';
+import { errorCode } from '../keys.ts';
 
 /** Is there a cluster? An empty directory, or a link to what is not there yet, is none. */
 export async function clusterExists(target: string): Promise<boolean> {
@@ -7,7 +7,7 @@ export async function clusterExists(target: string): Promise<boolean> {
     await access(target, constants.F_OK);
     return (await readdir(target)).length > 0;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

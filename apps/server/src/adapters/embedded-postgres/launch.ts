@@ -9,7 +9,7 @@ import type { Runner } from './runner.ts';
 import { freePort, removeSockets } from './sockets.ts';
 import { isAlive, LAUNCH_SETTING, openPipe, removeTraces } from './alive.ts';
 import { readPidFile } from './pid-file.ts';
-import { messageOf } from './message-of.ts';
+import { errorMessage } from './message-of.ts';
 
 export type EmbeddedPostgres = {
   /** Directory of the unix socket, or 127.0.0.1 where there is none (Windows). */
@@ -121,7 +121,7 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
   if (over || !ready || child.pid === undefined) {
     if (!over) child.kill('SIGQUIT');
     await ended;
-    return failure ? messageOf(failure) : (await readFile(logFile, 'utf8')).slice(before).slice(-4000);
+    return failure ? errorMessage(failure) : (await readFile(logFile, 'utf8')).slice(before).slice(-4000);
   }
   child.unref();
 

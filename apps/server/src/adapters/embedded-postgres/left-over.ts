@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { waitFor } from '../processes.ts';
-import { processesOf } from '../machine.ts';
+import { readProcesses } from '../machine.ts';
 import { isAlive, lastLaunch, LAUNCH_SETTING } from './alive.ts';
 import { SUPERUSER } from './cluster.ts';
 import { readPidFile } from './pid-file.ts';
@@ -42,9 +42,9 @@ const RECOVERY_MS = 10 * 60_000;
 export async function endLeftOver(left: LeftOver): Promise<void> {
   const { data } = left;
   const directory = path.dirname(data);
-  if (await placeOf(left)) {
+  if (await findPlace(left)) {
     const launch = await lastLaunch(data);
-    if (launch === undefined || launch.processes !== (await processesOf())) {
+    if (launch === undefined || launch.processes !== (await readProcesses())) {
       if (await hasEnded(left, ENDING_MS)) return removeStale(left);
       throw new Error(`The database of ${directory} runs in another container or session: end it there.`);
     }
@@ -102,7 +102,7 @@ async function askToEnd(client: pg.Client, data: string): Promise<void> {
 }
 
 async function ask(left: LeftOver, launchId: string): Promise<Answer> {
-  const { host, port } = (await placeOf(left)) ?? {};
+  const { host, port } = (await findPlace(left)) ?? {};
   if (host === undefined || port === undefined) return 'silent';
   for (const password of left.passwords) {
     const client = new pg.Client({
@@ -142,7 +142,7 @@ const WRONG_PASSWORD = '28P01';
  * Where a database answers that lives on the cluster; undefined when none lives. Its pipe says so, or, should that have
  * been removed, its socket.
  */
-async function placeOf({ data, host }: LeftOver): Promise<Place | undefined> {
+async function findPlace({ data, host }: LeftOver): Promise<Place | undefined> {
   const named = await readPidFile(data);
   const port = named?.port;
   for (const at of [host, ...(named && (await isSame(named.data, data)) ? [named.host] : [])])
@@ -167,7 +167,7 @@ function answers(host: string, port: number): Promise<boolean> {
 }
 
 const hasEnded = async (left: LeftOver, withinMs: number): Promise<boolean> =>
-  (await waitFor(async () => (await placeOf(left)) === undefined, { withinMs })) === true;
+  (await waitFor(async () => (await findPlace(left)) === undefined, { withinMs })) === true;
 
 async function removeStale({ data, sockets }: LeftOver): Promise<void> {
   await rm(path.join(data, 'postmaster.pid'), { force: true });

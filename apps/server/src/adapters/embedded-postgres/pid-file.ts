@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { LOOPBACK } from './settings.ts';
-import { shortPathTo, socketsOf } from './sockets.ts';
+import { shortPathTo, socketsPath } from './sockets.ts';
 
 /**
  * Where the database that runs on a data directory can be reached, as {@link EmbeddedPostgres} says it;
@@ -12,10 +12,10 @@ export async function placeOfRunning(dataDir: string): Promise<{ host: string; p
   if (!found) return undefined;
   const { host, port } = found;
   // Another container may know the directory by another name: the socket is found from here.
-  return { host: path.isAbsolute(host) ? await shortPathTo(socketsOf(await homeOf(dataDir))) : host, port };
+  return { host: path.isAbsolute(host) ? await shortPathTo(socketsPath(await clusterHome(dataDir))) : host, port };
 }
 
-const homeOf = async (dataDir: string): Promise<string> => path.dirname(await realpath(path.join(dataDir, 'pg')));
+const clusterHome = async (dataDir: string): Promise<string> => path.dirname(await realpath(path.join(dataDir, 'pg')));
 
 /** Its state as the one that takes writes, or as one that follows it. */
 const TAKES_CONNECTIONS: ReadonlySet<string> = new Set(['ready', 'standby']);

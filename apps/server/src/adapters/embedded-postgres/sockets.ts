@@ -6,11 +6,11 @@ import path from 'node:path';
 import type { Runner } from './runner.ts';
 
 /** Where the sockets of a cluster are: in the data directory, so that whatever sees it finds them. */
-export const socketsOf = (home: string): string => path.join(home, 'run');
+export const socketsPath = (home: string): string => path.join(home, 'run');
 
 /** Makes the directory of the sockets, which belongs to the user that runs the database. */
 export async function socketDirectory(home: string, runner: Runner): Promise<string> {
-  const directory = socketsOf(home);
+  const directory = socketsPath(home);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { uid } = await stat(directory);
   const expected = runner?.uid ?? process.getuid?.();

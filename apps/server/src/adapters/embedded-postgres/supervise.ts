@@ -1,5 +1,5 @@
 import { type EmbeddedPostgres, type Launch, launchPostgres } from './launch.ts';
-import { messageOf } from './message-of.ts';
+import { errorMessage } from './message-of.ts';
 
 /**
  * A database that ends more often than this within the time has something wrong with it that another start
@@ -26,7 +26,7 @@ export function startingAgain(plan: Launch, first: EmbeddedPostgres): EmbeddedPo
       current = await launchPostgres(plan, current.port);
     }
   };
-  const ended = watch().catch((error: unknown) => plan.log(messageOf(error)));
+  const ended = watch().catch((error: unknown) => plan.log(errorMessage(error)));
   return {
     host: first.host,
     port: first.port,

@@ -3,7 +3,7 @@ import type { Data } from '@khara/contract';
 import type { Door, DoorCaller } from './caller.ts';
 import { notOffered, sendJson, wrongField } from './failure.ts';
 import { fieldsIn, listIn, neededText, priceIn, textIn, wordIn, type Fields } from './fields.ts';
-import { clockTextOf, EXCHANGE, isExchange, marketInstantOf, numberIn, tokenOf } from './market-words.ts';
+import { toClockText, EXCHANGE, isExchange, toMarketInstant, numberIn, instrumentToken } from './market-words.ts';
 
 type Alert = Data<'alerts'>['list'][number];
 
@@ -18,7 +18,7 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
   const { market, clock } = door.deps;
   const reads = { scope: 'read', rate: 'others' } as const;
   const writes = { scope: 'trade', rate: 'others' } as const;
-  const time = (realMs: number) => clockTextOf(marketInstantOf(market, clock.now(), realMs));
+  const time = (realMs: number) => toClockText(toMarketInstant(market, clock.now(), realMs));
   const show = (caller: DoorCaller, alert: Alert) => {
     const { id, code, condition, price, label, paused, at, updatedAt, metAt } = alert;
     const operator = condition === 'above' ? '>=' : '<=';
@@ -44,7 +44,7 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
     };
   };
   /** When it was met, and what is known of the price then. */
-  const meetingOf = (alert: Alert, metAt: number) => {
+  const toMeeting = (alert: Alert, metAt: number) => {
     const { id: uuid, code, condition, price, metPrice } = alert;
     const instrument = market.instrument(code);
     return {
@@ -52,7 +52,7 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
       type: 'simple',
       meta: [
         {
-          instrument_token: instrument ? tokenOf(instrument) : 0,
+          instrument_token: instrument ? instrumentToken(instrument) : 0,
           tradingsymbol: code,
           timestamp: time(metAt),
           last_price: numberIn(metPrice),
@@ -90,7 +90,7 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
   app.get('/alerts/:id/history', async (request, reply) => {
     const caller = await door.open(request, reads);
     const alert = await found(caller, request);
-    return sendJson(reply, success(alert.metAt === null ? [] : [meetingOf(alert, alert.metAt)]));
+    return sendJson(reply, success(alert.metAt === null ? [] : [toMeeting(alert, alert.metAt)]));
   });
   app.post('/alerts', async (request, reply) => {
     const caller = await door.open(request, writes);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { calls, type Body, type CallName, type Data, type Refusal } from '@khara/contract';
 import { earlierRefused, keepRefused } from '#modules/placing/index.ts';
-import { networkOf, takeAccountAttempt } from '#modules/accounts/index.ts';
+import { toNetwork, takeAccountAttempt } from '#modules/accounts/index.ts';
 import type { ByProgram, Handlers, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { refuse, type Refused, type Result } from '#src/kernel/result.ts';
@@ -80,18 +80,18 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   }
 
   const ask = async (name: CallName, fields: Fields, caller: MemberCaller) =>
-    valueOf(name, await handle(name, read(name, fields), caller));
+    unwrapResult(name, await handle(name, read(name, fields), caller));
 
   async function place(caller: MemberCaller, { side, fields, isRepeatable, refusal }: NewOrder): Promise<string> {
     const name = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
     const body = read(name, fields) as Body<'placeSellOrder'>; // what a buy has is a part of it
     const order = { side, code: fields.code, body };
-    const earlier = isRepeatable ? valueOf(name, await earlierRefused(deps, caller, order)) : undefined;
+    const earlier = isRepeatable ? unwrapResult(name, await earlierRefused(deps, caller, order)) : undefined;
     if (earlier !== undefined) return earlier;
     const result = refusal ? refuse(refusal) : await handle(name, body, caller);
     if (result.refused === undefined) return (result.value as Data<'placeBuyOrder'>).id;
     if (!isOfMarket(result.refused) || !market.instrument(order.code)?.asset) throw refusedAs(named(name, result));
-    return valueOf(name, await keepRefused(deps, caller, order, result));
+    return unwrapResult(name, await keepRefused(deps, caller, order, result));
   }
 
   const fail = (request: FastifyRequest, message: string) => failedGuess(deps, request, message);
@@ -142,7 +142,7 @@ const named = (name: CallName, { field, ...refused }: Refused<Refusal>): Refused
 /** Calls that place nothing by themselves: what is wrong with a field of theirs is wrong input, not a refused order. */
 const OF_WAITING: ReadonlySet<CallName> = new Set(['placeTrigger', 'changeTrigger', 'saveAlert', 'changeAlert']);
 
-function valueOf<T>(name: CallName, result: Result<T, Refusal>): T {
+function unwrapResult<T>(name: CallName, result: Result<T, Refusal>): T {
   if (result.refused !== undefined)
     throw refusedAs(named(name, result), OF_WAITING.has(name) && result.field !== undefined);
   return result.value;
@@ -154,7 +154,7 @@ export async function failedGuess(
   request: FastifyRequest,
   message: string,
 ): Promise<never> {
-  const waitMs = await takeAccountAttempt(db, `program:${networkOf(request.ip)}`, GUESSES, clock.now());
+  const waitMs = await takeAccountAttempt(db, `program:${toNetwork(request.ip)}`, GUESSES, clock.now());
   if (waitMs > 0) throw tooMany('Too many wrong tokens from this network');
   throw new Failure('TokenException', message);
 }

@@ -5,7 +5,7 @@ import type { Door, DoorCaller } from './caller.ts';
 import { sendJson, wrongField } from './failure.ts';
 import { fieldsIn, neededText, priceIn, textIn, wordIn, type Fields } from './fields.ts';
 import { EXCHANGE, numberIn } from './market-words.ts';
-import { codeIn, termsOf } from './order-routes.ts';
+import { codeIn, readTerms } from './order-routes.ts';
 import { PRODUCTS, SIDES } from './order-words.ts';
 
 type Preview = Data<'previewOrder'>;
@@ -25,21 +25,21 @@ export function routeCharges(app: FastifyInstance, door: Door): void {
       if (body.length > MAX_ORDERS) throw wrongField('orders', `At most ${MAX_ORDERS} orders`);
       return sendJson(reply, success(await answer(caller, body.map(fieldsIn), fieldsIn(request.query))));
     });
-  const marginsOf = async (caller: DoorCaller, orders: readonly Fields[]) => {
+  const readMargins = async (caller: DoorCaller, orders: readonly Fields[]) => {
     const margins = [];
-    for (const order of orders) margins.push(await marginOf(caller, order, deps));
+    for (const order of orders) margins.push(await readMargin(caller, order, deps));
     return margins;
   };
 
   post('/margins/orders', async (caller, orders, query) => {
-    const margins = await marginsOf(caller, orders);
+    const margins = await readMargins(caller, orders);
     return isCompact(query) ? margins.map(compact) : margins;
   });
   post('/margins/basket', async (caller, orders, query) => {
     if (orders.length > MAX_BASKET_ORDERS) throw wrongField('orders', `At most ${MAX_BASKET_ORDERS} orders`);
-    const margins = await marginsOf(caller, orders);
-    const initial = sumOf(margins);
-    const final = { ...initial, ...(await wholeOf(caller, orders, deps)) };
+    const margins = await readMargins(caller, orders);
+    const initial = sumMargins(margins);
+    const final = { ...initial, ...(await readWholeBasket(caller, orders, deps)) };
     return {
       initial,
       final,
@@ -49,25 +49,25 @@ export function routeCharges(app: FastifyInstance, door: Door): void {
   });
   post('/charges/orders', async (caller, orders) => {
     const notes = [];
-    for (const order of orders) notes.push(await noteOf(caller, order, deps));
+    for (const order of orders) notes.push(await readNote(caller, order, deps));
     return notes;
   });
 }
 
 /** What orders need one after the other: the second sale of the same shares has none left to close. */
-async function wholeOf(caller: DoorCaller, orders: readonly Fields[], deps: Door['deps']) {
+async function readWholeBasket(caller: DoorCaller, orders: readonly Fields[], deps: Door['deps']) {
   const asked = orders.map((fields) => {
-    const { tag: _tag, ...terms } = termsOf(fields, 'regular', deps);
+    const { tag: _tag, ...terms } = readTerms(fields, 'regular', deps);
     return terms;
   });
   if (asked.length === 0) return {};
   const { margin, charges } = await caller.ask('previewBasket', { orders: asked });
-  return { var: numberIn(margin), total: numberIn(margin), charges: chargesOf(charges) };
+  return { var: numberIn(margin), total: numberIn(margin), charges: toCharges(charges) };
 }
 
 const isCompact = (query: Fields): boolean => textIn(query, 'mode') === 'compact';
 
-const chargesOf = (charges: Preview['charges']) => ({
+const toCharges = (charges: Preview['charges']) => ({
   transaction_tax: numberIn(charges.stt),
   transaction_tax_type: 'stt',
   exchange_turnover_charge: numberIn(charges.exchange),
@@ -78,8 +78,8 @@ const chargesOf = (charges: Preview['charges']) => ({
   total: numberIn(charges.total),
 });
 
-async function marginOf(caller: DoorCaller, fields: Fields, deps: Door['deps']) {
-  const { tag: _tag, ...terms } = termsOf(fields, 'regular', deps);
+async function readMargin(caller: DoorCaller, fields: Fields, deps: Door['deps']) {
+  const { tag: _tag, ...terms } = readTerms(fields, 'regular', deps);
   const preview = await caller.ask('previewOrder', terms);
   const isDelivery = terms.product === 'delivery';
   const needed = numberIn(preview.margin);
@@ -96,11 +96,11 @@ async function marginOf(caller: DoorCaller, fields: Fields, deps: Door['deps']) 
     var: needed,
     pnl: { realised: 0, unrealised: 0 },
     leverage: isDelivery || needed === 0 ? 1 : numberIn(preview.value) / needed,
-    charges: chargesOf(preview.charges),
+    charges: toCharges(preview.charges),
     total: needed,
   };
 }
-type Margin = Awaited<ReturnType<typeof marginOf>>;
+type Margin = Awaited<ReturnType<typeof readMargin>>;
 
 /** The short form, which clients ask for by default. */
 const compact = ({ type, tradingsymbol, exchange, charges, total }: Margin) => ({
@@ -111,7 +111,7 @@ const compact = ({ type, tradingsymbol, exchange, charges, total }: Margin) => (
   total,
 });
 
-function sumOf(margins: readonly Margin[]) {
+function sumMargins(margins: readonly Margin[]) {
   const sum = (of: (margin: Margin) => number) =>
     numberIn(rupees(margins.reduce((all, margin) => all + (paise(of(margin)) ?? 0n), 0n)));
   return {
@@ -147,11 +147,11 @@ function sumOf(margins: readonly Margin[]) {
 }
 
 /** A contract note's line for an order that was, or would be, executed at an average price. */
-async function noteOf(caller: DoorCaller, fields: Fields, deps: Door['deps']) {
+async function readNote(caller: DoorCaller, fields: Fields, deps: Door['deps']) {
   const price = priceIn(fields, 'average_price');
   if (price === undefined) throw wrongField('average_price', '`average_price` is missing');
   const executed = { ...fields, order_type: 'LIMIT', price };
-  const { tag: _tag, ...terms } = termsOf(executed, 'regular', deps);
+  const { tag: _tag, ...terms } = readTerms(executed, 'regular', deps);
   const preview = await caller.ask('previewOrder', terms);
   return {
     transaction_type: wordFor(SIDES, terms.side),
@@ -162,7 +162,7 @@ async function noteOf(caller: DoorCaller, fields: Fields, deps: Door['deps']) {
     order_type: neededText(fields, 'order_type'),
     quantity: preview.quantity,
     price: Number(price),
-    charges: chargesOf(preview.charges),
+    charges: toCharges(preview.charges),
   };
 }
 

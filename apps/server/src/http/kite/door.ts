@@ -5,7 +5,7 @@ import { DatabaseAway } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Handlers } from '#src/kernel/call-handler.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
-import { debtIn, stopOf } from '#modules/ledger/index.ts';
+import { debtIn, readStop } from '#modules/ledger/index.ts';
 import { refuseDebtor } from '#modules/wallet/index.ts';
 import { acceptBodies } from '../bodies.ts';
 import { moneyStopped } from '../envelope.ts';
@@ -76,14 +76,14 @@ export function routeDoor(scope: FastifyInstance, door: Door): void {
 
 function answerFailures(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     request.refused = failure.reason ?? failure.name;
     if (failure.status === 500) request.log.error({ reqId: request.id, err: error }, 'defect');
     return sendFailure(reply, failure);
   });
 }
 
-function failureOf(error: FastifyError | Error): Failure {
+function toFailure(error: FastifyError | Error): Failure {
   if (error instanceof Failure) return error;
   const away = 'The server cannot answer now: try again';
   if (error instanceof TryLater) {
@@ -92,7 +92,7 @@ function failureOf(error: FastifyError | Error): Failure {
   }
   if (error instanceof DatabaseAway)
     return new Failure('NetworkException', away, { reason: 'maintenance', afterSeconds: 2 });
-  const stopped = stopOf(error);
+  const stopped = readStop(error);
   if (stopped) return new Failure('NetworkException', moneyStopped('en', stopped).msg, { reason: 'maintenance' });
   const debt = debtIn(error);
   if (debt) return refusedAs(refuseDebtor(debt));

@@ -8,17 +8,17 @@ import type { Door, DoorCaller } from './caller.ts';
 import { sendJson, wrongField } from './failure.ts';
 import { fieldsIn, listIn, neededText, textIn, wholeIn, wordIn, type Fields } from './fields.ts';
 import {
-  clockTextOf,
+  toClockText,
   EXCHANGE,
   inRupees,
-  instantOf,
+  parseInstant,
   instrumentOfToken,
   isExchange,
-  marketInstantOf,
+  toMarketInstant,
   namedInstrument,
   numberIn,
-  numberOf,
-  tokenOf,
+  listedNumber,
+  instrumentToken,
 } from './market-words.ts';
 import { SIDES } from './order-words.ts';
 
@@ -36,7 +36,7 @@ export function routeMarket(app: FastifyInstance, door: Door): void {
   const instruments = async (request: FastifyRequest, reply: FastifyReply) => {
     await door.open(request, { scope: 'read', rate: 'others' });
     const { exchange } = request.params as { exchange?: string }; // the router gives texts
-    return sendCsv(request, reply, csvOf(deps, exchange === undefined || isExchange(exchange)));
+    return sendCsv(request, reply, instrumentsCsv(deps, exchange === undefined || isExchange(exchange)));
   };
   app.get('/instruments', instruments);
   app.get('/instruments/:exchange', instruments);
@@ -60,14 +60,14 @@ export function routeMarket(app: FastifyInstance, door: Door): void {
       });
       return sendJson(reply, success(Object.fromEntries(answers)));
     });
-  each('/quote', 'quotes', MAX_QUOTES, (instrument, quote) => quoteOf(deps, instrument, quote));
+  each('/quote', 'quotes', MAX_QUOTES, (instrument, quote) => toQuote(deps, instrument, quote));
   each('/quote/ohlc', 'others', MAX_PRICES, (instrument, quote) => ({
-    instrument_token: tokenOf(instrument),
+    instrument_token: instrumentToken(instrument),
     last_price: inRupees(quote.lastPrice),
-    ohlc: ohlcOf(quote),
+    ohlc: toOhlc(quote),
   }));
   each('/quote/ltp', 'others', MAX_PRICES, (instrument, quote) => ({
-    instrument_token: tokenOf(instrument),
+    instrument_token: instrumentToken(instrument),
     last_price: inRupees(quote.lastPrice),
   }));
 
@@ -83,7 +83,7 @@ export function routeMarket(app: FastifyInstance, door: Door): void {
       // A stop to buy stands above the last price, one to sell below it.
       const [lower, upper] = side === 'buy' ? [lastPrice, bandHigh] : [bandLow, lastPrice];
       const range = {
-        instrument_token: tokenOf(instrument),
+        instrument_token: instrumentToken(instrument),
         lower: inRupees(lower),
         upper: inRupees(upper),
         percentage: lastPrice === 0 ? 0 : ((upper - lower) / lastPrice) * 100,
@@ -99,19 +99,19 @@ export function routeMarket(app: FastifyInstance, door: Door): void {
     const token = wholeIn(params, 'token', 'of an instrument');
     const instrument = token === undefined ? undefined : instrumentOfToken(market, token);
     if (!instrument) throw wrongField('instrument_token', 'There is no such instrument');
-    const span = spanOf(params, fieldsIn(request.query), Date.parse(market.now().marketTime));
-    const candles = await candlesOf(caller, instrument.code, span);
+    const span = readSpan(params, fieldsIn(request.query), Date.parse(market.now().marketTime));
+    const candles = await readCandles(caller, instrument.code, span);
     const wantsInterest = textIn(fieldsIn(request.query), 'oi') === '1';
     return sendJson(reply, success({ candles: wantsInterest ? candles.map((candle) => [...candle, 0]) : candles }));
   });
 
-  function quoteOf(of: Pick<Deps, 'market'>, instrument: Instrument, quote: Quote) {
+  function toQuote(of: Pick<Deps, 'market'>, instrument: Instrument, quote: Quote) {
     const { lastPrice, previousClose, lastTradeAt, volume, averagePrice, bandLow, bandHigh } = quote;
     const depth = of.market.depth(instrument.code, DEPTH_LEVELS);
     const now = clock.now();
-    const time = (realMs: number) => clockTextOf(marketInstantOf(of.market, now, realMs));
+    const time = (realMs: number) => toClockText(toMarketInstant(of.market, now, realMs));
     return {
-      instrument_token: tokenOf(instrument),
+      instrument_token: instrumentToken(instrument),
       timestamp: time(now),
       last_trade_time: lastTradeAt === undefined ? null : time(lastTradeAt),
       last_price: inRupees(lastPrice),
@@ -126,13 +126,13 @@ export function routeMarket(app: FastifyInstance, door: Door): void {
       net_change: inRupees(lastPrice - previousClose),
       lower_circuit_limit: inRupees(bandLow),
       upper_circuit_limit: inRupees(bandHigh),
-      ohlc: ohlcOf(quote),
-      depth: { buy: levelsOf(depth?.bids), sell: levelsOf(depth?.asks) },
+      ohlc: toOhlc(quote),
+      depth: { buy: toLevels(depth?.bids), sell: toLevels(depth?.asks) },
     };
   }
 }
 
-const ohlcOf = ({ openPrice, highPrice, lowPrice, previousClose }: Quote) => ({
+const toOhlc = ({ openPrice, highPrice, lowPrice, previousClose }: Quote) => ({
   open: inRupees(openPrice),
   high: inRupees(highPrice),
   low: inRupees(lowPrice),
@@ -140,7 +140,7 @@ const ohlcOf = ({ openPrice, highPrice, lowPrice, previousClose }: Quote) => ({
 });
 
 /** Always five levels: what is not there is zero. */
-const levelsOf = (levels: Depth['bids'] = []) =>
+const toLevels = (levels: Depth['bids'] = []) =>
   Array.from({ length: DEPTH_LEVELS }, (_level, at) => {
     const [price = 0, quantity = 0, orders = 0] = levels[at] ?? [];
     return { price: inRupees(price), quantity, orders };
@@ -149,13 +149,13 @@ const levelsOf = (levels: Depth['bids'] = []) =>
 const COLUMNS =
   'instrument_token,exchange_token,tradingsymbol,name,last_price,expiry,strike,tick_size,lot_size,instrument_type,segment,exchange';
 
-function csvOf({ market, config }: Pick<Deps, 'market' | 'config'>, isOurs: boolean): string {
+function instrumentsCsv({ market, config }: Pick<Deps, 'market' | 'config'>, isOurs: boolean): string {
   const lines = (isOurs ? market.instruments() : []).map((instrument) => {
     const { code, kind, issuer, index, tick } = instrument;
     const name = issuer?.names.en ?? index?.names.en ?? code;
     return [
-      tokenOf(instrument),
-      numberOf(instrument),
+      instrumentToken(instrument),
+      listedNumber(instrument),
       code,
       /[",]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name,
       inRupees(market.quote(code)?.lastPrice),
@@ -202,15 +202,15 @@ const SPACINGS: Readonly<Record<string, Spacing>> = {
 
 type Span = { readonly spacing: Spacing; readonly from: number; readonly to: number };
 
-const dayOf = (instant: number): string => clockTextOf(instant).slice(0, 10);
+const toDay = (instant: number): string => toClockText(instant).slice(0, 10);
 
 /** What is asked for. What has not happened yet is cut off. */
-function spanOf(params: Fields, query: Fields, now: number): Span {
+function readSpan(params: Fields, query: Fields, now: number): Span {
   const spacing = wordIn(params, 'interval', SPACINGS);
-  const from = instantOf('from', neededText(query, 'from'));
-  const to = instantOf('to', neededText(query, 'to'), true);
+  const from = parseInstant('from', neededText(query, 'from'));
+  const to = parseInstant('to', neededText(query, 'to'), true);
   if (from > to) throw wrongField('from', '`from` is after `to`');
-  if (addDays(dayOf(from), spacing.days) < dayOf(to))
+  if (addDays(toDay(from), spacing.days) < toDay(to))
     throw wrongField('from', `At most ${spacing.days} days of this interval in one request`);
   return { spacing, from, to: Math.min(to, now) };
 }
@@ -224,7 +224,7 @@ const INDIA_MINUTES = 330;
 /** 09:15, from which spans of minutes are counted. */
 const OPENING = 555;
 
-async function candlesOf(caller: DoorCaller, code: string, { spacing, from, to }: Span): Promise<readonly Candle[]> {
+async function readCandles(caller: DoorCaller, code: string, { spacing, from, to }: Span): Promise<readonly Candle[]> {
   const isDay = spacing.of === '1d';
   const found: Raw[] = []; // newest first
   for (let before = to + 1; ;) {
@@ -236,10 +236,10 @@ async function candlesOf(caller: DoorCaller, code: string, { spacing, from, to }
     before = oldest;
   }
   // A day begins at midnight to those who ask for days.
-  const since = isDay ? instantOf('from', dayOf(from)) : from;
+  const since = isDay ? parseInstant('from', toDay(from)) : from;
   const wanted = found.filter(({ t }) => t >= since).reverse();
   return (spacing.joined === undefined ? wanted : joined(wanted, spacing.joined)).map((candle) => [
-    timeOf(candle.t, isDay),
+    candleTime(candle.t, isDay),
     candle.open,
     candle.high,
     candle.low,
@@ -248,8 +248,8 @@ async function candlesOf(caller: DoorCaller, code: string, { spacing, from, to }
   ]);
 }
 
-const timeOf = (instant: number, isDay: boolean): string => {
-  const [day = '', time = ''] = clockTextOf(instant).split(' ');
+const candleTime = (instant: number, isDay: boolean): string => {
+  const [day = '', time = ''] = toClockText(instant).split(' ');
   return `${day}T${isDay ? '00:00:00' : time}+0530`;
 };
 

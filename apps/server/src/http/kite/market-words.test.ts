@@ -1,7 +1,7 @@
 import { instrumentNumber } from '@khara/offerings';
 import { readUniverse } from '@khara/universe/node';
 import { describe, expect, it } from 'vitest';
-import { instantOf, tokenOf } from './market-words.ts';
+import { parseInstant, instrumentToken } from './market-words.ts';
 
 describe('the token of an instrument', () => {
   const { issuers, indices, offerings } = readUniverse();
@@ -13,19 +13,19 @@ describe('the token of an instrument', () => {
   });
 
   it('stays what it was, is a signed number of 32 bits, and tells shares from indices', () => {
-    expect(tokenOf({ code: 'AAMRAI', kind: 'share' })).toBe(1_475_122_433);
-    expect(tokenOf({ code: 'KHARA50', kind: 'index' })).toBe(182_732_297);
+    expect(instrumentToken({ code: 'AAMRAI', kind: 'share' })).toBe(1_475_122_433);
+    expect(instrumentToken({ code: 'KHARA50', kind: 'index' })).toBe(182_732_297);
     for (const code of codes) {
-      const token = tokenOf({ code, kind: 'share' });
+      const token = instrumentToken({ code, kind: 'share' });
       expect([token < 2 ** 31, token % 256]).toEqual([true, 1]);
     }
   });
 });
 
 it('an instant is read on India’s clock, and what is none is refused', () => {
-  expect(instantOf('from', '2026-11-23 09:15:00')).toBe(Date.UTC(2026, 10, 23, 3, 45));
-  expect(instantOf('from', '2026-11-23+09:15:00')).toBe(Date.UTC(2026, 10, 23, 3, 45));
-  expect(instantOf('to', '2026-11-23', true)).toBe(Date.UTC(2026, 10, 23, 18, 29, 59));
+  expect(parseInstant('from', '2026-11-23 09:15:00')).toBe(Date.UTC(2026, 10, 23, 3, 45));
+  expect(parseInstant('from', '2026-11-23+09:15:00')).toBe(Date.UTC(2026, 10, 23, 3, 45));
+  expect(parseInstant('to', '2026-11-23', true)).toBe(Date.UTC(2026, 10, 23, 18, 29, 59));
   for (const wrong of ['', 'today', '2026-13-40', '2026-11-23T25:00:00'])
-    expect(() => instantOf('from', wrong)).toThrow();
+    expect(() => parseInstant('from', wrong)).toThrow();
 });

@@ -15,8 +15,8 @@ const SEGMENT = { share: 1, index: 9 } as const;
 
 type Named = Pick<Instrument, 'code' | 'kind' | 'issuer'>;
 
-export const numberOf = ({ code, issuer }: Omit<Named, 'kind'>): number => issuer?.number ?? instrumentNumber(code);
-export const tokenOf = (instrument: Named): number => numberOf(instrument) * 256 + SEGMENT[instrument.kind];
+export const listedNumber = ({ code, issuer }: Omit<Named, 'kind'>): number => issuer?.number ?? instrumentNumber(code);
+export const instrumentToken = (instrument: Named): number => listedNumber(instrument) * 256 + SEGMENT[instrument.kind];
 
 /** The instrument that a client names, as "KHR:AAMRAI" or by its token. */
 export function namedInstrument(market: MarketView, name: string): Instrument | undefined {
@@ -26,7 +26,7 @@ export function namedInstrument(market: MarketView, name: string): Instrument | 
 }
 
 export const instrumentOfToken = (market: MarketView, token: number): Instrument | undefined =>
-  market.instruments().find((instrument) => tokenOf(instrument) === token);
+  market.instruments().find((instrument) => instrumentToken(instrument) === token);
 
 /** A price of the market in rupees, as the door's clients read one: a binary number. */
 export const inRupees = (price: number | undefined): number => Number(priceText(price ?? 0));
@@ -36,9 +36,9 @@ export const numberIn = (money: string | null | undefined): number => Number(mon
 export const clockText = (marketTime: string): string => marketTime.slice(0, 19).replace('T', ' ');
 
 /** The same of an instant of the market, in ms. */
-export const clockTextOf = (instant: number): string => clockText(new Date(instant + INDIA_MS).toISOString());
+export const toClockText = (instant: number): string => clockText(new Date(instant + INDIA_MS).toISOString());
 /** The instant of "2026-11-23 14:32:08" or "2026-11-23" on India's clock. */
-export function instantOf(name: string, text: string, endOfDay = false): number {
+export function parseInstant(name: string, text: string, endOfDay = false): number {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[ T+](\d\d:\d\d:\d\d))?$/.exec(text) ?? [];
   const instant = Date.parse(`${day}T${time ?? (endOfDay ? '23:59:59' : '00:00:00')}+05:30`);
   if (Number.isNaN(instant)) throw wrongField(name, `\`${name}\` is a date and time as 2026-11-23 09:15:00`);
@@ -46,7 +46,7 @@ export function instantOf(name: string, text: string, endOfDay = false): number 
 }
 
 /** The market's instant of a real one of this day: market time passes faster, or slower. */
-export function marketInstantOf(market: MarketView, realNow: number, realMs: number): number {
+export function toMarketInstant(market: MarketView, realNow: number, realMs: number): number {
   const { marketTime, speed } = market.now();
   return Date.parse(marketTime) - Math.max(0, realNow - realMs) * speed;
 }

@@ -31,11 +31,11 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
 
   app.post('/orders/:variety', async (request, reply) => {
     const caller = await trades(request);
-    const variety = varietyOf(request);
-    const { side, tag, ...terms } = termsOf(fieldsIn(request.body), variety, deps);
+    const variety = readVariety(request);
+    const { side, tag, ...terms } = readTerms(fieldsIn(request.body), variety, deps);
     // The exchange takes no after-market order while it takes others.
     const isEarly = variety === 'amo' && market.phase(terms.code) !== 'closed';
-    const requestId = requestIdOf(request);
+    const requestId = readRequestId(request);
     const place = async (quantity: number | undefined, slice: number) => {
       caller.countOrder();
       return caller.place({
@@ -48,7 +48,7 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
     };
     if (!isSliced(fieldsIn(request.body)))
       return sendJson(reply, success({ order_id: await place(terms.quantity, 0) }));
-    const [first, ...others] = slicesOf(terms.quantity, deps.config.SHARES_PER_HAND);
+    const [first, ...others] = sliceQuantity(terms.quantity, deps.config.SHARES_PER_HAND);
     const id = await place(first, 0);
     const children = [];
     for (const [at, quantity] of others.entries()) children.push(await asChild(place(quantity, at + 1)));
@@ -57,20 +57,20 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
 
   app.put('/orders/:variety/:id', async (request, reply) => {
     const caller = await trades(request);
-    varietyOf(request);
+    readVariety(request);
     const { id } = params(request) as { id: string };
     const fields = fieldsIn(request.body);
     await caller.ask('modifyOrder', {
       id,
-      ...changeOf(fields, await caller.ask('orderDetail', { id }), deps),
-      requestId: requestIdOf(request) ?? randomUUID(),
+      ...readChange(fields, await caller.ask('orderDetail', { id }), deps),
+      requestId: readRequestId(request) ?? randomUUID(),
     });
     return sendJson(reply, success({ order_id: id }));
   });
 
   app.delete('/orders/:variety/:id', async (request, reply) => {
     const caller = await trades(request);
-    varietyOf(request);
+    readVariety(request);
     const { id } = params(request) as { id: string };
     const { state } = await caller.ask('orderDetail', { id });
     // The app's call answers a second cancel with the order as it is. A program hears that there is nothing to cancel.
@@ -112,7 +112,7 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
 const isSliced = (fields: Fields): boolean => textIn(fields, 'autoslice')?.toLowerCase() === 'true';
 
 /** With `autoslice` an order above the most that one may have is several. */
-function slicesOf(quantity: number | undefined, lotSize: number): readonly (number | undefined)[] {
+function sliceQuantity(quantity: number | undefined, lotSize: number): readonly (number | undefined)[] {
   const most = Math.floor(MAX_ORDER_QUANTITY / lotSize);
   if (quantity === undefined || quantity <= most) return [quantity];
   const count = Math.ceil(quantity / most);
@@ -153,7 +153,7 @@ export async function all<N extends Listing>(
   }
 }
 
-function varietyOf(request: FastifyRequest): string {
+function readVariety(request: FastifyRequest): string {
   const { variety = '' } = params(request);
   if (NOT_OFFERED.has(variety)) throw notOffered(`orders of the variety ${variety}`);
   if (!VARIETIES.has(variety)) throw wrongField('variety', '`variety` is one of regular, amo, iceberg');
@@ -161,7 +161,7 @@ function varietyOf(request: FastifyRequest): string {
 }
 
 /** Makes a retry safe: the same id and the same order are one order. */
-export function requestIdOf(request: FastifyRequest): string | undefined {
+export function readRequestId(request: FastifyRequest): string | undefined {
   const id = request.headers['x-request-id'];
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
@@ -179,7 +179,7 @@ export function lots(shares: number | undefined, field: string, lotSize: number)
 }
 
 /** An order's terms, as the app's calls take them. */
-export function termsOf(fields: Fields, variety: string, { config, market }: Pick<Deps, 'config' | 'market'>) {
+export function readTerms(fields: Fields, variety: string, { config, market }: Pick<Deps, 'config' | 'market'>) {
   const lotSize = config.SHARES_PER_HAND;
   const type = wordIn(fields, 'order_type', TYPES);
   const isMarket = type === 'market' || type === 'sl_m';
@@ -255,7 +255,7 @@ function legIn(fields: Fields, shares: number | undefined): number {
  * A change as the app's call takes it. Clients send the whole order again: a price of an order that has none, and a
  * trigger of one that has no trigger, say nothing.
  */
-function changeOf(fields: Fields, order: Data<'orderDetail'>, { config, market }: Pick<Deps, 'config' | 'market'>) {
+function readChange(fields: Fields, order: Data<'orderDetail'>, { config, market }: Pick<Deps, 'config' | 'market'>) {
   const lotSize = config.SHARES_PER_HAND;
   const isGiven = (name: string) => textIn(fields, name) !== undefined;
   const asked = isGiven('order_type') ? wordIn(fields, 'order_type', TYPES) : order.type;

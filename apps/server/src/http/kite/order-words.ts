@@ -2,7 +2,7 @@ import type { Data, OrderEndReason, Refusal } from '@khara/contract';
 import { momentParam } from '#src/kernel/format-message.ts';
 import { paramsIn, refusalWords } from '#src/kernel/refusal-words.ts';
 import type { MarketView } from '#src/ports/market.ts';
-import { clockText, EXCHANGE, numberIn, tokenOf } from './market-words.ts';
+import { clockText, EXCHANGE, numberIn, instrumentToken } from './market-words.ts';
 
 /*
  * Orders and trades in the words of the door's clients.
@@ -18,13 +18,13 @@ export const TYPES = { MARKET: 'market', LIMIT: 'limit', SL: 'sl', 'SL-M': 'sl_m
 /** An order of some minutes (TTL) is one of the day that ends before. */
 export const VALIDITIES = { DAY: 'day', IOC: 'ioc', TTL: 'ttl' } as const;
 
-const wordOf = (words: Readonly<Record<string, string>>, meaning: string): string =>
+const findWord = (words: Readonly<Record<string, string>>, meaning: string): string =>
   Object.entries(words).find(([, value]) => value === meaning)?.[0] ?? meaning;
-export const productOf = (product: keyof typeof PRODUCT_WORDS): string => PRODUCT_WORDS[product];
+export const productWord = (product: keyof typeof PRODUCT_WORDS): string => PRODUCT_WORDS[product];
 const PRODUCT_WORDS = { delivery: 'CNC', intraday: 'MIS' } as const;
 
 /** How an order stands, as clients call it. */
-function statusOf({ state, afterMarket }: Pick<Order, 'state' | 'afterMarket'>): string {
+function statusWord({ state, afterMarket }: Pick<Order, 'state' | 'afterMarket'>): string {
   switch (state) {
     case 'pending':
       return afterMarket ? 'AMO REQ RECEIVED' : 'OPEN PENDING';
@@ -42,14 +42,14 @@ function statusOf({ state, afterMarket }: Pick<Order, 'state' | 'afterMarket'>):
 }
 
 /** The states through which a step of an order's history passed. */
-function statusesOf({ step, state }: Step, isFirst: boolean): readonly string[] {
+function stepStatuses({ step, state }: Step, isFirst: boolean): readonly string[] {
   switch (step) {
     case 'accepted':
       return ['PUT ORDER REQ RECEIVED', 'VALIDATION PENDING', 'OPEN PENDING'];
     case 'waits_for_open':
       return ['AMO REQ RECEIVED'];
     case 'modified':
-      return ['MODIFY VALIDATION PENDING', 'MODIFY PENDING', 'MODIFIED', statusOf({ state, afterMarket: false })];
+      return ['MODIFY VALIDATION PENDING', 'MODIFY PENDING', 'MODIFIED', statusWord({ state, afterMarket: false })];
     case 'cancelled':
       return ['CANCEL PENDING', 'CANCELLED'];
     case 'rejected':
@@ -60,12 +60,12 @@ function statusesOf({ step, state }: Step, isFirst: boolean): readonly string[] 
     case 'closed_out':
       return [];
     default:
-      return [statusOf({ state, afterMarket: false })];
+      return [statusWord({ state, afterMarket: false })];
   }
 }
 
 /** Why an order ended: its reason, and of a limit of the member's own a sentence with its figures. */
-function wordsOf({ reason, ownLimit }: Order): string | null {
+function reasonWords({ reason, ownLimit }: Order): string | null {
   if (!ownLimit) return reason;
   const { endsAt, untilDate, ...figures } = ownLimit;
   const until = endsAt === undefined ? untilDate : momentParam(endsAt);
@@ -88,8 +88,8 @@ export function orderFacts(market: MarketView, order: Order) {
     order_id: order.id,
     exchange_order_id: inBook,
     parent_order_id: null,
-    status: statusOf(order),
-    status_message: wordsOf(order),
+    status: statusWord(order),
+    status_message: reasonWords(order),
     status_message_raw: reason satisfies OrderEndReason | string | null,
     order_timestamp: time,
     exchange_update_timestamp: inBook && time,
@@ -98,12 +98,12 @@ export function orderFacts(market: MarketView, order: Order) {
     modified: order.modifications > 0,
     exchange: EXCHANGE,
     tradingsymbol: order.code,
-    instrument_token: instrument ? tokenOf(instrument) : 0,
-    order_type: wordOf(TYPES, order.type),
-    transaction_type: wordOf(SIDES, order.side),
-    validity: order.validMinutes === null ? wordOf(VALIDITIES, order.validity) : 'TTL',
+    instrument_token: instrument ? instrumentToken(instrument) : 0,
+    order_type: findWord(TYPES, order.type),
+    transaction_type: findWord(SIDES, order.side),
+    validity: order.validMinutes === null ? findWord(VALIDITIES, order.validity) : 'TTL',
     validity_ttl: order.validMinutes ?? 0,
-    product: productOf(order.product),
+    product: productWord(order.product),
     quantity,
     disclosed_quantity: shown ?? 0,
     price: isPriced ? numberIn(order.price) : 0,
@@ -113,14 +113,14 @@ export function orderFacts(market: MarketView, order: Order) {
     pending_quantity: ended || isRejected ? 0 : left,
     cancelled_quantity: ended ? left : 0,
     market_protection: order.protection === undefined ? 0 : Number(order.protection),
-    meta: shown === null ? {} : { iceberg: icebergOf(quantity, shown, left) },
+    meta: shown === null ? {} : { iceberg: icebergLegs(quantity, shown, left) },
     tag,
     ...(tag !== null && { tags: [tag] }),
     guid: order.requestId,
   };
 }
 
-const icebergOf = (quantity: number, shown: number, left: number) => ({
+const icebergLegs = (quantity: number, shown: number, left: number) => ({
   leg: Math.min(Math.ceil(quantity / shown), Math.floor((quantity - left) / shown) + 1),
   legs: Math.ceil(quantity / shown),
   leg_quantity: shown,
@@ -135,7 +135,7 @@ export function orderStates(market: MarketView, { timeline, ...order }: Data<'or
   return timeline.flatMap((step, at) => {
     if (step.step === 'filled') filled += step.quantity ?? 0;
     const time = clockText(step.marketTime);
-    return statusesOf(step, at === 0).map((status) => ({
+    return stepStatuses(step, at === 0).map((status) => ({
       ...facts,
       status,
       status_message: step.reason === order.reason ? facts.status_message : (step.reason ?? null),
@@ -160,12 +160,12 @@ export function tradeFacts(market: MarketView, fill: Fill) {
     exchange_order_id: fill.orderId,
     exchange: EXCHANGE,
     tradingsymbol: fill.code,
-    instrument_token: instrument ? tokenOf(instrument) : 0,
-    product: productOf(fill.product),
+    instrument_token: instrument ? instrumentToken(instrument) : 0,
+    product: productWord(fill.product),
     average_price: numberIn(fill.price),
     quantity: fill.quantity,
     filled: fill.quantity,
-    transaction_type: wordOf(SIDES, fill.side),
+    transaction_type: findWord(SIDES, fill.side),
     fill_timestamp: time,
     order_timestamp: time.slice(11),
     exchange_timestamp: time,

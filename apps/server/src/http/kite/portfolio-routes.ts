@@ -6,9 +6,9 @@ import type { MarketView } from '#src/ports/market.ts';
 import type { Door, DoorCaller } from './caller.ts';
 import { refusedAs, sendJson, wrongField } from './failure.ts';
 import { fieldsIn, sharesIn, wordIn, type Fields } from './fields.ts';
-import { clockText, EXCHANGE, inRupees, numberIn, tokenOf } from './market-words.ts';
-import { all, codeIn, lots, requestIdOf } from './order-routes.ts';
-import { productOf, PRODUCTS, SIDES } from './order-words.ts';
+import { clockText, EXCHANGE, inRupees, numberIn, instrumentToken } from './market-words.ts';
+import { all, codeIn, lots, readRequestId } from './order-routes.ts';
+import { productWord, PRODUCTS, SIDES } from './order-words.ts';
 
 type Position = Data<'positions'>['list'][number];
 type DayPosition = Data<'dayPositions'>['list'][number];
@@ -18,7 +18,7 @@ const success = (data: unknown) => ({ status: 'success', data });
 const amountIn = (money: string | number | null | undefined): bigint => paise(money ?? 0) ?? 0n;
 const amount = (of: bigint): number => numberIn(rupees(of));
 /** An average, to the ten-thousandth of a rupee. */
-const averageOf = (value: bigint, count: number): number =>
+const averagePrice = (value: bigint, count: number): number =>
   count === 0 ? 0 : Number(showDecimal(mulDiv(value, 100n, BigInt(count), 'half_up'), 4));
 
 /** What a member holds, and what the day's trades made of it. */
@@ -31,11 +31,11 @@ export function routePortfolio(app: FastifyInstance, door: Door): void {
     });
   const holdings = async (caller: DoorCaller) => {
     const held = await all(caller, 'positions', { product: 'delivery' });
-    return held.map((position) => holdingOf(market, position));
+    return held.map((position) => toHolding(market, position));
   };
 
   get('/portfolio/holdings', holdings);
-  get('/portfolio/holdings/summary', async (caller) => summaryOf(await holdings(caller)));
+  get('/portfolio/holdings/summary', async (caller) => summarizeHoldings(await holdings(caller)));
   get('/portfolio/holdings/compact', async (caller) =>
     (await holdings(caller)).map(({ exchange, tradingsymbol, instrument_token, t1_quantity, quantity }) => ({
       exchange,
@@ -46,21 +46,21 @@ export function routePortfolio(app: FastifyInstance, door: Door): void {
     })),
   );
   get('/portfolio/holdings/auctions', () => []);
-  get('/portfolio/positions', (caller) => positionsOf(market, caller));
+  get('/portfolio/positions', (caller) => readPositions(market, caller));
   app.route({
     method: 'PUT',
     url: '/portfolio/positions',
     handler: async (request, reply) => {
       const caller = await door.open(request, { scope: 'trade', rate: 'orders' });
-      const change = changeOf(fieldsIn(request.body), door.deps.config.SHARES_PER_HAND);
-      await caller.ask('changeProduct', { ...change, requestId: requestIdOf(request) ?? randomUUID() });
+      const change = readChange(fieldsIn(request.body), door.deps.config.SHARES_PER_HAND);
+      await caller.ask('changeProduct', { ...change, requestId: readRequestId(request) ?? randomUUID() });
       return sendJson(reply, success(true));
     },
   });
 }
 
 /** The change of a position's product, as the app's call takes it: of what was bought today. */
-function changeOf(fields: Fields, lotSize: number) {
+function readChange(fields: Fields, lotSize: number) {
   const [from, product] = [wordIn(fields, 'old_product', PRODUCTS), wordIn(fields, 'new_product', PRODUCTS)];
   if (from === product) throw wrongField('new_product', '`new_product` is another than `old_product`');
   const day = wordIn(fields, 'position_type', { DAY: true, OVERNIGHT: false });
@@ -71,7 +71,7 @@ function changeOf(fields: Fields, lotSize: number) {
   return { code: codeIn(fields), product, quantity };
 }
 
-function holdingOf(market: MarketView, position: Position) {
+function toHolding(market: MarketView, position: Position) {
   const { code, quantity, settledQuantity: settled } = position;
   const instrument = market.instrument(code);
   const last = numberIn(position.marketPrice);
@@ -79,7 +79,7 @@ function holdingOf(market: MarketView, position: Position) {
   return {
     tradingsymbol: code,
     exchange: EXCHANGE,
-    instrument_token: instrument ? tokenOf(instrument) : 0,
+    instrument_token: instrument ? instrumentToken(instrument) : 0,
     isin: instrument?.issuer?.isin ?? '',
     product: 'CNC',
     price: 0,
@@ -105,9 +105,9 @@ function holdingOf(market: MarketView, position: Position) {
   };
 }
 
-const percentOf = (part: bigint, of: bigint): number => (of === 0n ? 0 : Number(percent(part, of)));
+const toPercent = (part: bigint, of: bigint): number => (of === 0n ? 0 : Number(percent(part, of)));
 
-function summaryOf(holdings: readonly ReturnType<typeof holdingOf>[]) {
+function summarizeHoldings(holdings: readonly ReturnType<typeof toHolding>[]) {
   let [invested, current, today] = [0n, 0n, 0n];
   for (const { quantity, t1_quantity: unsettled, last_price: last, day_change: change, pnl } of holdings) {
     const shares = BigInt(quantity + unsettled);
@@ -119,9 +119,9 @@ function summaryOf(holdings: readonly ReturnType<typeof holdingOf>[]) {
   const total = current - invested;
   return {
     total_pnl: amount(total),
-    total_pnl_percent: percentOf(total, invested),
+    total_pnl_percent: toPercent(total, invested),
     today_pnl: amount(today),
-    today_pnl_percent: percentOf(today, current - today),
+    today_pnl_percent: toPercent(today, current - today),
     invested_amount: amount(invested),
     current_value: amount(current),
   };
@@ -131,7 +131,7 @@ function summaryOf(holdings: readonly ReturnType<typeof holdingOf>[]) {
  * Positions of the day: what was bought and sold today. Shares held from earlier days are holdings. `net` has intraday
  * positions that an earlier day left, too.
  */
-async function positionsOf(market: MarketView, caller: DoorCaller) {
+async function readPositions(market: MarketView, caller: DoorCaller) {
   const { list } = await caller.ask('dayPositions', {});
   return {
     net: list.map((position) => positionFacts(market, position)),
@@ -172,12 +172,12 @@ function positionFacts(
   return {
     tradingsymbol: code,
     exchange: EXCHANGE,
-    instrument_token: instrument ? tokenOf(instrument) : 0,
-    product: productOf(product),
+    instrument_token: instrument ? instrumentToken(instrument) : 0,
+    product: productWord(product),
     quantity,
     overnight_quantity: before,
     multiplier: 1,
-    average_price: quantity === 0 ? 0 : averageOf(openedValue, openedQuantity),
+    average_price: quantity === 0 ? 0 : averagePrice(openedValue, openedQuantity),
     close_price: inRupees(quote?.previousClose),
     last_price: inRupees(last),
     value: amount(sellValue - buyValue),
@@ -186,18 +186,18 @@ function positionFacts(
     unrealised: amount(unrealised),
     realised: amount(profit - unrealised),
     buy_quantity: buyQuantity,
-    buy_price: averageOf(buyValue, buyQuantity),
+    buy_price: averagePrice(buyValue, buyQuantity),
     buy_value: amount(buyValue),
     buy_m2m: amount(buyValue),
     sell_quantity: sellQuantity,
-    sell_price: averageOf(sellValue, sellQuantity),
+    sell_price: averagePrice(sellValue, sellQuantity),
     sell_value: amount(sellValue),
     sell_m2m: amount(sellValue),
     day_buy_quantity: bought,
-    day_buy_price: averageOf(boughtPaise, bought),
+    day_buy_price: averagePrice(boughtPaise, bought),
     day_buy_value: amount(boughtPaise),
     day_sell_quantity: sold,
-    day_sell_price: averageOf(soldPaise, sold),
+    day_sell_price: averagePrice(soldPaise, sold),
     day_sell_value: amount(soldPaise),
   };
 }

@@ -47,7 +47,7 @@ const MEANINGS: Readonly<Record<string, { readonly text: string; readonly words?
 };
 
 /** A field as a schema: what it holds, and which words it may be. */
-export function schemaOf(name: string, example: string | number): Json {
+export function fieldSchema(name: string, example: string | number): Json {
   const { text, words } = MEANINGS[name] ?? {};
   return {
     type: typeof example,
@@ -58,7 +58,7 @@ export function schemaOf(name: string, example: string | number): Json {
 }
 
 /** A parameter of a path or a query. */
-export const parameterOf = (
+export const describeParameter = (
   place: 'path' | 'query',
   name: string,
   example: string | number,

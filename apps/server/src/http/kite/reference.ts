@@ -1,6 +1,6 @@
 import { DOOR_LINES } from '@khara/contract';
-import { titleOf } from '../call-title.ts';
-import { parameterOf, schemaOf, type Json } from './reference-fields.ts';
+import { splitTitle } from '../call-title.ts';
+import { describeParameter, fieldSchema, type Json } from './reference-fields.ts';
 import examples from './reference-examples.json' with { type: 'json' };
 
 /** A call of the door as its reference shows it; door.ts routes it. */
@@ -322,11 +322,11 @@ export const doorCalls: readonly DoorCall[] = [
 
 const answers: Readonly<Record<string, unknown>> = examples;
 /** The `data` that a call answers, as an example. */
-export const exampleOf = ({ method, path }: Pick<DoorCall, 'method' | 'path'>): unknown =>
+export const findExample = ({ method, path }: Pick<DoorCall, 'method' | 'path'>): unknown =>
   answers[`${method.toUpperCase()} ${path}`];
 
 /** What a key needs to make a call; undefined: it shows no token. */
-function scopeOf({ method, path }: DoorCall): 'read' | 'trade' | undefined {
+function callScope({ method, path }: DoorCall): 'read' | 'trade' | undefined {
   const name = `${method.toUpperCase()} ${path}`;
   const line = DOOR_LINES.find(({ calls }) => (calls as readonly string[]).includes(name));
   if (!line) throw new Error(`${name} has no line among the calls of the door`);
@@ -351,19 +351,19 @@ export function doorPaths(): Json {
 
 function operation(call: DoorCall): Json {
   const { method, path, summary, sent, fields = {}, optional = [], isRepeatable = false } = call;
-  const scope = scopeOf(call);
+  const scope = callScope(call);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const needed = Object.keys(fields).filter((name) => !optional.includes(name));
   const object = {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([name, example]) => [name, schemaOf(name, example)])),
+    properties: Object.fromEntries(Object.entries(fields).map(([name, example]) => [name, fieldSchema(name, example)])),
     required: needed,
   };
   const body: Readonly<Record<string, Json>> = {
     form: { 'application/x-www-form-urlencoded': { schema: object } },
     json: { 'application/json': { schema: { type: 'array', items: object }, example: [fields] } },
   };
-  const { summary: title, description = '' } = titleOf(summary);
+  const { summary: title, description = '' } = splitTitle(summary);
   return {
     operationId: `${method}${path.replaceAll(/\W+/g, '_')}`,
     summary: title,
@@ -371,18 +371,20 @@ function operation(call: DoorCall): Json {
     tags: [DOOR_TAG],
     ...(scope && { security: [{ program: [] }] }),
     parameters: [
-      ...names.map((name) => parameterOf('path', name, IN_PATH[name] ?? '', true)),
+      ...names.map((name) => describeParameter('path', name, IN_PATH[name] ?? '', true)),
       ...(sent === 'query'
-        ? Object.entries(fields).map(([name, example]) => parameterOf('query', name, example, needed.includes(name)))
+        ? Object.entries(fields).map(([name, example]) =>
+            describeParameter('query', name, example, needed.includes(name)),
+          )
         : []),
       ...(isRepeatable ? [REQUEST_ID] : []),
     ],
     ...(sent !== undefined && sent !== 'query' && { requestBody: { content: body[sent] } }),
-    responses: responsesOf(call),
+    responses: describeResponses(call),
   };
 }
 
-function responsesOf(call: DoorCall): Json {
+function describeResponses(call: DoorCall): Json {
   if (call.type === 'redirect') return { 302: { description: 'To the page of the app.' } };
   const error = {
     description: 'A refusal by the name of the client’s exception. `data.reason` is stable.',
@@ -399,13 +401,13 @@ function responsesOf(call: DoorCall): Json {
   };
   if (call.type === 'text/csv')
     return {
-      200: { description: 'A line an instrument.', content: { 'text/csv': { example: exampleOf(call) } } },
+      200: { description: 'A line an instrument.', content: { 'text/csv': { example: findExample(call) } } },
       default: error,
     };
   return {
     200: {
       description: 'The answer.',
-      content: { 'application/json': { example: { status: 'success', data: exampleOf(call) } } },
+      content: { 'application/json': { example: { status: 'success', data: findExample(call) } } },
     },
     default: error,
   };

@@ -6,9 +6,9 @@ import type { Door } from './caller.ts';
 import { refusedAs, sendJson, wrongField } from './failure.ts';
 import { fieldNameAt } from './field-names.ts';
 import { fieldsIn, neededText, priceIn, sharesIn, textIn, wordIn, type Fields } from './fields.ts';
-import { EXCHANGE, inRupees, numberIn, tokenOf } from './market-words.ts';
-import { all, codeIn, lots, requestIdOf } from './order-routes.ts';
-import { PRODUCTS, productOf, SIDES, TYPES as TYPES_OF_ORDER } from './order-words.ts';
+import { EXCHANGE, inRupees, numberIn, instrumentToken } from './market-words.ts';
+import { all, codeIn, lots, readRequestId } from './order-routes.ts';
+import { PRODUCTS, productWord, SIDES, TYPES as TYPES_OF_ORDER } from './order-words.ts';
 
 type Trigger = Data<'triggerDetail'>;
 
@@ -41,13 +41,13 @@ export function routeTriggers(app: FastifyInstance, door: Door): void {
   });
   app.post('/gtt/triggers', async (request, reply) => {
     const caller = await door.open(request, writes);
-    const fields = termsOf(market, fieldsIn(request.body), config.SHARES_PER_HAND);
-    const { id } = await caller.ask('placeTrigger', { ...fields, requestId: requestIdOf(request) ?? randomUUID() });
+    const fields = readTerms(market, fieldsIn(request.body), config.SHARES_PER_HAND);
+    const { id } = await caller.ask('placeTrigger', { ...fields, requestId: readRequestId(request) ?? randomUUID() });
     return sendJson(reply, success({ trigger_id: Number(id) }));
   });
   app.put('/gtt/triggers/:id', async (request, reply) => {
     const caller = await door.open(request, writes);
-    const { quantity, legs, ...kept } = termsOf(market, fieldsIn(request.body), config.SHARES_PER_HAND);
+    const { quantity, legs, ...kept } = readTerms(market, fieldsIn(request.body), config.SHARES_PER_HAND);
     const trigger = await caller.ask('triggerDetail', { id: idIn(request) });
     for (const name of ['code', 'side', 'product'] as const)
       if (kept[name] !== trigger[name]) throw wrongField(fieldNameAt('placeTrigger', name), 'A change keeps this');
@@ -76,7 +76,7 @@ function jsonIn(fields: Fields, name: string): unknown {
 }
 
 /** A trigger's terms, as the app's calls take them: the lower price is reached from above. */
-function termsOf(market: MarketView, fields: Fields, lotSize: number) {
+function readTerms(market: MarketView, fields: Fields, lotSize: number) {
   const count = wordIn(fields, 'type', TYPES);
   const condition = fieldsIn(jsonIn(fields, 'condition'));
   const orders = [jsonIn(fields, 'orders') ?? []].flat().map(fieldsIn);
@@ -131,7 +131,7 @@ function triggerFacts(market: MarketView, trigger: Trigger, userId: string) {
   const lowestFirst = legs
     .map((leg, number) => ({ ...leg, number }))
     .toSorted((a, b) => numberIn(a.triggerPrice) - numberIn(b.triggerPrice));
-  const common = { exchange: EXCHANGE, tradingsymbol: code, product: productOf(product), order_type: 'LIMIT' };
+  const common = { exchange: EXCHANGE, tradingsymbol: code, product: productWord(product), order_type: 'LIMIT' };
   const transaction_type = side === 'buy' ? 'BUY' : 'SELL';
   return {
     id: Number(trigger.id),
@@ -148,19 +148,19 @@ function triggerFacts(market: MarketView, trigger: Trigger, userId: string) {
       last_price: inRupees(market.quote(code)?.lastPrice),
       tradingsymbol: code,
       trigger_values: lowestFirst.map(({ triggerPrice }) => numberIn(triggerPrice)),
-      instrument_token: instrument ? tokenOf(instrument) : 0,
+      instrument_token: instrument ? instrumentToken(instrument) : 0,
     },
     orders: lowestFirst.map(({ number, triggerPrice, price }) => {
       const order = { ...common, transaction_type, quantity, price: numberIn(price) };
       const isOver = trigger.firedLeg === number && trigger.state !== 'firing';
-      return { ...order, result: isOver ? resultOf(trigger, userId, order, numberIn(triggerPrice)) : null };
+      return { ...order, result: isOver ? toResult(trigger, userId, order, numberIn(triggerPrice)) : null };
     }),
     meta: null,
   };
 }
 
 /** What became of a leg. `triggeredAt`: the price that fired it. */
-const resultOf = ({ order, reason, firedMarketTime }: Trigger, userId: string, terms: object, triggeredAt: number) => ({
+const toResult = ({ order, reason, firedMarketTime }: Trigger, userId: string, terms: object, triggeredAt: number) => ({
   account_id: userId,
   ...terms,
   validity: 'DAY',

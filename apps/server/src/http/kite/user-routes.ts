@@ -32,7 +32,7 @@ export function routeUser(app: FastifyInstance, door: Door): void {
     const login = await logIn(deps, by, { keyId, token, checksum });
     if (!login) return door.fail(request, 'Token is invalid or has expired.');
     request.userId = login.key.memberId;
-    return sessionOf(login, clockText(deps.market.now().marketTime));
+    return toSession(login, clockText(deps.market.now().marketTime));
   };
   app.post('/session/token', async (request, reply) => sendJson(reply, success(await tokens('request')(request))));
   app.post('/session/refresh_token', async (request, reply) =>
@@ -52,23 +52,23 @@ export function routeUser(app: FastifyInstance, door: Door): void {
     const { userInfo } = await caller.ask('userDetail', {});
     return sendJson(
       reply,
-      success({ ...profileOf(userInfo.id, userInfo.nickname), meta: { demat_consent: 'consent' } }),
+      success({ ...toProfile(userInfo.id, userInfo.nickname), meta: { demat_consent: 'consent' } }),
     );
   });
   app.get('/user/margins', async (request, reply) => {
     const caller = await door.open(request, { scope: 'read', rate: 'others' });
-    return sendJson(reply, success({ equity: await fundsOf(caller), commodity: NO_FUNDS }));
+    return sendJson(reply, success({ equity: await readFunds(caller), commodity: NO_FUNDS }));
   });
   app.get('/user/margins/:segment', async (request, reply) => {
     const caller = await door.open(request, { scope: 'read', rate: 'others' });
     const { segment } = request.params as { segment: string }; // the router gives texts
     if (segment !== 'equity' && segment !== 'commodity')
       throw wrongField('segment', '`segment` is equity or commodity');
-    return sendJson(reply, success(segment === 'equity' ? await fundsOf(caller) : NO_FUNDS));
+    return sendJson(reply, success(segment === 'equity' ? await readFunds(caller) : NO_FUNDS));
   });
 }
 
-const profileOf = (id: string, name: string) => ({
+const toProfile = (id: string, name: string) => ({
   user_id: id,
   user_type: 'individual',
   email: '',
@@ -81,8 +81,8 @@ const profileOf = (id: string, name: string) => ({
   avatar_url: null,
 });
 
-const sessionOf = ({ key, accessToken, refreshToken }: Login, time: string) => ({
-  ...profileOf(key.memberId, key.name),
+const toSession = ({ key, accessToken, refreshToken }: Login, time: string) => ({
+  ...toProfile(key.memberId, key.name),
   api_key: key.id,
   access_token: accessToken,
   public_token: '',
@@ -125,7 +125,7 @@ const funds = (
 });
 const NO_FUNDS = funds({ net: 0, debits: 0, margin: 0, orders: 0, payout: 0 }, false);
 
-async function fundsOf(caller: DoorCaller) {
+async function readFunds(caller: DoorCaller) {
   const { available, frozen }: Data<'rupeeWallet'> = await caller.ask('rupeeWallet', {});
   return funds(
     {

@@ -6,7 +6,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { checkLoginPassword, isFresh } from './reauthenticate.ts';
-import { digitsOf } from './phone.ts';
+import { lastDigits } from './phone.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
@@ -34,11 +34,11 @@ export async function changePassword(
   if (confirmPassword !== undefined && confirmPassword !== newPassword) {
     return refuse('passwords_differ', { field: 'confirmPassword' });
   }
-  const owner = await ownerOf(deps, member, oldPassword);
+  const owner = await checkOwner(deps, member, oldPassword);
   if (owner.refused !== undefined) return owner;
   const row = owner.value;
   if (newPassword === oldPassword) return refuse('password_unchanged', { field: 'newPassword' });
-  if (isTooCommon(newPassword, digitsOf(row.phone))) return refuse('password_too_common', { field: 'newPassword' });
+  if (isTooCommon(newPassword, lastDigits(row.phone))) return refuse('password_too_common', { field: 'newPassword' });
 
   const hash = await passwords.hash(newPassword);
   const changed = await db.transaction(async (tx) => {
@@ -68,7 +68,7 @@ export async function changePassword(
 }
 
 /** The member whose session it is, by the old password, or without it where a passkey was used a moment ago. */
-async function ownerOf(
+async function checkOwner(
   deps: Deps,
   member: MemberCaller['member'],
   oldPassword: string | undefined,

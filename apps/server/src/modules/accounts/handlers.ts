@@ -2,7 +2,7 @@ import type { Body, Data } from '@khara/contract';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, type Result } from '#src/kernel/result.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
+import { readCursor, DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { changePassword } from './change-password.ts';
 import { passkeySignIn, passkeySignInSetup } from './passkey-sign-in.ts';
 import { forgetPasskey, listPasskeys, passkeyConfirm, passkeySetup } from './passkeys.ts';
@@ -23,9 +23,9 @@ async function invited(
   { member }: MemberCaller,
   { cursor, size = DEFAULT_SIZE }: Body<'invited'>,
 ): Promise<Result<Data<'invited'>, never>> {
-  const page = { before: beforeOf(cursor) ?? null, size: size + 1 };
+  const page = { before: readCursor(cursor) ?? null, size: size + 1 };
   const { rows, total } = await memberStore.invitedBy(db, member.userId, page);
-  const { shown, nextCursor } = pageOf(rows, size, (row) => row.number);
+  const { shown, nextCursor } = cutPage(rows, size, (row) => row.number);
   const list = shown.map(({ number, nickname, createdAt: joinedAt }) => ({
     id: String(number),
     nickname,

@@ -17,7 +17,7 @@ export type Identity = {
 };
 
 /** What the identity check has found of a member so far. */
-export async function identityOf(db: Queryable, userId: string): Promise<Identity> {
+export async function readIdentity(db: Queryable, userId: string): Promise<Identity> {
   const [row] = await db.query<{
     kycStatus: KycStatus;
     kycName: string | undefined;

@@ -4,7 +4,7 @@ import * as memberStore from './member-store.ts';
 
 export { handlers } from './handlers.ts';
 export { confirmPayoutAccount, confirmProgramKey, type PayoutUnproved } from './reauthenticate.ts';
-export { identityOf, isDefaultTransactionPassword, type Identity } from './identity-store.ts';
+export { readIdentity, isDefaultTransactionPassword, type Identity } from './identity-store.ts';
 export {
   carryLimits,
   forgetIdentities,
@@ -14,9 +14,9 @@ export {
   KEPT_IDENTITY_MS,
 } from './kept-identity-store.ts';
 export { membersAfter } from './member-store.ts';
-export { networkOf } from './network.ts';
+export { toNetwork } from './network.ts';
 export { forgetChangedSessions } from './open-session.ts';
-export { endSessionsOf } from './session-list.ts';
+export { endMemberSessions } from './session-list.ts';
 export { createSessions } from './sessions.ts';
 export { PASSKEYS } from './passkey-store.ts';
 export { SEALED_AUTHENTICATORS } from './second-factor-codes.ts';
@@ -36,5 +36,5 @@ export {
 export { transactionPasswordCheck, type PasswordRefusal } from './transaction-password.ts';
 
 /** The languages that members read, of what is sent unasked; by user id. */
-export const languagesOf = (db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, Language>> =>
-  memberStore.languagesOf(db, userIds);
+export const readLanguages = (db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, Language>> =>
+  memberStore.readLanguages(db, userIds);

@@ -143,7 +143,7 @@ export async function setLanguage(db: Queryable, memberId: string, language: Lan
   ]);
 }
 
-export async function languagesOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Language>> {
+export async function readLanguages(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Language>> {
   const rows = await db.query<{ id: string; language: Language }>(
     'accounts.languages_of',
     'SELECT id, language FROM accounts.member WHERE id = ANY($1)',

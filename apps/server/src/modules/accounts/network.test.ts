@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from './network.ts';
+import { toNetwork } from './network.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.0/24'],
@@ -11,5 +11,5 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/56'],
   ['unix', 'unix'],
 ])('%s is in %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(toNetwork(address)).toBe(network);
 });

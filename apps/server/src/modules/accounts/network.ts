@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
  * one customer of a provider usually gets). An IPv4 address written as IPv6 counts as IPv4. Anything else is
  * a network of its own.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);
   if (v4) return `${v4[1]}.0/24`;
   const [plain = ''] = address.split('%'); // without the zone of a link-local address

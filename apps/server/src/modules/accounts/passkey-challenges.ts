@@ -14,7 +14,7 @@ const CHALLENGE_MS = 5 * 60_000;
  * The domain that a passkey belongs to: that of the page, which the browser vouches for and the server has
  * found to be its own.
  */
-export const domainOf = (origin: string): string => new URL(origin).hostname;
+export const originDomain = (origin: string): string => new URL(origin).hostname;
 
 /**
  * A challenge of ours: bytes by chance, the instant, and a mark by a key that the database does not have, over what it
@@ -23,10 +23,10 @@ export const domainOf = (origin: string): string => new URL(origin).hostname;
 export function newChallenge(deps: Deps, challenge: passkeyRows.Challenge): Uint8Array<ArrayBuffer> {
   const head = Buffer.concat([deps.random.bytes(CHANCE_BYTES), Buffer.alloc(INSTANT_BYTES)]);
   head.writeUIntBE(deps.clock.now(), CHANCE_BYTES, INSTANT_BYTES);
-  return Uint8Array.from(Buffer.concat([head, markOf(deps, head, challenge)]));
+  return Uint8Array.from(Buffer.concat([head, challengeMark(deps, head, challenge)]));
 }
 
-const markOf = ({ keys }: Deps, head: Uint8Array, { memberId, origin }: passkeyRows.Challenge): Buffer =>
+const challengeMark = ({ keys }: Deps, head: Uint8Array, { memberId, origin }: passkeyRows.Challenge): Buffer =>
   createHmac('sha256', keys.installSecret)
     .update(lengthPrefixed(['khara/passkey-challenge', memberId ?? '', origin]))
     .update(head)
@@ -38,7 +38,7 @@ function isOurs(deps: Deps, text: string, challenge: passkeyRows.Challenge): boo
   if (bytes.length !== CHANCE_BYTES + INSTANT_BYTES + MARK_BYTES) return false;
   const head = bytes.subarray(0, CHANCE_BYTES + INSTANT_BYTES);
   const at = head.readUIntBE(CHANCE_BYTES, INSTANT_BYTES);
-  const isMarked = timingSafeEqual(bytes.subarray(head.length), markOf(deps, head, challenge));
+  const isMarked = timingSafeEqual(bytes.subarray(head.length), challengeMark(deps, head, challenge));
   return isMarked && deps.clock.now() < at + CHALLENGE_MS;
 }
 

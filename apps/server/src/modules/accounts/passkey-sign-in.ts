@@ -10,9 +10,9 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { deviceKnownTo, notifyOfNewDevice } from './devices.ts';
-import { networkOf } from './network.ts';
+import { toNetwork } from './network.ts';
 import { openSession } from './open-session.ts';
-import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
+import { originDomain, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import * as memberStore from './member-store.ts';
@@ -25,7 +25,7 @@ export async function passkeySignInSetup(
 ): Promise<Result<Data<'passkeySignInSetup'>, 'passkey_origin'>> {
   if (origin === undefined) return refuse('passkey_origin');
   const options = await generateAuthenticationOptions({
-    rpID: domainOf(origin),
+    rpID: originDomain(origin),
     challenge: newChallenge(deps, { memberId: undefined, origin }),
     userVerification: 'required',
   });
@@ -45,7 +45,7 @@ export async function passkeySignIn(
   const { db, clock } = deps;
   const { origin } = caller;
   if (origin === undefined) return refuse('passkey_origin');
-  const key = `network:${networkOf(caller.address)}`;
+  const key = `network:${toNetwork(caller.address)}`;
   const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.network, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
@@ -81,7 +81,7 @@ async function verifiedUse(
   if (!challenge || challenge.memberId !== undefined || challenge.origin !== origin) return undefined;
   const { id } = response;
   const passkey = typeof id === 'string' ? await passkeyRows.passkeyByCredential(deps.db, id) : undefined;
-  if (!passkey || passkey.rpId !== domainOf(origin)) return undefined;
+  if (!passkey || passkey.rpId !== originDomain(origin)) return undefined;
   const verified = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON, // the library reads it as it comes
     expectedChallenge: challenge.text,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { changeRecorded, recordOf, recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { changeRecorded, findRecord, recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The SQL of passkeys, and nothing but SQL. */
@@ -28,7 +28,7 @@ export const PASSKEYS: RecordedTable = {
 
 const PASSKEY = 'id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at, last_used_at';
 
-export const passkeysOf = (db: Queryable, memberId: string): Promise<readonly PasskeyRow[]> =>
+export const listPasskeys = (db: Queryable, memberId: string): Promise<readonly PasskeyRow[]> =>
   db.query<PasskeyRow>(
     'accounts.passkeys_of',
     `SELECT ${PASSKEY} FROM accounts.passkey WHERE member_id = $1 ORDER BY created_at DESC, id`,
@@ -89,7 +89,7 @@ export type PasskeyUse = {
  */
 export async function usePasskey(tx: Tx, { id, counter, challenge, now }: PasskeyUse): Promise<boolean> {
   const ref = `challenge ${hash('sha256', challenge)}`;
-  if (await recordOf(tx, PASSKEYS.type, ref)) return false;
+  if (await findRecord(tx, PASSKEYS.type, ref)) return false;
   return changeRecorded(tx, PASSKEYS, { id, act: 'used', ref }, async () => {
     const rows = await tx.query(
       'accounts.use_passkey',

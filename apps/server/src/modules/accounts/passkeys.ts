@@ -12,7 +12,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 import { SECURITY_PAGE } from './devices.ts';
-import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
+import { originDomain, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import { maskPhone } from './phone.ts';
@@ -28,7 +28,7 @@ const shown = (row: PasskeyRow): Data<'passkeyConfirm'> => ({
 });
 
 export async function listPasskeys({ db }: Deps, { member }: MemberCaller): Promise<Result<Data<'passkeys'>, never>> {
-  return done({ list: (await passkeyRows.passkeysOf(db, member.userId)).map(shown), nextCursor: null });
+  return done({ list: (await passkeyRows.listPasskeys(db, member.userId)).map(shown), nextCursor: null });
 }
 
 /**
@@ -44,12 +44,12 @@ export async function passkeySetup(
   if (origin === undefined) return refuse('passkey_origin');
   const owner = await reauthenticate(deps, member, proof, { factor: true });
   if (owner.refused !== undefined) return owner;
-  const known = await passkeyRows.passkeysOf(deps.db, member.userId);
+  const known = await passkeyRows.listPasskeys(deps.db, member.userId);
   if (known.length >= MAX_PASSKEYS) return refuse('too_many_passkeys');
-  const row = await memberOf(deps, member.userId);
+  const row = await readMember(deps, member.userId);
   const options = await generateRegistrationOptions({
     rpName: 'Khara',
-    rpID: domainOf(origin),
+    rpID: originDomain(origin),
     userName: maskPhone(row.phone),
     userDisplayName: row.nickname,
     userID: Uint8Array.from(Buffer.from(member.userId)),
@@ -80,7 +80,7 @@ export async function passkeyConfirm(
     response: response as unknown as RegistrationResponseJSON, // the library reads it as it comes
     expectedChallenge: challenge.text,
     expectedOrigin: origin,
-    expectedRPID: domainOf(origin),
+    expectedRPID: originDomain(origin),
   }).catch(() => undefined);
   if (!verified?.verified) return refuse('passkey_refused');
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
@@ -92,7 +92,7 @@ export async function passkeyConfirm(
     publicKey: Buffer.from(publicKey),
     counter: BigInt(counter),
     transports,
-    rpId: domainOf(origin),
+    rpId: originDomain(origin),
     name: name?.trim() || userAgent.slice(0, 60) || 'Passkey',
     createdAt: now,
   };
@@ -144,7 +144,7 @@ export async function forgetPasskey(
   return done(null);
 }
 
-async function memberOf({ db }: Deps, id: string) {
+async function readMember({ db }: Deps, id: string) {
   const row = await memberStore.memberById(db, id);
   if (!row) throw new Error('A session or a passkey belongs to no account');
   return row;

@@ -14,7 +14,7 @@ export function readPhone(text: string): string | undefined {
 }
 
 /** The ten digits behind +91. */
-export const digitsOf = (phone: string): string => phone.slice(-10);
+export const lastDigits = (phone: string): string => phone.slice(-10);
 
 /** A number as it is shown: "+91 98XXXXXX70". */
 export const maskPhone = (phone: string): string => `+91 ${phone.slice(3, 5)}XXXXXX${phone.slice(-2)}`;

@@ -99,7 +99,7 @@ export async function isFresh(
   { sessionId }: Member,
   by?: sessionStore.SignInMethod,
 ): Promise<boolean> {
-  const opening = await sessionStore.openingOf(deps.db, sessionId);
+  const opening = await sessionStore.readOpening(deps.db, sessionId);
   if (!opening || (by !== undefined && opening.openedBy !== by)) return false;
   if (deps.clock.now() >= opening.at + FRESH_MS) return false;
   return isAsRecorded(deps, sessionStore.SESSIONS, sessionId);

@@ -6,10 +6,10 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Random } from '#src/kernel/random.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { generateInviteCode, isOpen, tidyCode } from './invite-codes.ts';
-import { networkOf } from './network.ts';
+import { toNetwork } from './network.ts';
 import { carryLimits } from './kept-identity-store.ts';
 import { newId, openSession } from './open-session.ts';
-import { digitsOf, readPhone } from './phone.ts';
+import { lastDigits, readPhone } from './phone.ts';
 import * as memberStore from './member-store.ts';
 import { generateTransactionPassword } from './transaction-password.ts';
 import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-store.ts';
@@ -52,7 +52,7 @@ export async function register(
   caller: Guest,
   body: Body<'register'>,
 ): Promise<Result<Data<'register'>, Refusals>> {
-  const network = networkOf(caller.address);
+  const network = toNetwork(caller.address);
   const invited = await tryInviteCode(deps, network, body.inviteCode);
   if (invited.refused !== undefined) return invited;
   if (body.agree !== true) return refuse('agreement_required', { field: 'agree' });
@@ -61,7 +61,7 @@ export async function register(
   }
   const phone = readPhone(body.phone);
   if (phone === undefined) return refuse('phone_invalid', { field: 'phone' });
-  if (isTooCommon(body.password, digitsOf(phone))) return refuse('password_too_common', { field: 'password' });
+  if (isTooCommon(body.password, lastDigits(phone))) return refuse('password_too_common', { field: 'password' });
 
   const now = deps.clock.now();
   const { registrations, classRegistrations } = ATTEMPT_LIMITS;

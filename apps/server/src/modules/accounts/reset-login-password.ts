@@ -6,9 +6,9 @@ import { readRecoveryCode } from '#src/security/recovery-codes.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { SECURITY_PAGE } from './devices.ts';
-import { digitsOf, readPhone } from './phone.ts';
+import { lastDigits, readPhone } from './phone.ts';
 import { WITHDRAWALS_WAIT_MS } from './reset-transaction-password.ts';
-import { isFactorAsRecorded, memberStepOf } from './second-factor-codes.ts';
+import { isFactorAsRecorded, findMemberStep } from './second-factor-codes.ts';
 import * as factors from './second-factor-store.ts';
 import { strangerLimits, takeFromAll } from './sign-in.ts';
 import * as memberStore from './member-store.ts';
@@ -37,7 +37,7 @@ export async function resetLoginPassword(
   if (confirmPassword !== undefined && confirmPassword !== newPassword) {
     return refuse('passwords_differ', { field: 'confirmPassword' });
   }
-  if (isTooCommon(newPassword, digitsOf(phone))) return refuse('password_too_common', { field: 'newPassword' });
+  if (isTooCommon(newPassword, lastDigits(phone))) return refuse('password_too_common', { field: 'newPassword' });
   const limits = strangerLimits(deps, caller, phone);
   const waitMs = await takeFromAll(deps, limits);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
@@ -69,12 +69,12 @@ async function changeLoginPassword(
 ) {
   const { db, clock, passwords } = deps;
   const now = clock.now();
-  const found = await factors.totpOf(db, memberId);
-  const step = found?.isConfirmed ? memberStepOf(deps, memberId, found, given.otp) : undefined;
+  const found = await factors.readTotp(db, memberId);
+  const step = found?.isConfirmed ? findMemberStep(deps, memberId, found, given.otp) : undefined;
   if (step === undefined) return undefined;
   const hash = await passwords.hash(given.newPassword);
   return db.transaction(async (tx) => {
-    const totp = await factors.totpOf(tx, memberId); // locked: two that bring the same codes follow one another
+    const totp = await factors.readTotp(tx, memberId); // locked: two that bring the same codes follow one another
     if (!totp?.isConfirmed || totp.lastStep >= step) return undefined;
     const use = { memberId, selector: given.selector, hash: given.codeHash, now };
     if (!(await factors.useRecoveryCode(tx, use))) return undefined;

@@ -21,7 +21,7 @@ export const triesKey = (memberId: string, from = 'member'): string => `otp:${me
 export type CodeRefusal = 'try_later' | 'otp_wrong';
 
 export async function isSecondFactorOn({ db }: Pick<Deps, 'db'>, memberId: string): Promise<boolean> {
-  return (await factors.totpOf(db, memberId))?.isConfirmed === true;
+  return (await factors.readTotp(db, memberId))?.isConfirmed === true;
 }
 
 /** Whether a factor, or that there is none, is what the log says: one that was deleted by hand is still asked for. */
@@ -55,17 +55,17 @@ export async function useOtp(
   const key = triesKey(memberId, from);
   const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.secondFactor, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  if (!(await isFactorAsRecorded(deps, memberId)) || !(await useCode(deps, factorOf(deps, memberId), otp)))
+  if (!(await isFactorAsRecorded(deps, memberId)) || !(await useCode(deps, memberFactor(deps, memberId), otp)))
     return refuse('otp_wrong', { field: 'otp' });
   await forgetAttempts(db, key);
   return done(undefined);
 }
 
 /** A member's second factor, for what members and staff have in common. */
-const factorOf = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string): OwnFactor => ({
+const memberFactor = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string): OwnFactor => ({
   db,
   belongsTo: belongsTo(memberId),
-  find: (at) => factors.totpOf(at, memberId),
+  find: (at) => factors.readTotp(at, memberId),
   useStep: (tx, step) => factors.useStep(tx, memberId, step),
   recoveryCode: (selector) => factors.recoveryCode(db, memberId, selector),
   useRecoveryCode: (code) =>
@@ -73,7 +73,7 @@ const factorOf = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string): 
 });
 
 /** The step that a code of a member's authenticator is of, if it counts now. */
-export const memberStepOf = (
+export const findMemberStep = (
   deps: Pick<Deps, 'keys' | 'clock'>,
   memberId: string,
   totp: Factor,

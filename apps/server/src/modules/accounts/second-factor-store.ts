@@ -24,7 +24,7 @@ export const AUTHENTICATORS: RecordedTable = {
 };
 
 /** A member's authenticator. In a transaction it stays locked: two that bring the same code follow one another. */
-export async function totpOf(db: Queryable, memberId: string): Promise<Factor | undefined> {
+export async function readTotp(db: Queryable, memberId: string): Promise<Factor | undefined> {
   const lock = 'isTransaction' in db ? 'for update' : '';
   const rows = await db.query<{
     keyId: string;

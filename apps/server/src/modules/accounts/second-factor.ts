@@ -13,7 +13,7 @@ import {
   belongsTo,
   isFactorAsRecorded,
   isSecondFactorOn,
-  memberStepOf,
+  findMemberStep,
   triesKey,
   useOtp,
   type CodeRefusal,
@@ -55,17 +55,17 @@ export async function totpConfirm(
   { otp }: { readonly otp: string },
 ): Promise<Result<Data<'totpConfirm'>, 'totp_not_set_up' | 'totp_already_on' | CodeRefusal>> {
   const { db, clock } = deps;
-  const found = await factors.totpOf(db, member.userId);
+  const found = await factors.readTotp(db, member.userId);
   if (!found) return refuse('totp_not_set_up');
   if (found.isConfirmed) return refuse('totp_already_on');
   const waitMs = await takeAttempt(db, triesKey(member.userId), ATTEMPT_LIMITS.secondFactor, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   // Decided here: hashing takes a moment, in which the code may cease to be shown.
-  const step = memberStepOf(deps, member.userId, found, otp);
+  const step = findMemberStep(deps, member.userId, found, otp);
   if (step === undefined) return refuse('otp_wrong', { field: 'otp' });
   const { shown, hashed } = await newRecoveryCodes(deps, member.userId);
   const changed = await db.transaction(async (tx) => {
-    const totp = await factors.totpOf(tx, member.userId);
+    const totp = await factors.readTotp(tx, member.userId);
     if (!isStillOpen(totp, found)) return undefined; // another page was faster
     await factors.confirmTotp(tx, member.userId, step, clock.now());
     await factors.insertRecoveryCodes(tx, member.userId, hashed);

@@ -84,7 +84,7 @@ export type StaffSignOut = { readonly tokenHashes: readonly string[]; readonly n
  * Ends all sessions of a member in a transaction of the back office, where two people agreed to it. After the
  * commit memory and sockets get the hashes, the member by the notice.
  */
-export async function endSessionsOf(tx: Tx, memberId: string, at: number): Promise<StaffSignOut> {
+export async function endMemberSessions(tx: Tx, memberId: string, at: number): Promise<StaffSignOut> {
   const tokenHashes = await sessionStore.endOtherSessions(tx, { memberId, reason: 'ended_by_staff', now: at });
   const key = 'sessionsEndedByStaff';
   const link = '/pages/personal/privacy/index';

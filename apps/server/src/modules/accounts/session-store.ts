@@ -76,7 +76,7 @@ export async function isSessionOf(db: Queryable, memberId: string, id: string): 
 export type SignInMethod = 'registration' | 'password' | 'passkey';
 
 /** When and how a session was opened. */
-export async function openingOf(
+export async function readOpening(
   db: Queryable,
   id: string,
 ): Promise<{ readonly at: number; readonly openedBy: SignInMethod } | undefined> {
@@ -127,12 +127,12 @@ export async function markSessionSeen(db: Queryable, sessionId: string, now: num
 type WithToken = readonly { readonly tokenHash: Uint8Array }[];
 type EndedSessions = readonly { readonly tokenHash: Uint8Array; readonly id: string; readonly memberId: string }[];
 
-const hexOf = (rows: WithToken): string[] => rows.map(({ tokenHash }) => Buffer.from(tokenHash).toString('hex'));
+const tokenHexes = (rows: WithToken): string[] => rows.map(({ tokenHash }) => Buffer.from(tokenHash).toString('hex'));
 
 /** Writes the records of sessions that have ended. Answers the hashes of their tokens, in hex. */
 async function recordEnds(tx: Tx, rows: EndedSessions): Promise<string[]> {
   for (const { id, memberId: member } of rows) await recordRemoval(tx, SESSIONS, { id, member });
-  return hexOf(rows);
+  return tokenHexes(rows);
 }
 
 /** Hashes of the tokens of sessions that ended, or forgot the transaction password, at an instant or later, in hex. */
@@ -147,8 +147,8 @@ export async function sessionsChangedSince(
     [since],
   );
   return {
-    ended: hexOf(rows.filter(({ hasEnded }) => hasEnded)),
-    forgot: hexOf(rows.filter(({ hasEnded }) => !hasEnded)),
+    ended: tokenHexes(rows.filter(({ hasEnded }) => hasEnded)),
+    forgot: tokenHexes(rows.filter(({ hasEnded }) => !hasEnded)),
   };
 }
 
@@ -245,7 +245,7 @@ export async function forgetTransactionPassword(tx: Tx, memberId: string, now: n
     [memberId],
   );
   for (const { id } of rows) await forgetTransactionPasswordIn(tx, id, now);
-  return hexOf(rows);
+  return tokenHexes(rows);
 }
 
 /** Removes sessions that ended, or must have, before an instant. */

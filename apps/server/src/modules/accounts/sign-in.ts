@@ -6,7 +6,7 @@ import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { networkOf } from './network.ts';
+import { toNetwork } from './network.ts';
 import { openSession } from './open-session.ts';
 import { readPhone } from './phone.ts';
 import { deviceKnownTo, notifyOfNewDevice } from './devices.ts';
@@ -92,7 +92,7 @@ const phoneKey = (deps: Deps, phone: string): string =>
   `phone:${createHmac('sha256', deps.keys.passwordPepper.key).update(phone).digest('base64url')}`;
 
 export const strangerLimits = (deps: Deps, caller: Guest, phone: string): readonly KeyedLimit[] => [
-  { key: `network:${networkOf(caller.address)}`, limit: ATTEMPT_LIMITS.network, forgiven: false },
+  { key: `network:${toNetwork(caller.address)}`, limit: ATTEMPT_LIMITS.network, forgiven: false },
   { key: phoneKey(deps, phone), limit: ATTEMPT_LIMITS.unknownDevice, forgiven: true },
 ];
 

@@ -80,7 +80,7 @@ async function checkPassword(
   if (taken.kind === 'paused') {
     return refuse('transaction_password_paused', { field, details: { pausedUntil: taken.until } });
   }
-  const row = await memberOf(deps, memberId);
+  const row = await readMember(deps, memberId);
   const isSame = await deps.passwords.verify(password, row.transactionPasswordHash, memberId).catch(async (error) => {
     // Nothing was learnt of the password: it is no guess.
     if (error instanceof TryLater) await giveBack(db, memberId);
@@ -170,7 +170,7 @@ export async function rememberTransactionPassword(
   return done({ until });
 }
 
-async function memberOf(deps: Deps, memberId: string): Promise<MemberRow> {
+async function readMember(deps: Deps, memberId: string): Promise<MemberRow> {
   const row = await memberStore.memberById(deps.db, memberId);
   if (!row) throw new Error('A session belongs to no account');
   return row;

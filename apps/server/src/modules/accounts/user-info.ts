@@ -1,5 +1,5 @@
 import { LANGUAGES, type Data } from '@khara/contract';
-import { standingOf } from '#modules/credit/index.ts';
+import { readStanding } from '#modules/credit/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { maskPhone } from './phone.ts';
 import type { MemberRow } from './member-store.ts';
@@ -8,7 +8,7 @@ type UserInfo = Data<'userDetail'>['userInfo'];
 
 /** What the app shows of an account, its credit score as of now. */
 export async function userInfo({ db, clock }: Pick<Deps, 'db' | 'clock'>, row: MemberRow): Promise<UserInfo> {
-  const { score, blocked } = await standingOf(db, row.id, clock.now());
+  const { score, blocked } = await readStanding(db, row.id, clock.now());
   return {
     id: row.id,
     phone: maskPhone(row.phone),

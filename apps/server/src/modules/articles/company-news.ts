@@ -2,7 +2,7 @@ import type { NewsEvent } from '@khara/market-day';
 import { fill, textsFor } from '@khara/texts';
 import type { Instrument } from '#src/ports/market.ts';
 import type { NewArticle } from './store.ts';
-import { asId, inEveryLanguage, wordsOf } from './wording.ts';
+import { asId, inEveryLanguage, createWords } from './wording.ts';
 
 const PAISE_OF_CRORE = 1e9;
 
@@ -24,7 +24,7 @@ export function companyNews(
     seeded: undefined,
     texts: inEveryLanguage((language) => {
       const { news, newsBody } = textsFor(language).reports;
-      const words = wordsOf(language);
+      const words = createWords(language);
       const places = {
         ...words.head({ instrument }),
         date: words.date(marketDate),

@@ -2,9 +2,14 @@ import type { Language } from '@khara/contract';
 import { percent } from '@khara/money';
 import { splitFactor } from '@khara/rules';
 import { fill, textsFor } from '@khara/texts';
-import { nameOf, type CorporateAction, type DayFigures, type FinishedMarketDay } from '#modules/market/index.ts';
+import {
+  instrumentName,
+  type CorporateAction,
+  type DayFigures,
+  type FinishedMarketDay,
+} from '#modules/market/index.ts';
 import type { ArticleText, NewArticle } from './store.ts';
-import { asId, inEveryLanguage, wordsOf } from './wording.ts';
+import { asId, inEveryLanguage, createWords } from './wording.ts';
 
 /** How many shares each list of a report names. */
 const LISTED = { gainers: 5, losers: 5, active: 3 } as const;
@@ -20,13 +25,15 @@ const LEAD_INDEX = 'KHARA50';
 type TradedFigures = DayFigures & { readonly previousClose: number };
 const hasMoved = (figures: DayFigures): figures is TradedFigures =>
   figures.previousClose !== undefined && figures.volume > 0;
-const changeOf = ({ closePrice, previousClose }: TradedFigures): number => closePrice - previousClose;
-const percentOf = (moved: TradedFigures): string => percent(BigInt(changeOf(moved)), BigInt(moved.previousClose));
+const priceChange = ({ closePrice, previousClose }: TradedFigures): number => closePrice - previousClose;
+const changePercent = (moved: TradedFigures): string =>
+  percent(BigInt(priceChange(moved)), BigInt(moved.previousClose));
 /** Change in basis points, for the order of lists: figures in whole paise leave nothing to round. */
-const bpsOf = (moved: TradedFigures): bigint => (BigInt(changeOf(moved)) * 10_000n) / BigInt(moved.previousClose);
-const isBig = (share: TradedFigures): boolean => bpsOf(share) >= BIG_MOVE_BPS || bpsOf(share) <= -BIG_MOVE_BPS;
+const changeBps = (moved: TradedFigures): bigint =>
+  (BigInt(priceChange(moved)) * 10_000n) / BigInt(moved.previousClose);
+const isBig = (share: TradedFigures): boolean => changeBps(share) >= BIG_MOVE_BPS || changeBps(share) <= -BIG_MOVE_BPS;
 const byChange = (a: TradedFigures, b: TradedFigures): number =>
-  Number(bpsOf(b) - bpsOf(a)) || a.instrument.code.localeCompare(b.instrument.code, 'en');
+  Number(changeBps(b) - changeBps(a)) || a.instrument.code.localeCompare(b.instrument.code, 'en');
 
 /**
  * What the simulation writes of a finished day: one report, and a note on each company that moved far. Pure:
@@ -35,8 +42,8 @@ const byChange = (a: TradedFigures, b: TradedFigures): number =>
 export function dayReport(day: FinishedMarketDay): readonly NewArticle[] {
   const shares = day.figures.filter(({ instrument }) => instrument.kind === 'share');
   const moved = shares.filter(hasMoved).sort(byChange);
-  const gainers = moved.filter((share) => changeOf(share) > 0);
-  const losers = moved.filter((share) => changeOf(share) < 0).reverse();
+  const gainers = moved.filter((share) => priceChange(share) > 0);
+  const losers = moved.filter((share) => priceChange(share) < 0).reverse();
   const active = [...moved].sort((a, b) => (b.valuePaise > a.valuePaise ? 1 : -1)).slice(0, LISTED.active);
   const facts = {
     day,
@@ -91,15 +98,15 @@ type Facts = {
 function report(facts: Facts, language: Language): ArticleText {
   const { day, indices } = facts;
   const texts = textsFor(language).reports;
-  const words = wordsOf(language);
+  const words = createWords(language);
   const date = words.date(day.marketDate);
   const lead = indices.find(({ instrument }) => instrument.code === LEAD_INDEX);
-  const leadPercent = lead && hasLevels(lead) ? percentOf(lead) : undefined;
+  const leadPercent = lead && hasLevels(lead) ? changePercent(lead) : undefined;
   const title =
     lead && leadPercent !== undefined
       ? fill(leadPercent.startsWith('-') ? texts.dayTitleDown : texts.dayTitleUp, {
           date,
-          index: nameOf(lead.instrument, language),
+          index: instrumentName(lead.instrument, language),
           percent: leadPercent.replace('-', ''),
         })
       : fill(texts.dayTitle, { date });
@@ -108,7 +115,7 @@ function report(facts: Facts, language: Language): ArticleText {
     fill(texts.line, {
       ...words.head(share),
       price: words.rupees(share.closePrice),
-      change: words.signed(percentOf(share)),
+      change: words.signed(changePercent(share)),
     });
   const parts: readonly (readonly [string, readonly string[]])[] = [
     [
@@ -118,7 +125,7 @@ function report(facts: Facts, language: Language): ArticleText {
           ? fill(texts.indexLine, {
               ...words.head(index),
               level: words.number(index.closePrice),
-              change: words.signed(percentOf(index)),
+              change: words.signed(changePercent(index)),
             })
           : fill(texts.levelLine, { ...words.head(index), level: words.number(index.closePrice) }),
       ),
@@ -142,7 +149,7 @@ function report(facts: Facts, language: Language): ArticleText {
           ...words.head(share),
           issue: words.rupees(share.previousClose),
           price: words.rupees(share.closePrice),
-          change: words.signed(percentOf(share)),
+          change: words.signed(changePercent(share)),
         }),
       ),
     ],
@@ -169,7 +176,7 @@ const hasLevels = (figures: DayFigures): figures is TradedFigures => figures.pre
 
 function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new', language: Language): string {
   const texts = textsFor(language).reports;
-  const words = wordsOf(language);
+  const words = createWords(language);
   const date = words.date(exDate);
   switch (terms.kind) {
     case 'dividend': {
@@ -198,10 +205,10 @@ function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new'
 
 function shareText(share: TradedFigures, day: FinishedMarketDay, language: Language): ArticleText {
   const texts = textsFor(language).reports;
-  const words = wordsOf(language);
+  const words = createWords(language);
   const places = {
     ...words.head(share),
-    percent: percentOf(share).replace('-', ''),
+    percent: changePercent(share).replace('-', ''),
     date: words.date(day.marketDate),
     price: words.rupees(share.closePrice),
     previous: words.rupees(share.previousClose),
@@ -212,7 +219,7 @@ function shareText(share: TradedFigures, day: FinishedMarketDay, language: Langu
     value: words.value(share.valuePaise),
   };
   return {
-    title: fill(changeOf(share) < 0 ? texts.downTitle : texts.upTitle, places),
+    title: fill(priceChange(share) < 0 ? texts.downTitle : texts.upTitle, places),
     summary: fill(texts.moveSummary, places),
     body: fill(texts.moveBody, places),
   };

@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
-import { DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
+import { DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 import type { HeadRow, Place } from './store.ts';
@@ -13,7 +13,7 @@ const CHARACTERS_A_MINUTE = { 'zh-Hant': 350, 'zh-Hans': 350, en: 1_100, hi: 1_0
 
 type Reader = { readonly language: keyof typeof CHARACTERS_A_MINUTE };
 
-const headOf = (row: HeadRow, { language }: Reader): Data<'articles'>['list'][number] => ({
+const presentHead = (row: HeadRow, { language }: Reader): Data<'articles'>['list'][number] => ({
   id: row.id,
   title: row.title,
   summary: row.summary,
@@ -25,31 +25,31 @@ const headOf = (row: HeadRow, { language }: Reader): Data<'articles'>['list'][nu
 });
 
 /** Where a list goes on: instant and id of its last article. Anything else is the place after the last one. */
-function placeOf(cursor: string | undefined): Place | undefined {
+function parsePlace(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   const [, at, id] = /^(\d{1,15})~([a-z0-9-]{3,64})$/.exec(cursor) ?? [];
   return { at: BigInt(at ?? 0), id: id ?? '' };
 }
 
-function headsOf(rows: readonly HeadRow[], size: number, reader: Reader): Data<'articles'> {
-  const { shown, nextCursor } = pageOf(rows, size, ({ at, id }) => `${at}~${id}`);
-  return { list: shown.map((row) => headOf(row, reader)), nextCursor };
+function presentHeads(rows: readonly HeadRow[], size: number, reader: Reader): Data<'articles'> {
+  const { shown, nextCursor } = cutPage(rows, size, ({ at, id }) => `${at}~${id}`);
+  return { list: shown.map((row) => presentHead(row, reader)), nextCursor };
 }
 
 export const handlers = {
   articles: async ({ db }, { language }, { category, cursor, size = DEFAULT_SIZE }) => {
-    const page = { language, category, codes: undefined, before: placeOf(cursor), size: size + 1 };
-    return done(headsOf(await store.listArticles(db, page), size, { language }));
+    const page = { language, category, codes: undefined, before: parsePlace(cursor), size: size + 1 };
+    return done(presentHeads(await store.listArticles(db, page), size, { language }));
   },
   articlesForMe: async ({ db }, { member, language }, { cursor, size = DEFAULT_SIZE }) => {
-    const codes = await store.interestsOf(db, member.userId);
-    const page = { language, category: undefined, codes, before: placeOf(cursor), size: size + 1 };
-    return done(headsOf(await store.listArticles(db, page), size, { language }));
+    const codes = await store.readInterests(db, member.userId);
+    const page = { language, category: undefined, codes, before: parsePlace(cursor), size: size + 1 };
+    return done(presentHeads(await store.listArticles(db, page), size, { language }));
   },
   article: async ({ db }, { language }, { id }) => {
     const row = await store.byId(db, id, language);
     if (!row) return refuse('not_found', { field: 'id' });
     const { body, source, codes } = row;
-    return done({ ...headOf(row, { language }), body, source, codes: [...codes] });
+    return done({ ...presentHead(row, { language }), body, source, codes: [...codes] });
   },
 } satisfies HandlersFor<'articles' | 'articlesForMe' | 'article'>;

@@ -73,7 +73,7 @@ export async function listArticles(
 }
 
 /** Companies that a member holds, watches or has applied for. */
-export async function interestsOf(db: Queryable, memberId: string): Promise<readonly string[]> {
+export async function readInterests(db: Queryable, memberId: string): Promise<readonly string[]> {
   const rows = await db.query<{ code: string }>(
     'articles.interests',
     'SELECT code FROM content.interest WHERE member_id = $1',

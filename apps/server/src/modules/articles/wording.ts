@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { countIn, dateIn, decimalIn, tradedIn } from '@khara/texts';
-import { nameOf } from '#modules/market/index.ts';
+import { instrumentName } from '#modules/market/index.ts';
 import type { Instrument } from '#src/ports/market.ts';
 import type { ArticleText, NewArticle } from './store.ts';
 
@@ -15,7 +15,7 @@ export const inEveryLanguage = (write: (language: Language) => ArticleText): New
   Object.fromEntries(LANGUAGES.map((language) => [language, write(language)])) as NewArticle['texts']; // one for each
 
 /** Figures of a market day as a language writes them. */
-export function wordsOf(language: Language) {
+export function createWords(language: Language) {
   const number = (price: number) => decimalIn(language, rupees(BigInt(price)));
   return {
     number,
@@ -26,7 +26,7 @@ export function wordsOf(language: Language) {
     signed: (text: string) => (text.startsWith('-') ? `−${text.slice(1)}` : text === '0.00' ? text : `+${text}`),
     date: (marketDate: string) => dateIn(language, marketDate, { withYear: false }),
     head: ({ instrument }: { readonly instrument: Instrument }) => ({
-      name: nameOf(instrument, language),
+      name: instrumentName(instrument, language),
       code: instrument.code,
     }),
   };

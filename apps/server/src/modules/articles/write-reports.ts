@@ -1,4 +1,4 @@
-import { figuresOf, finishedDays } from '#modules/market/index.ts';
+import { readFigures, finishedDays } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { dayReport, reportId } from './day-report.ts';
 import * as store from './store.ts';
@@ -20,7 +20,7 @@ export async function writeDayReports({ db, market }: Pick<Deps, 'db' | 'market'
   );
   const due = newest.filter(({ date }) => !written.has(reportId(date))).reverse();
   for (const day of due) {
-    const articles = dayReport(await figuresOf(db, market, day));
+    const articles = dayReport(await readFigures(db, market, day));
     await db.transaction(async (tx) => {
       for (const article of articles) await store.writeArticle(tx, article);
       await store.dropReports(tx, KEPT_DAYS);

@@ -4,7 +4,7 @@ import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import { presentBanners } from './banners.ts';
 import { IMAGE_BYTES, PASSWORD_LENGTH, RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';
-import { sourceOf } from './source.ts';
+import { readSource } from './source.ts';
 import { certificateText, fixedText } from './texts.ts';
 
 export const handlers = {
@@ -21,7 +21,7 @@ export const handlers = {
       guard: { mode: config.GUARD_MODE, whitelist: config.GUARD_WHITELIST, blacklist: config.GUARD_BLACKLIST },
       register: { inviteCode: config.INVITE_CODE, sandboxInviteCode: SANDBOX_INVITE_CODE },
       operator: { name: 'Khara', registration: null },
-      source: sourceOf(config),
+      source: readSource(config),
       limits: {
         imageBytes: IMAGE_BYTES,
         passwordMin: PASSWORD_LENGTH.min,

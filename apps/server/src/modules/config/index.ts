@@ -1,5 +1,5 @@
 /** What the app needs to know before a sign-in: the clock, limits, guards, texts, banners, languages. */
-export { sourceOf } from './source.ts';
+export { readSource } from './source.ts';
 export { handlers } from './handlers.ts';
 export * from './web-store.ts';
 export { RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';

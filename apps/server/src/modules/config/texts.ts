@@ -20,14 +20,14 @@ const PAGES: Readonly<Record<string, keyof Texts['pages']>> = {
   'block.notice': 'blockNotice',
   'placement.notice': 'placementNotice',
 };
-const pageOf = (id: string) => (Object.hasOwn(PAGES, id) ? PAGES[id] : undefined);
+const findPage = (id: string) => (Object.hasOwn(PAGES, id) ? PAGES[id] : undefined);
 
 /**
  * A text in a language: as people wrote it last, else as it came with the release. Undefined when there is
  * none of that id.
  */
 export async function fixedText(db: Queryable, id: string, language: Language): Promise<FixedText | undefined> {
-  const key = pageOf(id);
+  const key = findPage(id);
   const written = FIXED_TEXTS.includes(id) ? await store.newestText(db, id, language) : undefined;
   return written ?? (key && textsFor(language).pages[key]);
 }
@@ -54,7 +54,7 @@ export async function fixedTextVersion(
   id: string,
   version: number,
 ): Promise<Readonly<Record<Language, FixedText>> | undefined> {
-  const key = FIXED_TEXTS.includes(id) ? pageOf(id) : undefined;
+  const key = FIXED_TEXTS.includes(id) ? findPage(id) : undefined;
   if (!key) return undefined;
   if (version > 0) return store.textsOfVersion(db, id, version);
   const of = (language: Language): FixedText => textsFor(language).pages[key];

@@ -1,5 +1,5 @@
 import type { ConsoleBody, ConsoleData } from '@khara/contract';
-import { endSessionsOf } from '#modules/accounts/index.ts';
+import { endMemberSessions } from '#modules/accounts/index.ts';
 import { appendRecord } from '#modules/ledger/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -29,7 +29,7 @@ async function approve(
       await appendRecord(tx, { type: 'ops.action', ref: `agreement:${act}:${subject}:${at}`, json });
       return {
         state: 'carried_out' as const,
-        ended: act === 'sessions.end' ? await endSessionsOf(tx, subject, at) : undefined,
+        ended: act === 'sessions.end' ? await endMemberSessions(tx, subject, at) : undefined,
       };
     })
     .catch((error: unknown) => {

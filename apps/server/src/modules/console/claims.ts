@@ -127,7 +127,7 @@ const SPELLED =
 /**
  * A text by its paragraphs, each as it is read: letters that are spelled joined, no blanks between Chinese characters.
  */
-const paragraphsOf = (text: string): readonly string[] =>
+const splitParagraphs = (text: string): readonly string[] =>
   foldedText(text)
     .replace(SPELLED, (name) => name.replace(/\P{L}/gu, ''))
     .split(/\n\s*\n/)
@@ -150,7 +150,7 @@ const claims = (text: string): boolean =>
 const hasNumber = (text: string): boolean => REGISTRATION_NUMBER.test(foldedText(text));
 
 /** Whether a text claims a registration or a certain gain. */
-export const claimsTooMuch = (text: string): boolean => hasNumber(text) || paragraphsOf(text).some(claims);
+export const claimsTooMuch = (text: string): boolean => hasNumber(text) || splitParagraphs(text).some(claims);
 
 const EN_PRODUCT =
   '(?:app(?:lication)?|platform|(?:web ?)?site|service|exchange|market|broker(?:age)?|product|company)';
@@ -183,8 +183,8 @@ const OTHERS = new RegExp(
 );
 
 /** Sentences, for texts that speak of others too. */
-const sentencesOf = (text: string): readonly string[] =>
-  paragraphsOf(text).flatMap((paragraph) => paragraph.split(/[.!?;:\n。！？；：।|]+(?=\s|$|\D)/u));
+const splitSentences = (text: string): readonly string[] =>
+  splitParagraphs(text).flatMap((paragraph) => paragraph.split(/[.!?;:\n。！？；：।|]+(?=\s|$|\D)/u));
 
 /**
  * Whether a text claims such a thing for the product itself. What it says of others is not looked at. The
@@ -193,7 +193,7 @@ const sentencesOf = (text: string): readonly string[] =>
 function claimsForItself(text: string): boolean {
   if (hasNumber(text)) return true;
   let isOfItself = false;
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of splitSentences(text)) {
     if (ITSELF.test(sentence)) isOfItself = true;
     else if (OTHERS.test(sentence)) isOfItself = false;
     if (isOfItself && claims(sentence)) return true;

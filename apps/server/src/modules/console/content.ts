@@ -1,8 +1,8 @@
 import type { ConsoleBody, ConsoleData, Language } from '@khara/contract';
 import { takeArticleDown } from '#modules/articles/index.ts';
-import { flagOf, openVote } from '#modules/votes/index.ts';
+import { toFlag, openVote } from '#modules/votes/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { allOf } from './pages.ts';
+import { wholePage } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 import { whyUnfit, type TextFault } from './unfit.ts';
@@ -61,7 +61,7 @@ async function saveVote(
       texts,
       options: options.map(({ country, names }, place) => ({
         id: `${id}-${place + 1}`,
-        flag: country === '' ? '' : flagOf(country),
+        flag: country === '' ? '' : toFlag(country),
         names,
       })),
     });
@@ -88,13 +88,13 @@ async function votes({ backOffice }: ConsoleDeps): Promise<Result<ConsoleData<'c
       })),
     };
   });
-  return done(allOf(list));
+  return done(wholePage(list));
 }
 
 export const contentHandlers = {
   consoleArticles: async ({ backOffice }) => {
     const rows = await store.articles(backOffice);
-    return done(allOf(rows.map((row) => ({ ...row, maker: row.maker ?? null, checker: row.checker ?? null }))));
+    return done(wholePage(rows.map((row) => ({ ...row, maker: row.maker ?? null, checker: row.checker ?? null }))));
   },
   consoleArticle: (deps, _caller, { id }) => article(deps, id),
   consoleTakeArticleDown: takeDown,

@@ -33,7 +33,7 @@ async function executeRequest(deps: Deps, id: bigint): Promise<boolean> {
       throw new Error(`Request ${id} is nothing that two people decided`);
     const outcome = await ACTIONS[action].execute(tx, deps, { ...request, checker, terms });
     const failure = 'failure' in outcome ? outcome.failure : undefined;
-    await appendRecord(tx, { type: 'ops.action', ref: `request:${id}`, json: recordOf(request, failure) });
+    await appendRecord(tx, { type: 'ops.action', ref: `request:${id}`, json: recordText(request, failure) });
     await store.recordExecution(tx, id, failure, deps.clock.now());
     return outcome;
   });
@@ -42,7 +42,10 @@ async function executeRequest(deps: Deps, id: bigint): Promise<boolean> {
 }
 
 /** The record of the log: who decided what about what, with the terms of an offering, and no personal data. */
-const recordOf = ({ id, action, subject, payload, reason, maker, checker }: RequestRow, failure: string | undefined) =>
+const recordText = (
+  { id, action, subject, payload, reason, maker, checker }: RequestRow,
+  failure: string | undefined,
+) =>
   JSON.stringify({
     request: String(id),
     action,

@@ -11,7 +11,7 @@ export type FactorRow = Factor & {
 };
 
 /** A person's second factor. In a transaction it stays locked: two that bring the same code follow one another. */
-export async function factorOf(db: Queryable, staff: string): Promise<FactorRow | undefined> {
+export async function readFactor(db: Queryable, staff: string): Promise<FactorRow | undefined> {
   const lock = 'isTransaction' in db ? 'for update' : '';
   const rows = await db.query<{
     keyId: string | undefined;

@@ -9,7 +9,7 @@ import {
   takeBannerDown,
 } from '#modules/config/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { allOf } from './pages.ts';
+import { wholePage } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 
@@ -49,7 +49,7 @@ async function texts({ backOffice }: ConsoleDeps): Promise<Result<ConsoleData<'c
       at: version ? version.at : null,
     };
   });
-  return done(allOf(await Promise.all(list)));
+  return done(wholePage(await Promise.all(list)));
 }
 
 async function text(
@@ -78,13 +78,13 @@ async function text(
 
 export const fixedContentHandlers = {
   consoleBanners: async ({ backOffice }) =>
-    done({ ...allOf(await allBanners(backOffice)), images: [...BANNER_IMAGES] }),
+    done({ ...wholePage(await allBanners(backOffice)), images: [...BANNER_IMAGES] }),
   consoleTakeBannerDown: takeDown,
   consoleTexts: texts,
   consoleText: (deps, _caller, body) => text(deps, body),
   consoleAnnouncements: async ({ backOffice }) => {
     const rows = await store.announcements(backOffice);
-    return done(allOf(rows.map((row) => ({ ...row, link: row.link ?? null }))));
+    return done(wholePage(rows.map((row) => ({ ...row, link: row.link ?? null }))));
   },
 } satisfies ConsoleHandlersFor<
   'consoleBanners' | 'consoleTakeBannerDown' | 'consoleTexts' | 'consoleText' | 'consoleAnnouncements'

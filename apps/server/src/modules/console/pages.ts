@@ -1,10 +1,10 @@
 /** Lists that go on below the id of their last line. */
 
-export const beforeOf = (cursor: string | undefined): bigint | null =>
+export const readCursor = (cursor: string | undefined): bigint | null =>
   cursor === undefined ? null : BigInt(/^\d{1,18}$/.test(cursor) ? cursor : 0);
 
 /** A page of `size`, of which one line more was read to know whether it goes on. */
-export function pageOf<T extends { readonly id: string }>(
+export function cutPage<T extends { readonly id: string }>(
   lines: readonly T[],
   size: number,
   cursorOf = (line: T) => line.id,
@@ -15,4 +15,4 @@ export function pageOf<T extends { readonly id: string }>(
 }
 
 /** A list that is never long: all of it. */
-export const allOf = <T>(list: readonly T[]) => ({ list: [...list], nextCursor: null });
+export const wholePage = <T>(list: readonly T[]) => ({ list: [...list], nextCursor: null });

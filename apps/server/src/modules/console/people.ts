@@ -3,7 +3,7 @@ import { maskAadhaar } from '@khara/rules';
 import { openPicture } from '#modules/pictures/index.ts';
 import { answerMember, markThreadRead, readThread, supportThreads } from '#modules/support/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { allOf } from './pages.ts';
+import { wholePage } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 import { whyUnfit, type TextFault } from './unfit.ts';
@@ -67,7 +67,7 @@ export const peopleHandlers = {
   consoleThreads: async ({ backOffice }) => {
     const rows = await supportThreads(backOffice, 200);
     return done(
-      allOf(
+      wholePage(
         rows.map((row) => ({
           memberId: row.memberId,
           lastText: row.lastText,

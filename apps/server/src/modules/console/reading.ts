@@ -1,13 +1,13 @@
 import { DECIMALS, showDecimal } from '@khara/money';
-import { sourceOf } from '#modules/config/index.ts';
+import { readSource } from '#modules/config/index.ts';
 import { offeringChoices } from '#modules/offerings/index.ts';
 import { done } from '#src/kernel/result.ts';
-import { allOf, beforeOf, pageOf } from './pages.ts';
+import { wholePage, readCursor, cutPage } from './pages.ts';
 import * as store from './store.ts';
 import type { MoneyLine } from './store.ts';
 import type { ConsoleHandlersFor } from './types.ts';
 
-const idOf = (id: bigint | null): string | null => (id === null ? null : String(id));
+const showId = (id: bigint | null): string | null => (id === null ? null : String(id));
 const amountIn = (currency: keyof typeof DECIMALS, amount: bigint): string => showDecimal(amount, DECIMALS[currency]);
 
 const presentMoneyLine = (row: MoneyLine) => ({
@@ -17,7 +17,7 @@ const presentMoneyLine = (row: MoneyLine) => ({
   channel: row.channel,
   amount: amountIn(row.currency, row.amount),
   at: row.at,
-  requestId: idOf(row.requestId ?? null),
+  requestId: showId(row.requestId ?? null),
 });
 
 const OWNERS: Readonly<Record<string, string>> = { u: 'members', p: 'platform', x: 'outside' };
@@ -27,7 +27,7 @@ export const readingHandlers = {
   consoleIdentities: async ({ backOffice }) => {
     const rows = await store.identities(backOffice);
     return done(
-      allOf(
+      wholePage(
         rows.map((row) => ({
           id: String(row.id),
           memberId: row.memberId,
@@ -35,16 +35,17 @@ export const readingHandlers = {
           submittedAt: row.submittedAt,
           frontPhoto: row.frontId,
           backPhoto: row.backId,
-          requestId: idOf(row.requestId ?? null),
+          requestId: showId(row.requestId ?? null),
         })),
       ),
     );
   },
-  consoleRecharges: async ({ backOffice }) => done(allOf((await store.recharges(backOffice)).map(presentMoneyLine))),
+  consoleRecharges: async ({ backOffice }) =>
+    done(wholePage((await store.recharges(backOffice)).map(presentMoneyLine))),
   consoleWithdrawals: async ({ backOffice }) => {
     const rows = await store.withdrawals(backOffice);
     return done(
-      allOf(
+      wholePage(
         rows.map((row) => ({
           ...presentMoneyLine(row),
           fee: amountIn(row.currency, row.fee),
@@ -56,7 +57,7 @@ export const readingHandlers = {
   consoleAppeals: async ({ backOffice }) => {
     const rows = await store.appeals(backOffice);
     return done(
-      allOf(
+      wholePage(
         rows.map((row) => ({
           id: row.id,
           memberId: row.memberId,
@@ -65,7 +66,7 @@ export const readingHandlers = {
           text: row.text,
           at: row.submittedAt,
           upheldAt: Number(row.decidesBy),
-          requestId: idOf(row.requestId ?? null),
+          requestId: showId(row.requestId ?? null),
         })),
       ),
     );
@@ -73,7 +74,7 @@ export const readingHandlers = {
   consoleOfferings: async ({ backOffice }) => {
     const rows = await store.offerings(backOffice);
     return done(
-      allOf(
+      wholePage(
         rows.map((row) => ({
           id: row.id,
           kind: row.kind,
@@ -81,7 +82,7 @@ export const readingHandlers = {
           state: row.state,
           applications: row.applications,
           closesAt: row.closesAt ?? null,
-          requestId: idOf(row.requestId ?? null),
+          requestId: showId(row.requestId ?? null),
         })),
       ),
     );
@@ -104,12 +105,12 @@ export const readingHandlers = {
     });
   },
   consoleAudit: async ({ backOffice }, _caller, { cursor, size = 50 }) => {
-    const rows = await store.audit(backOffice, beforeOf(cursor), size + 1);
+    const rows = await store.audit(backOffice, readCursor(cursor), size + 1);
     const lines = rows.map(({ id, actor, at, ...row }) => ({ ...row, id: String(id), staff: actor, at: at }));
-    return done(pageOf(lines, size));
+    return done(cutPage(lines, size));
   },
   consoleAccounts: async ({ backOffice }, _caller, { id, cursor, size = 50 }) => {
-    const rows = await store.accounts(backOffice, id, beforeOf(cursor), size + 1);
+    const rows = await store.accounts(backOffice, id, readCursor(cursor), size + 1);
     const numbers = new Map(rows.map((row) => [row.id, String(row.number)]));
     const lines = rows.map((row) => ({
       id: row.id,
@@ -118,7 +119,7 @@ export const readingHandlers = {
       createdAt: row.createdAt,
       erasesAt: row.erasesAt ?? null,
     }));
-    return done(pageOf(lines, size, (line) => numbers.get(line.id)!));
+    return done(cutPage(lines, size, (line) => numbers.get(line.id)!));
   },
   consoleHealth: async ({ backOffice, config, market, booksStopped }) => {
     const [waiting, stop] = await Promise.all([store.waitingCounts(backOffice), store.booksStop(backOffice)]);
@@ -134,7 +135,7 @@ export const readingHandlers = {
       unsealed: Number(waiting.unsealed),
       jobsFailed: Number(waiting.jobsFailed),
       booksStopped: booksStopped() || stop !== undefined,
-      source: sourceOf(config),
+      source: readSource(config),
       booksStop: stop ? { id: String(stop.id), check: stop.checkName } : null,
     });
   },

@@ -1,7 +1,7 @@
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { ACTIONS } from './actions/index.ts';
-import { beforeOf, pageOf } from './pages.ts';
+import { readCursor, cutPage } from './pages.ts';
 import * as store from './request-store.ts';
 import type { RequestRow } from './request-store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
@@ -62,7 +62,7 @@ export const requestHandlers = {
   consoleRequest: request,
   consoleDecide: decide,
   consoleRequests: async ({ backOffice }, _caller, { state, cursor, size = 50 }) => {
-    const rows = await store.listRequests(backOffice, { state, before: beforeOf(cursor), size: size + 1 });
-    return done(pageOf(rows.map(presentRequest), size));
+    const rows = await store.listRequests(backOffice, { state, before: readCursor(cursor), size: size + 1 });
+    return done(cutPage(rows.map(presentRequest), size));
   },
 } satisfies ConsoleHandlersFor<'consoleRequest' | 'consoleDecide' | 'consoleRequests'>;

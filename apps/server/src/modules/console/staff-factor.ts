@@ -45,13 +45,13 @@ export async function checkFactor(
   asked: FactorRequest,
 ): Promise<Result<FactorResult, Refusals>> {
   const { config, door } = deps;
-  const factor = await store.factorOf(door, person.number);
+  const factor = await store.readFactor(door, person.number);
   // One that was deleted by hand is asked for as before.
   if (!(await isStaffAsRecorded(deps, STAFF_FACTORS, person.number))) return refuse('otp_wrong', { field: 'otp' });
   if (factor?.isConfirmed) {
     if (asked.otp === undefined) return refuse('second_factor_required', { field: 'otp' });
     return limited(deps, person, async () => {
-      const isRight = await useCode(deps, factorOf(deps, person.number), asked.otp!);
+      const isRight = await useCode(deps, staffFactor(deps, person.number), asked.otp!);
       return isRight ? { recoveryCodes: null } : undefined;
     });
   }
@@ -77,10 +77,10 @@ async function limited(
 }
 
 /** A colleague's second factor, for what members and staff have in common. */
-const factorOf = ({ door, clock }: ConsoleDeps, staff: string): OwnFactor => ({
+const staffFactor = ({ door, clock }: ConsoleDeps, staff: string): OwnFactor => ({
   db: door,
   belongsTo: belongsTo(staff),
-  find: (at) => store.factorOf(at, staff),
+  find: (at) => store.readFactor(at, staff),
   useStep: (tx, step) => store.useStep(tx, staff, step),
   recoveryCode: (selector) => store.recoveryCode(door, staff, selector),
   useRecoveryCode: (code) => store.useRecoveryCode(door, { staff, ...code, at: clock.now() }),
@@ -95,12 +95,12 @@ async function setUp(deps: ConsoleDeps, { number, name }: Staff) {
 
 async function confirm(deps: ConsoleDeps, { number }: Staff, otp: string): Promise<FactorResult | undefined> {
   const { door, clock } = deps;
-  const found = await store.factorOf(door, number);
+  const found = await store.readFactor(door, number);
   const step = found && stepNow(deps, belongsTo(number), found, otp);
   if (!found || step === undefined) return undefined;
   const { shown, hashed } = await newRecoveryCodes(deps);
   return door.transaction(async (tx) => {
-    if (!isStillOpen(await store.factorOf(tx, number), found)) return undefined; // another page was faster
+    if (!isStillOpen(await store.readFactor(tx, number), found)) return undefined; // another page was faster
     await store.confirmFactor(tx, number, { step, at: clock.now(), codes: hashed });
     return { recoveryCodes: shown };
   });

@@ -49,7 +49,7 @@ export type SessionRow = Staff & {
   readonly endedAt: number | undefined;
 };
 
-export async function sessionOf(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
+export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const rows = await db.query<SessionRow>(
     'console.session_of',
     `SELECT t.number, t.name, s.created_at, s.last_seen_at, s.ended_at

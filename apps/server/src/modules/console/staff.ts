@@ -3,7 +3,7 @@ import {
   ATTEMPT_LIMITS,
   forgetAccountAttempts,
   giveBackAccountAttempt,
-  networkOf,
+  toNetwork,
   takeAccountAttempt,
   type AttemptLimit,
 } from '#modules/accounts/index.ts';
@@ -30,7 +30,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const DEVICE_LIFE_MS = 90 * 24 * 60 * MINUTE_MS;
 const MAX_DEVICES = 10;
 
-const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
+const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 export type Account = { readonly name: string; readonly password: string };
 
@@ -71,13 +71,13 @@ type KeyedLimit = {
  * signed in before has one of its own. Any other shares one per network, which no right password clears, and
  * one per name.
  */
-function limitsOf(name: string, address: string, device: Buffer | undefined): readonly KeyedLimit[] {
+function signInLimits(name: string, address: string, device: Buffer | undefined): readonly KeyedLimit[] {
   if (device) {
     const key = `console-device:${device.toString('base64url')}`;
     return [{ key, limit: ATTEMPT_LIMITS.knownDevice, forgiven: true }];
   }
   return [
-    { key: `console:${networkOf(address)}`, limit: ATTEMPT_LIMITS.network, forgiven: false },
+    { key: `console:${toNetwork(address)}`, limit: ATTEMPT_LIMITS.network, forgiven: false },
     { key: `console:${name}`, limit: ATTEMPT_LIMITS.unknownDevice, forgiven: true },
   ];
 }
@@ -109,13 +109,13 @@ export async function signIn(
   const name = typed.toLowerCase();
   const person = await store.byName(door, name);
   // Asked for an unknown name too, so that both take the same time.
-  const shown = device !== undefined && TOKEN.test(device) ? hashOf(device) : undefined;
+  const shown = device !== undefined && TOKEN.test(device) ? hashToken(device) : undefined;
   const since = clock.now() - DEVICE_LIFE_MS;
   const isKnown =
     shown !== undefined &&
     (await store.isDeviceOf(door, person?.number ?? '', shown, since)) &&
     (await isStaffAsRecorded(deps, STAFF_DEVICES, hash('sha256', shown)));
-  const limits = limitsOf(name, address, isKnown ? shown : undefined);
+  const limits = signInLimits(name, address, isKnown ? shown : undefined);
   const waitMs = await takeFromAll(deps, limits);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const isRight = await passwords.verify(password, person?.passwordHash);
@@ -126,10 +126,10 @@ export async function signIn(
   if (passed.refused !== undefined) return passed;
   const at = clock.now();
   const token = Buffer.from(random.bytes(32)).toString('base64url');
-  await door.transaction((tx) => store.insertSession(tx, { tokenHash: hashOf(token), staff: person.number, at }));
+  await door.transaction((tx) => store.insertSession(tx, { tokenHash: hashToken(token), staff: person.number, at }));
   const kept = isKnown && device !== undefined ? device : Buffer.from(random.bytes(32)).toString('base64url');
   await door.transaction(async (tx) => {
-    await store.keepDevice(tx, { tokenHash: hashOf(kept), staff: person.number, at });
+    await store.keepDevice(tx, { tokenHash: hashToken(kept), staff: person.number, at });
     await store.forgetDevices(tx, person.number, { before: since, keep: MAX_DEVICES });
   });
   await store.forgetOld(door, at - LIFE_MS - REMEMBERED_MS);
@@ -157,8 +157,8 @@ export async function findSession(
 ): Promise<PresentedStaff> {
   if (!TOKEN.test(token)) return { kind: 'unknown' };
   const { door, clock } = deps;
-  const tokenHash = hashOf(token);
-  const row = await store.sessionOf(door, tokenHash);
+  const tokenHash = hashToken(token);
+  const row = await store.findSession(door, tokenHash);
   if (!row) return { kind: 'unknown' };
   const now = clock.now();
   // An instant ahead was written by no server: it keeps no session from its idle end.

@@ -5,7 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { standingOf } from './events.ts';
+import { readStanding } from './events.ts';
 import { presentAppeal } from './explain.ts';
 import * as store from './store.ts';
 import type { AppealRow } from './store.ts';
@@ -84,7 +84,7 @@ export async function upholdAllOverdue(deps: Pick<Deps, 'db' | 'clock' | 'pushes
 }
 
 async function notifyOfAppeal(tx: Tx, row: AppealRow, at: number): Promise<SentNotice> {
-  const { score } = await standingOf(tx, row.memberId, at);
+  const { score } = await readStanding(tx, row.memberId, at);
   return notify(tx, {
     userId: row.memberId,
     category: 'system',

@@ -27,8 +27,8 @@ export const asEvent = (row: EventRow): CreditEvent => ({
 });
 
 /** Score and block of a member at an instant, computed: nothing keeps them. */
-export async function standingOf(db: Queryable, userId: string, at: number): Promise<ScoreState> {
-  return standingAt((await store.eventsOf(db, userId)).map(asEvent), at);
+export async function readStanding(db: Queryable, userId: string, at: number): Promise<ScoreState> {
+  return standingAt((await store.listEvents(db, userId)).map(asEvent), at);
 }
 
 const PAGE = '/pages/wallet/withdrawal/index';
@@ -46,7 +46,7 @@ export async function addCreditEvent(
   const at = clock.now();
   const id = `CE${randomId(random)}`;
   if (!(await store.addEvent(tx, { id, memberId: userId, rule, about, facts, at }))) return undefined;
-  const rows = await store.eventsOf(tx, userId);
+  const rows = await store.listEvents(tx, userId);
   const { score, blocked, unblocksAt } = standingAt(rows.map(asEvent), at);
   const points = rows.find((row) => row.id === id)?.points ?? 0;
   if (unblocksAt !== undefined) await jobs.send(tx, 'credit_recovery', { userId }, unblocksAt);
@@ -77,7 +77,7 @@ export async function cureCredit(
 
 /** Tells a member that withdrawals are open again, once for the newest event that had closed them. */
 export async function tellIfOpen(tx: Tx, userId: string, at: number): Promise<SentNotice> {
-  const rows = await store.eventsOf(tx, userId);
+  const rows = await store.listEvents(tx, userId);
   const events = rows.map(asEvent);
   // The newest event that closed withdrawals when it came.
   const closing = rows.find((row) => standingAt(asTheyStood(events, row.at), row.at).blocked);

@@ -13,7 +13,7 @@ type Reader = { readonly userId: string; readonly language: Language };
 
 /** Score, rules and events with what is needed to compute it again. */
 export async function explainScore(db: Queryable, { userId, language }: Reader, at: number): Promise<Score> {
-  const [rows, appeal] = await Promise.all([store.eventsOf(db, userId), store.newestAppeal(db, userId)]);
+  const [rows, appeal] = await Promise.all([store.listEvents(db, userId), store.newestAppeal(db, userId)]);
   const standing = standingAt(rows.map(asEvent), at);
   const texts = textsFor(language).credit.rule;
   return {

@@ -3,7 +3,7 @@
  * computes; no person sets.
  */
 export { decideAppeal, upholdAllOverdue, upholdOverdue } from './appeals.ts';
-export { addCreditEvent, cureCredit, standingOf } from './events.ts';
+export { addCreditEvent, cureCredit, readStanding } from './events.ts';
 export { explainBlock } from './explain.ts';
 export { handlers } from './handlers.ts';
 export { recoverWithdrawals } from './recover.ts';

@@ -1,6 +1,6 @@
 import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { standingOf, tellIfOpen } from './events.ts';
+import { readStanding, tellIfOpen } from './events.ts';
 
 /**
  * Tells a member that withdrawals have opened by themselves; when they have not yet, it looks again when they
@@ -13,7 +13,7 @@ export async function recoverWithdrawals(
   const { db, clock, jobs } = deps;
   const at = clock.now();
   const sent = await db.transaction(async (tx) => {
-    const { unblocksAt } = await standingOf(tx, userId, at);
+    const { unblocksAt } = await readStanding(tx, userId, at);
     if (unblocksAt === undefined) return tellIfOpen(tx, userId, at);
     await jobs.send(tx, 'credit_recovery', { userId }, unblocksAt);
     return undefined;

@@ -19,7 +19,7 @@ export type EventRow = {
 const EVENT = 'id, member_id, rule, points, at, expires_at, about, facts, ended_at, end_reason';
 
 /** Newest first. */
-export const eventsOf = (db: Queryable, memberId: string): Promise<readonly EventRow[]> =>
+export const listEvents = (db: Queryable, memberId: string): Promise<readonly EventRow[]> =>
   db.query<EventRow>(
     'credit.events_of',
     `SELECT ${EVENT} FROM credit.event WHERE member_id = $1 ORDER BY at DESC, id DESC LIMIT 500`,

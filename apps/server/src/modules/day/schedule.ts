@@ -1,7 +1,7 @@
 import type { JournalledCommand } from '@khara/market-day';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
-import { commandsOf } from '#modules/orders/index.ts';
+import { readCommands } from '#modules/orders/index.ts';
 import { hearNews, publishArticle } from './company-news.ts';
 import { endMarketDay } from './end.ts';
 import { enterPreOpen } from '#modules/placing/index.ts';
@@ -48,4 +48,4 @@ export const endTimed = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   marketTime: string,
 ): Promise<readonly JournalledCommand[]> =>
-  commandsOf(db, await db.transaction((tx) => expireTimed(tx, marketTime, clock.now())));
+  readCommands(db, await db.transaction((tx) => expireTimed(tx, marketTime, clock.now())));

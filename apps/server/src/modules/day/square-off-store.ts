@@ -14,7 +14,7 @@ export const noteSquareOff = async (tx: Queryable, marketDate: string, shares: s
     )
   ).length > 0;
 
-export const squareOffsOf = async (db: Queryable, marketDate: string): Promise<readonly string[]> =>
+export const readSquareOffs = async (db: Queryable, marketDate: string): Promise<readonly string[]> =>
   (
     await db.query<{ shares: string }>(
       'orders.square_offs',

@@ -2,7 +2,7 @@ import type { JournalledCommand } from '@khara/market-day';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
-import { commandsOf, SQUARE_OFF } from '#modules/orders/index.ts';
+import { readCommands, SQUARE_OFF } from '#modules/orders/index.ts';
 import { insertClosingOrder, lockSquareOff } from '#modules/placing/index.ts';
 import * as store from './square-off-store.ts';
 
@@ -26,7 +26,7 @@ export async function beginSquareOff(
     const expired = began ? await store.expireIntraday(tx, codes, parts.clock.now()) : [];
     return [...expired, ...(await closePositions(parts, tx, codes))];
   });
-  return commandsOf(parts.db, seqs);
+  return readCommands(parts.db, seqs);
 }
 
 /**
@@ -39,13 +39,13 @@ export async function squareOffRest(deps: SquareOffDeps & Pick<Deps, 'venue'>): 
   if (!(await store.hasIntradayToClose(deps.db, marketDate))) return 0;
   const seqs = await deps.db.transaction(async (tx) => {
     await lockSquareOff(tx);
-    const begun = new Set(await store.squareOffsOf(tx, marketDate));
+    const begun = new Set(await store.readSquareOffs(tx, marketDate));
     const codes = (['auctioned', 'others'] as const).flatMap((shares) =>
       begun.has(shares) ? codesOf(deps, shares) : [],
     );
     return [...(await closePositions(deps, tx, codes)), ...(await closePositions(deps, tx, undefined))];
   });
-  for (const command of await commandsOf(deps.db, seqs)) deps.venue.submit(command);
+  for (const command of await readCommands(deps.db, seqs)) deps.venue.submit(command);
   return seqs.length;
 }
 

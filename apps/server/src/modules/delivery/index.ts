@@ -7,7 +7,7 @@ export { undeliveredShares } from './short-delivery/short-delivery-store.ts';
 export {
   endShortDeliveries,
   noteShortDeliveries,
-  questionOf as deliveryQuestion,
+  deliveryQuestion,
   refOfShort,
-  tradeDatesOf,
+  listTradeDates,
 } from './short-delivery/short-delivery.ts';

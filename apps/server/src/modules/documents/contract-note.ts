@@ -2,7 +2,7 @@ import { mulDiv, showDecimal } from '@khara/money';
 import { settlementDate, settlementNumber } from '@khara/rules';
 import { decimalIn, fill as fillIn } from '@khara/texts';
 import type { Paper, PaperTable } from '#src/ports/printer.ts';
-import { amountOf, countOf, type Head } from './head.ts';
+import { showAmount, showCount, type Head } from './head.ts';
 import type { FillLine, noteOfDay } from './store.ts';
 
 /** Items of the charges in the order in which a contract note has them; GST apart, and the DP charge is not in it. */
@@ -24,7 +24,7 @@ export function contractNotePaper(
   }: { readonly marketDate: string; readonly fills: readonly FillLine[]; readonly of: Note | undefined },
 ): Paper {
   const { words, language, paper, facts } = head;
-  const charged = of?.note ?? sumOf(fills);
+  const charged = of?.note ?? sumCharges(fills);
   const settlesOn = of?.note.settlesOn ?? settlementDate(marketDate);
   return {
     ...paper,
@@ -36,10 +36,12 @@ export function contractNotePaper(
       ...(of ? [{ name: words.noteNumber, value: String(of.note.number) }] : []),
       ...facts,
     ],
-    tables: [tradesOf(head, fills), ...(of ? [netsOf(head, of)] : []), chargesOf(head, fills, charged)],
+    tables: [tradesTable(head, fills), ...(of ? [netsTable(head, of)] : []), chargesTable(head, fills, charged)],
     notes: [
       ...(of ? [] : [words.dayRuns]),
-      ...(charged.dpPaise > 0n ? [fillIn(words.dpApart, { amount: amountOf(charged.dpPaise, 'INR', language) })] : []),
+      ...(charged.dpPaise > 0n
+        ? [fillIn(words.dpApart, { amount: showAmount(charged.dpPaise, 'INR', language) })]
+        : []),
       ...(of ? [bookedText(head, of)] : []),
       ...placedBy(head, fills),
       words.noteOfNote,
@@ -47,7 +49,7 @@ export function contractNotePaper(
   };
 }
 
-const sumOf = (fills: readonly FillLine[]): Charged => {
+const sumCharges = (fills: readonly FillLine[]): Charged => {
   const sum = (item: keyof Charged) => fills.reduce((total, fill) => total + fill[item], 0n);
   return {
     brokeragePaise: sum('brokeragePaise'),
@@ -71,10 +73,10 @@ function placedBy({ words }: Head, fills: readonly FillLine[]): readonly string[
 }
 
 /** A rate to a hundredth of a paisa, as contract notes have them. */
-const rateOf = (hundredths: bigint, language: Head['language']): string =>
+const showRate = (hundredths: bigint, language: Head['language']): string =>
   decimalIn(language, showDecimal(hundredths, 4));
 
-function tradesOf({ words, language }: Head, fills: readonly FillLine[]): PaperTable {
+function tradesTable({ words, language }: Head, fills: readonly FillLine[]): PaperTable {
   return {
     title: words.fills,
     columns: [
@@ -99,18 +101,18 @@ function tradesOf({ words, language }: Head, fills: readonly FillLine[]): PaperT
         String(fill.tradeNo),
         fill.code,
         words[side],
-        countOf(quantity, language),
-        amountOf(price, 'INR', language),
-        rateOf(unit, language),
-        rateOf(price * 100n + sign * unit, language),
-        amountOf(value + sign * brokerage, 'INR', language),
+        showCount(quantity, language),
+        showAmount(price, 'INR', language),
+        showRate(unit, language),
+        showRate(price * 100n + sign * unit, language),
+        showAmount(value + sign * brokerage, 'INR', language),
       ];
     }),
   };
 }
 
 /** What of each share nets within the day, and what is delivered. */
-function netsOf({ words, language }: Head, { lines }: Note): PaperTable {
+function netsTable({ words, language }: Head, { lines }: Note): PaperTable {
   return {
     title: words.netting,
     columns: [
@@ -123,23 +125,23 @@ function netsOf({ words, language }: Head, { lines }: Note): PaperTable {
     ],
     rows: lines.map((line) => [
       line.code,
-      countOf(line.boughtQuantity, language),
-      countOf(line.soldQuantity, language),
-      countOf(line.sameDayQuantity, language),
-      countOf(line.deliveredQuantity, language),
-      amountOf(line.soldPaise - line.boughtPaise, 'INR', language),
+      showCount(line.boughtQuantity, language),
+      showCount(line.soldQuantity, language),
+      showCount(line.sameDayQuantity, language),
+      showCount(line.deliveredQuantity, language),
+      showAmount(line.soldPaise - line.boughtPaise, 'INR', language),
     ]),
   };
 }
 
-function chargesOf({ words, language }: Head, fills: readonly FillLine[], charged: Charged): PaperTable {
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
-  const valueOf = (side: FillLine['side']) =>
+function chargesTable({ words, language }: Head, fills: readonly FillLine[], charged: Charged): PaperTable {
+  const show = (paise: bigint) => showAmount(paise, 'INR', language);
+  const sumSide = (side: FillLine['side']) =>
     fills.reduce((sum, fill) => sum + (fill.side === side ? fill.valuePaise : 0n), 0n);
   // Half for the Union, half for the state; an odd paisa is the state's.
   const central = charged.gstPaise / 2n;
   const total = ITEMS.reduce((sum, item) => sum + charged[`${item}Paise`], charged.gstPaise);
-  const net = valueOf('sell') - valueOf('buy') - total;
+  const net = sumSide('sell') - sumSide('buy') - total;
   return {
     title: words.chargesOf,
     columns: [
@@ -153,8 +155,8 @@ function chargesOf({ words, language }: Head, fills: readonly FillLine[], charge
     ],
     totals: [
       [words.charges, show(total)],
-      [words.bought, show(valueOf('buy'))],
-      [words.sold, show(valueOf('sell'))],
+      [words.bought, show(sumSide('buy'))],
+      [words.sold, show(sumSide('sell'))],
       [net < 0n ? words.netPay : words.netReceive, show(net < 0n ? -net : net)],
     ],
   };
@@ -163,7 +165,7 @@ function chargesOf({ words, language }: Head, fills: readonly FillLine[], charge
 /** How what was charged with the fills became what the note says. */
 function bookedText({ words, language }: Head, { note }: Note): string {
   const final = ITEMS.reduce((sum, item) => sum + note[`${item}Paise`], note.gstPaise + note.dpPaise);
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const show = (paise: bigint) => showAmount(paise, 'INR', language);
   const over = final - note.estimatedPaise;
   const text = over === 0n ? words.bookedAlike : over < 0n ? words.bookedBack : words.bookedMore;
   return fillIn(text, {

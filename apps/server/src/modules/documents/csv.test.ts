@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { csvOf, forExcel } from './csv.ts';
+import { toCsv, forExcel } from './csv.ts';
 
-const line = (...cells: string[]) => csvOf([cells]).slice(0, -2);
+const line = (...cells: string[]) => toCsv([cells]).slice(0, -2);
 
 it('quotes what would break a line, and begins with its first name; for Excel it says that it is UTF-8', () => {
-  expect(csvOf([['a', 'b'], ['1']])).toBe('a,b\r\n1\r\n');
-  expect(forExcel(csvOf([['a']]))).toBe('\uFEFFa\r\n');
+  expect(toCsv([['a', 'b'], ['1']])).toBe('a,b\r\n1\r\n');
+  expect(forExcel(toCsv([['a']]))).toBe('\uFEFFa\r\n');
   expect(line('a,b', 'say "no"', 'two\nlines', 'रुपया')).toBe('"a,b","say ""no""","two\nlines",रुपया');
 });
 

@@ -13,7 +13,7 @@ const asText = (value: string): string =>
     : value.replaceAll(/(?<![\p{L}\p{M}\p{N}])(?=[=+\-@＝＋－＠]|^[\t\r\n])/gu, "'");
 
 /** Without a byte order mark: programs would take it for a part of the first name. */
-export const csvOf = (rows: readonly (readonly string[])[]): string => writeCsv(rows.map((row) => row.map(asText)));
+export const toCsv = (rows: readonly (readonly string[])[]): string => writeCsv(rows.map((row) => row.map(asText)));
 
-/** A file of `csvOf` for Excel, which reads UTF-8 by its byte order mark alone. */
+/** A file of `toCsv` for Excel, which reads UTF-8 by its byte order mark alone. */
 export const forExcel = (csv: string): string => `\uFEFF${csv}`;

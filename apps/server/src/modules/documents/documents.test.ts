@@ -17,7 +17,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { createDocumentHandlers } from './handlers.ts';
 import type { Paper } from '#src/ports/printer.ts';
 import type { LotSale } from './store.ts';
-import { gainOf, gainsOf, speculationOf, yearOf } from './tax-report.ts';
+import { saleGain, computeGains, computeSpeculation, parseYear } from './tax-report.ts';
 import { notifyOfNotes } from './notify-of-notes.ts';
 import { withPushes } from '#test/pushes.ts';
 
@@ -304,7 +304,7 @@ describe('a tax report', () => {
     const trade = { code: 'X', tradedOn: '2027-05-04', quantity: 1n, chargesPaise: 0n, boughtPaise: 0n };
     const trades = [{ ...trade, soldPaise: 25_00n }];
     const speculationBefore = [{ year: 2025, paise: -10_00n }];
-    expect(speculationOf({ year: '2027-28', trades, speculationBefore })).toEqual({ left: 15_00n, carried: [] });
+    expect(computeSpeculation({ year: '2027-28', trades, speculationBefore })).toEqual({ left: 15_00n, carried: [] });
   });
 
   it('counts gains of rights entitlements apart from those of shares, in the file too', async () => {
@@ -325,7 +325,7 @@ describe('a tax report', () => {
       saleOf('2026-04-01', 40_000_00n, false),
       saleOf('2026-05-04', -10_000_00n, true),
     ];
-    const { left, exempt, carried } = gainsOf({
+    const { left, exempt, carried } = computeGains({
       year: '2027-28',
       before,
       sales: [saleOf('2027-04-01', 65_000_00n, true)],
@@ -342,7 +342,7 @@ describe('a tax report', () => {
     ['2099-00', '2099-00'],
     ['2025-27', undefined],
   ])('knows the financial year %s as %s', (text, name) => {
-    expect(yearOf(text)?.name).toBe(name);
+    expect(parseYear(text)?.name).toBe(name);
   });
 
   it('of shares that no lot tells of counts all that they brought', () => {
@@ -355,6 +355,6 @@ describe('a tax report', () => {
       isEntitlement: false,
     } as const;
     const none = { costPaise: 0n, buyChargesPaise: 0n, buySttPaise: 0n };
-    expect(gainOf({ ...sale, ...none, proceedsPaise: 100n, saleChargesPaise: 9n, saleSttPaise: 1n })).toBe(92n);
+    expect(saleGain({ ...sale, ...none, proceedsPaise: 100n, saleChargesPaise: 9n, saleSttPaise: 1n })).toBe(92n);
   });
 });

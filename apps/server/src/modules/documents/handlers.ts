@@ -4,13 +4,13 @@ import { done, refuse } from '#src/kernel/result.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { dayPaperHandlers } from './day-papers/day-papers.ts';
 import { contractNotePaper } from './contract-note.ts';
-import { headOf } from './head.ts';
+import { readHead } from './head.ts';
 import type { Paper, Printer } from '#src/ports/printer.ts';
 import { linesBetween, statementCsv, statementPaper } from './statement.ts';
 import { forExcel } from './csv.ts';
 import * as store from './store.ts';
 import { tradebookCsv } from './tradebook.ts';
-import { taxCsv, taxPaper, yearOf } from './tax-report.ts';
+import { taxCsv, taxPaper, parseYear } from './tax-report.ts';
 import { DAY_MS } from '@khara/rules';
 
 /** Papers that may wait for the printer; a page takes a second or more. */
@@ -55,7 +55,7 @@ export function createDocumentHandlers(printer: Printer) {
           return done(
             await pdf(
               name,
-              statementPaper(await headOf(deps, { userId: member.userId, language }), { from, to, lines }),
+              statementPaper(await readHead(deps, { userId: member.userId, language }), { from, to, lines }),
             ),
           );
         }
@@ -81,7 +81,7 @@ export function createDocumentHandlers(printer: Printer) {
         if (fills.length === 0) return refuse('no_fills_that_day', { field: 'marketDate' });
         if (fills.length > MAX_PDF_LINES) return refuse('too_many_lines', { field: 'marketDate' });
         const [head, of] = await Promise.all([
-          headOf(deps, { userId: member.userId, language }),
+          readHead(deps, { userId: member.userId, language }),
           store.noteOfDay(deps.db, page),
         ]);
         const paper = contractNotePaper(head, { marketDate, fills, of });
@@ -90,7 +90,7 @@ export function createDocumentHandlers(printer: Printer) {
 
     taxReport: (deps, { member, language }, { financialYear, format }) =>
       one(member.userId, async () => {
-        const year = yearOf(financialYear);
+        const year = parseYear(financialYear);
         if (!year) return refuse('invalid_input', { field: 'financialYear' });
         const isPdf = format === undefined || format === 'pdf';
         const most = isPdf ? MAX_PDF_LINES : MAX_CSV_LINES;
@@ -105,7 +105,7 @@ export function createDocumentHandlers(printer: Printer) {
         const speculationBefore = await store.speculationBefore(deps.db, page);
         if (sales.length + trades.length + dividends.length > most)
           return refuse('too_many_lines', { field: 'financialYear' });
-        const head = await headOf(deps, { userId: member.userId, language });
+        const head = await readHead(deps, { userId: member.userId, language });
         const tax = { year: year.name, sales, before, trades, speculationBefore, dividends, auctionLossPaise };
         const name = `khara-tax-report-${year.name}`;
         if (isPdf) return done(await pdf(name, taxPaper(head, tax)));

@@ -17,7 +17,7 @@ export type Head = {
   readonly facts: Paper['facts'];
 };
 
-export async function headOf(
+export async function readHead(
   { db, clock, keys }: Pick<Deps, 'db' | 'clock' | 'keys'>,
   { userId, language }: { readonly userId: string; readonly language: Language },
 ): Promise<Head> {
@@ -32,19 +32,19 @@ export async function headOf(
     paper: { language, author: 'Khara', label: words.label, foot: words.label, lead: [] },
     facts: [
       { name: words.account, value: userId },
-      { name: words.made, value: instantOf(clock.now()) },
+      { name: words.made, value: showInstant(clock.now()) },
       { name: words.log, value: fill(words.checkpoint, { name, size: countIn(language, checkpoint?.size ?? 0) }) },
     ],
   };
 }
 
 /** "2026-11-25 14:33:08 IST" of a real instant. */
-export const instantOf = (at: number): string =>
+export const showInstant = (at: number): string =>
   `${new Date(at + INDIA_MS).toISOString().slice(0, 19).replace('T', ' ')} IST`;
 
 /** An amount as its reader groups it. */
-export const amountOf = (units: bigint, currency: 'INR' | 'USDT', language: Language): string =>
+export const showAmount = (units: bigint, currency: 'INR' | 'USDT', language: Language): string =>
   decimalIn(language, showDecimal(units, DECIMALS[currency]));
 
 /** A number of shares as its reader groups it. */
-export const countOf = (count: number | bigint, language: Language): string => countIn(language, count);
+export const showCount = (count: number | bigint, language: Language): string => countIn(language, count);

@@ -39,7 +39,7 @@ async function notifyMember(
         key: 'contractNoteReady' as const,
         params: { date },
         link: '/pages/personal/bill/index',
-        about: store.noteOf(date),
+        about: store.noteName(date),
         at,
       })),
     ),

@@ -3,8 +3,8 @@ import { DECIMALS, parseDecimal } from '@khara/money';
 import { fill, textsFor } from '@khara/texts';
 import { billPage } from '#modules/statement/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { csvOf } from './csv.ts';
-import { amountOf, instantOf, type Head } from './head.ts';
+import { toCsv } from './csv.ts';
+import { showAmount, showInstant, type Head } from './head.ts';
 import type { Paper, PaperTable } from '#src/ports/printer.ts';
 
 type Line = Data<'bill'>['list'][number];
@@ -38,9 +38,9 @@ export function statementPaper(
 ): Paper {
   const currencies = (['INR', 'USDT'] as const).filter((currency) => lines.some((line) => line.currency === currency));
   const types: Readonly<Record<string, string>> = texts.bill.businessType;
-  const tableOf = (currency: Line['currency']): PaperTable => {
+  const currencyTable = (currency: Line['currency']): PaperTable => {
     const own = lines.filter((line) => line.currency === currency);
-    const show = (amount: bigint) => amountOf(amount, currency, language);
+    const show = (amount: bigint) => showAmount(amount, currency, language);
     const changes = own.map((line) => units(line.changedAmount, currency));
     const sum = (of: (amount: bigint) => boolean) => changes.filter(of).reduce((all, one) => all + one, 0n);
     return {
@@ -75,7 +75,7 @@ export function statementPaper(
     ...paper,
     title: words.statement,
     facts: [{ name: words.period, value: `${from} – ${to}` }, ...facts],
-    tables: currencies.map(tableOf),
+    tables: currencies.map(currencyTable),
     notes: [...(currencies.length === 0 ? [words.nothing] : []), words.verify],
   };
 }
@@ -83,13 +83,13 @@ export function statementPaper(
 /** The statement as a table of values, its first line the label of the practice market. */
 export function statementCsv(language: Language, lines: readonly Line[]): string {
   const { papers } = textsFor(language);
-  return csvOf([
+  return toCsv([
     [papers.label],
     ['entry', 'marketDate', 'at', 'businessType', 'currency', 'changedAmount', 'before', 'after', 'remark', 'ref'],
     ...lines.map((line) => [
       line.id,
       line.marketDate,
-      instantOf(line.at),
+      showInstant(line.at),
       line.businessType,
       line.currency,
       line.changedAmount,

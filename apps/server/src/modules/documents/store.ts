@@ -117,7 +117,7 @@ export async function noteOfDay(
 }
 
 /** What the notice of a day's contract note is about. */
-export const noteOf = (marketDate: string): string => `contract note:${marketDate}`;
+export const noteName = (marketDate: string): string => `contract note:${marketDate}`;
 
 /** Members with a contract note of a market date and no notice of it, up to a limit. */
 export async function tradersToNotify(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
@@ -126,7 +126,7 @@ export async function tradersToNotify(db: Queryable, marketDate: string, limit: 
     `SELECT c.user_id FROM trading.contract_note c
      WHERE c.market_date = $1::date
        AND NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = c.user_id AND n.about = $2) LIMIT $3`,
-    [marketDate, noteOf(marketDate), limit],
+    [marketDate, noteName(marketDate), limit],
   );
   return rows.map(({ userId }) => userId);
 }

@@ -9,15 +9,15 @@ import {
   type YearOfGains,
 } from '@khara/rules';
 import type { Paper, PaperTable } from '#src/ports/printer.ts';
-import { csvOf } from './csv.ts';
-import { amountOf, countOf, type Head } from './head.ts';
+import { toCsv } from './csv.ts';
+import { showAmount, showCount, type Head } from './head.ts';
 import type { Dividend, LotSale, SameDayTrade, SpeculativeResult } from './store.ts';
 
 /**
  * A financial year runs from April to March: "2026-27", or the year in which it begins. Undefined for years
  * that do not follow each other.
  */
-export function yearOf(
+export function parseYear(
   text: string,
 ): { readonly name: string; readonly from: string; readonly to: string } | undefined {
   const begins = Number(text.slice(0, 4));
@@ -42,34 +42,34 @@ export type TaxYear = {
 };
 
 /** What a sale of a lot gained: without STT on either side, which is not deducted (docs/sources.md F9). */
-export const gainOf = (sale: LotSale): bigint =>
+export const saleGain = (sale: LotSale): bigint =>
   sale.proceedsPaise -
   (sale.saleChargesPaise - sale.saleSttPaise) -
   sale.costPaise -
   (sale.buyChargesPaise - sale.buySttPaise);
 
 /** What trading within a day brought: business income, from which all charges are deducted, STT too (F10). */
-const resultOf = ({ soldPaise: sold, boughtPaise: bought, chargesPaise: charges }: SameDayTrade): bigint =>
+const tradeResult = ({ soldPaise: sold, boughtPaise: bought, chargesPaise: charges }: SameDayTrade): bigint =>
   sold - bought - charges;
 
 /** Turnover of such trading: the sum of its results before charges, each without its sign (F10). */
-const turnoverOf = (trades: readonly SameDayTrade[]): bigint =>
+const sumTurnover = (trades: readonly SameDayTrade[]): bigint =>
   trades.reduce((sum, { soldPaise: sold, boughtPaise: bought }) => sum + absolute(sold - bought), 0n);
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-const sumOf = <T>(rows: readonly T[], amount: (row: T) => bigint): bigint =>
+const sumAmounts = <T>(rows: readonly T[], amount: (row: T) => bigint): bigint =>
   rows.reduce((sum, row) => sum + amount(row), 0n);
 
 /** The year in which the financial year of a market date begins. */
 const yearBegins = (date: string): number => Number(date.slice(0, 4)) - (date.slice(5, 7) < '04' ? 1 : 0);
 
-const kindOf = (sale: LotSale) => (sale.isEntitlement ? 'entitlement' : sale.isLong ? 'long' : 'short');
+const gainKind = (sale: LotSale) => (sale.isEntitlement ? 'entitlement' : sale.isLong ? 'long' : 'short');
 
-const asGain = (sale: LotSale): Gain => ({ soldOn: sale.soldOn, kind: kindOf(sale), paise: gainOf(sale) });
+const asGain = (sale: LotSale): Gain => ({ soldOn: sale.soldOn, kind: gainKind(sale), paise: saleGain(sale) });
 
 /** The gains of a financial year, with losses that earlier ones left. */
-export function gainsOf({ sales, before, year }: Pick<TaxYear, 'sales' | 'before' | 'year'>): YearOfGains {
+export function computeGains({ sales, before, year }: Pick<TaxYear, 'sales' | 'before' | 'year'>): YearOfGains {
   let carried: readonly CarriedLoss[] = [];
   for (const [begins, gains] of Map.groupBy(before, (sale) => yearBegins(sale.soldOn)))
     carried = yearOfGains(begins, gains.map(asGain), carried).carried;
@@ -77,18 +77,18 @@ export function gainsOf({ sales, before, year }: Pick<TaxYear, 'sales' | 'before
 }
 
 /** The speculative income of a financial year, with losses that earlier ones left. */
-export function speculationOf({
+export function computeSpeculation({
   trades,
   speculationBefore,
   year,
 }: Pick<TaxYear, 'trades' | 'speculationBefore' | 'year'>): SpeculativeYear {
   let carried: readonly SpeculativeLoss[] = [];
   for (const { year: begins, paise } of speculationBefore) carried = speculativeYear(begins, paise, carried).carried;
-  return speculativeYear(Number(year.slice(0, 4)), sumOf(trades, resultOf), carried);
+  return speculativeYear(Number(year.slice(0, 4)), sumAmounts(trades, tradeResult), carried);
 }
 
 /** Losses of each year that are carried forward, the oldest first. */
-function carriedOf(gains: YearOfGains, speculation: SpeculativeYear) {
+function listCarried(gains: YearOfGains, speculation: SpeculativeYear) {
   const years = [...new Set([...gains.carried, ...speculation.carried].map(({ year }) => year))].toSorted(
     (a, b) => a - b,
   );
@@ -98,15 +98,15 @@ function carriedOf(gains: YearOfGains, speculation: SpeculativeYear) {
     return { year, speculative, short, long };
   });
 }
-type CarriedYear = ReturnType<typeof carriedOf>[number];
+type CarriedYear = ReturnType<typeof listCarried>[number];
 
-const nameOf = (year: number): string => yearOf(String(year))!.name;
+const yearName = (year: number): string => parseYear(String(year))!.name;
 
 export function taxPaper(head: Head, tax: TaxYear): Paper {
   const { words, paper, facts } = head;
-  const gains = gainsOf(tax);
-  const speculation = speculationOf(tax);
-  const carried = carriedOf(gains, speculation);
+  const gains = computeGains(tax);
+  const speculation = computeSpeculation(tax);
+  const carried = listCarried(gains, speculation);
   const isEmpty = tax.trades.length + tax.sales.length + tax.dividends.length === 0;
   return {
     ...paper,
@@ -132,7 +132,7 @@ export function taxPaper(head: Head, tax: TaxYear): Paper {
 }
 
 function tradesTable({ words, language }: Head, trades: readonly SameDayTrade[]): PaperTable {
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const show = (paise: bigint) => showAmount(paise, 'INR', language);
   return {
     title: words.speculative,
     columns: [
@@ -147,17 +147,17 @@ function tradesTable({ words, language }: Head, trades: readonly SameDayTrade[])
     rows: trades.map((trade) => [
       trade.tradedOn,
       trade.code,
-      countOf(trade.quantity, language),
+      showCount(trade.quantity, language),
       show(trade.boughtPaise),
       show(trade.soldPaise),
       show(trade.chargesPaise),
-      show(resultOf(trade)),
+      show(tradeResult(trade)),
     ]),
   };
 }
 
 function lotsTable({ words, language }: Head, sales: readonly LotSale[]): PaperTable {
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const show = (paise: bigint) => showAmount(paise, 'INR', language);
   return {
     title: words.lots,
     columns: [
@@ -174,21 +174,21 @@ function lotsTable({ words, language }: Head, sales: readonly LotSale[]): PaperT
     ],
     rows: sales.map((sale) => [
       sale.code,
-      countOf(sale.quantity, language),
+      showCount(sale.quantity, language),
       sale.acquiredOn ?? '–',
       sale.soldOn,
       show(sale.costPaise),
       show(sale.buyChargesPaise - sale.buySttPaise),
       show(sale.proceedsPaise),
       show(sale.saleChargesPaise - sale.saleSttPaise),
-      show(gainOf(sale)),
+      show(saleGain(sale)),
       sale.isEntitlement ? 'RE' : sale.isLong ? words.long : words.short,
     ]),
   };
 }
 
 function dividendsTable({ words, language }: Head, dividends: readonly Dividend[]): PaperTable {
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const show = (paise: bigint) => showAmount(paise, 'INR', language);
   return {
     title: words.dividends,
     columns: [
@@ -202,7 +202,7 @@ function dividendsTable({ words, language }: Head, dividends: readonly Dividend[
     rows: dividends.map(({ paidOn: date, code, held, grossPaise: gross, tdsPaise: tds }) => [
       date,
       code,
-      countOf(held, language),
+      showCount(held, language),
       show(gross),
       show(tds),
       show(gross - tds),
@@ -211,7 +211,7 @@ function dividendsTable({ words, language }: Head, dividends: readonly Dividend[
 }
 
 function sumsTable({ words, language }: Head, tax: TaxYear, { net }: YearOfGains): PaperTable {
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const show = (paise: bigint) => showAmount(paise, 'INR', language);
   return {
     title: words.gains,
     columns: [
@@ -219,13 +219,13 @@ function sumsTable({ words, language }: Head, tax: TaxYear, { net }: YearOfGains
       { title: words.amount, width: 40, isNumber: true },
     ],
     rows: [
-      [words.speculative, show(sumOf(tax.trades, resultOf))],
-      [words.turnover, show(turnoverOf(tax.trades))],
+      [words.speculative, show(sumAmounts(tax.trades, tradeResult))],
+      [words.turnover, show(sumTurnover(tax.trades))],
       [words.shortTerm, show(net.short)],
       [words.entitlements, show(net.entitlement)],
       [words.longTerm, show(net.long)],
-      [words.dividendsGross, show(sumOf(tax.dividends, ({ grossPaise: gross }) => gross))],
-      [words.tds, show(sumOf(tax.dividends, ({ tdsPaise: tds }) => tds))],
+      [words.dividendsGross, show(sumAmounts(tax.dividends, ({ grossPaise: gross }) => gross))],
+      [words.tds, show(sumAmounts(tax.dividends, ({ tdsPaise: tds }) => tds))],
       ...(tax.auctionLossPaise === 0n ? [] : [[words.auctionLoss, show(tax.auctionLossPaise)]]),
     ],
   };
@@ -236,7 +236,7 @@ function estimateTable(
   { left, exempt, tax }: YearOfGains,
   speculation: SpeculativeYear,
 ): PaperTable {
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const show = (paise: bigint) => showAmount(paise, 'INR', language);
   return {
     title: words.estimate,
     columns: [
@@ -255,7 +255,7 @@ function estimateTable(
 }
 
 function carriedTable({ words, language }: Head, carried: readonly CarriedYear[]): PaperTable {
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const show = (paise: bigint) => showAmount(paise, 'INR', language);
   return {
     title: words.carried,
     columns: [
@@ -265,7 +265,7 @@ function carriedTable({ words, language }: Head, carried: readonly CarriedYear[]
       { title: words.long, width: 25, isNumber: true },
     ],
     rows: carried.map(({ year, speculative, short, long }) => [
-      nameOf(year),
+      yearName(year),
       show(speculative),
       show(short),
       show(long),
@@ -277,10 +277,10 @@ const decimal = (paise: bigint): string => showDecimal(paise, 2);
 
 /** The same rows for a spreadsheet, one section after the other; names of columns in English, as in the other files. */
 export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
-  const gains = gainsOf(tax);
+  const gains = computeGains(tax);
   const { net, left, exempt, tax: estimate } = gains;
-  const speculation = speculationOf(tax);
-  return csvOf([
+  const speculation = computeSpeculation(tax);
+  return toCsv([
     [words.label],
     ['section', 'code', 'acquired', 'date', 'quantity', 'bought', 'sold', 'charges', 'stt', 'result', 'term'],
     ...tax.trades.map((trade) => [
@@ -293,7 +293,7 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
       decimal(trade.soldPaise),
       decimal(trade.chargesPaise),
       '',
-      decimal(resultOf(trade)),
+      decimal(tradeResult(trade)),
       '',
     ]),
     ...tax.sales.map((sale) => [
@@ -306,8 +306,8 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
       decimal(sale.proceedsPaise),
       decimal(sale.buyChargesPaise + sale.saleChargesPaise),
       decimal(sale.buySttPaise + sale.saleSttPaise),
-      decimal(gainOf(sale)),
-      kindOf(sale),
+      decimal(saleGain(sale)),
+      gainKind(sale),
     ]),
     ...tax.dividends.map((one) => [
       'dividend',
@@ -322,8 +322,8 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
       decimal(one.grossPaise - one.tdsPaise),
       '',
     ]),
-    ['total', 'speculative_result', '', '', '', '', '', '', '', decimal(sumOf(tax.trades, resultOf)), ''],
-    ['total', 'speculative_turnover', '', '', '', '', '', '', '', decimal(turnoverOf(tax.trades)), ''],
+    ['total', 'speculative_result', '', '', '', '', '', '', '', decimal(sumAmounts(tax.trades, tradeResult)), ''],
+    ['total', 'speculative_turnover', '', '', '', '', '', '', '', decimal(sumTurnover(tax.trades)), ''],
     ['total', 'short_term_gain', '', '', '', '', '', '', '', decimal(net.short), 'short'],
     ['total', 'entitlement_gain', '', '', '', '', '', '', '', decimal(net.entitlement), 'entitlement'],
     ['total', 'long_term_gain', '', '', '', '', '', '', '', decimal(net.long), 'long'],
@@ -334,10 +334,10 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
     ['estimate', 'long_term_after_losses', '', '', '', '', '', '', '', decimal(left.long), 'long'],
     ['estimate', 'long_term_exempt', '', '', '', '', '', '', '', decimal(exempt), 'long'],
     ['estimate', 'tax_if_shares_were_real', '', '', '', '', '', '', '', decimal(estimate), ''],
-    ...carriedOf(gains, speculation).flatMap(({ year, speculative, short, long }) => [
-      ['carried_forward', nameOf(year), '', '', '', '', '', '', '', decimal(speculative), 'speculative'],
-      ['carried_forward', nameOf(year), '', '', '', '', '', '', '', decimal(short), 'short'],
-      ['carried_forward', nameOf(year), '', '', '', '', '', '', '', decimal(long), 'long'],
+    ...listCarried(gains, speculation).flatMap(({ year, speculative, short, long }) => [
+      ['carried_forward', yearName(year), '', '', '', '', '', '', '', decimal(speculative), 'speculative'],
+      ['carried_forward', yearName(year), '', '', '', '', '', '', '', decimal(short), 'short'],
+      ['carried_forward', yearName(year), '', '', '', '', '', '', '', decimal(long), 'long'],
     ]),
   ]);
 }

@@ -1,8 +1,8 @@
-import { seriesOf } from '@khara/market-day';
+import { issuerSeries } from '@khara/market-day';
 import { rupees } from '@khara/money';
-import { tradeForTradeOf } from '@khara/rules';
+import { tradeForTradeSeries } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
-import { csvOf } from './csv.ts';
+import { toCsv } from './csv.ts';
 import type { TradeLine } from './store.ts';
 
 /** The columns of the tradebooks of Indian brokers, by their names: what reads those reads this one. */
@@ -32,7 +32,7 @@ const COLUMNS = [
 
 /** Trades as a tradebook: one line a trade, prices in rupees, market time without its zone. */
 export const tradebookCsv = (deps: Pick<Deps, 'market'>, trades: readonly TradeLine[]): string =>
-  csvOf([
+  toCsv([
     COLUMNS,
     ...trades.map((trade) => [
       trade.code,
@@ -66,7 +66,7 @@ function seriesOfTrade(
   { code, marketDate: date, tradeForTrade: trade_for_trade }: TradeLine,
 ) {
   const issuer = market.instrument(code)?.issuer;
-  if (issuer && date === market.now().marketDate) return seriesOf(issuer, date);
+  if (issuer && date === market.now().marketDate) return issuerSeries(issuer, date);
   const usual = issuer?.series ?? 'EQ';
-  return trade_for_trade ? tradeForTradeOf(usual) : usual;
+  return trade_for_trade ? tradeForTradeSeries(usual) : usual;
 }

@@ -7,7 +7,7 @@ import * as store from './store.ts';
 import { submitIdentity } from './submit.ts';
 
 async function identity({ db, config }: Deps, { member }: MemberCaller): Promise<Result<Data<'identity'>, never>> {
-  const row = await store.newestOf(db, member.userId);
+  const row = await store.readNewest(db, member.userId);
   const reviewer = config.KYC_REVIEW === 'manual' ? 'people' : 'sandbox';
   if (!row) {
     return done({

@@ -6,7 +6,7 @@ import { newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
-import { standingOf } from '#modules/credit/index.ts';
+import { readStanding } from '#modules/credit/index.ts';
 import { destroyDuePictures, handlers as pictures, openPicture } from '#modules/pictures/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { readAadhaar } from './aadhaar.ts';
@@ -250,9 +250,9 @@ describe('an identity check', () => {
   it('with the number of another certified account meets a rule of the credit score', async () => {
     const [first, second] = [await newMember(app), await newMember(app)];
     await certified(first, NUMBERS[3]!);
-    expect((await standingOf(database.app, first.userId, clock.now())).score).toBe(100);
+    expect((await readStanding(database.app, first.userId, clock.now())).score).toBe(100);
     await certified(second, NUMBERS[3]!);
-    expect(await standingOf(database.app, second.userId, clock.now())).toMatchObject({ score: 40, blocked: true });
+    expect(await readStanding(database.app, second.userId, clock.now())).toMatchObject({ score: 40, blocked: true });
   });
 
   it('leaves the number nowhere: not in the database, not in the log', async () => {

@@ -2,7 +2,7 @@ import type { KycReason } from '@khara/contract';
 import { carryLimits } from '#modules/accounts/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import { announce, completeTask, notify, notifyAll, type SentNotice } from '#modules/notices/index.ts';
-import { keepUntil, looksOf } from '#modules/pictures/index.ts';
+import { keepUntil, readLooks } from '#modules/pictures/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
@@ -32,7 +32,7 @@ export async function reviewIdentities(deps: Deps): Promise<number> {
   const sent = await db.transaction(async (tx) => {
     const rows = await store.lockToReview(tx, clock.now() - REVIEW_AFTER_MS, BATCH_SIZE);
     const notices: SentNotice[] = [];
-    for (const row of rows) notices.push(...(await decideIdentity(tx, deps, row, await flawOf(tx, row), 'sandbox')));
+    for (const row of rows) notices.push(...(await decideIdentity(tx, deps, row, await findFlaw(tx, row), 'sandbox')));
     return notices;
   });
   announce(deps, ...sent);
@@ -43,11 +43,11 @@ export async function reviewIdentities(deps: Deps): Promise<number> {
  * What the sandbox finds wrong: a picture without anything on it, or the same one twice. It reads no card,
  * and recognises no face.
  */
-async function flawOf(
+async function findFlaw(
   tx: Tx,
   { memberId: member_id, frontId: front_id, backId: back_id }: ApplicationRow,
 ): Promise<KycReason | undefined> {
-  const looks = await looksOf(tx, member_id, 'kyc', [front_id, back_id]);
+  const looks = await readLooks(tx, member_id, 'kyc', [front_id, back_id]);
   const front = looks.find(({ id }) => id === front_id);
   const back = looks.find(({ id }) => id === back_id);
   if (!front || !back) return front_id === back_id ? 'same_picture_twice' : 'picture_not_readable';

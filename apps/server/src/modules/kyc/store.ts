@@ -41,7 +41,7 @@ export const IDENTITY_CHECKS: RecordedTable = {
 const APPLICATION =
   'id, member_id, name, last_four, number_hash, front_id, back_id, status, reason, submitted_at, decided_at';
 
-export async function newestOf(db: Queryable, memberId: string): Promise<ApplicationRow | undefined> {
+export async function readNewest(db: Queryable, memberId: string): Promise<ApplicationRow | undefined> {
   const rows = await db.query<ApplicationRow>(
     'kyc.newest_of',
     `SELECT ${APPLICATION} FROM kyc.application WHERE member_id = $1 ORDER BY id DESC LIMIT 1`,

@@ -2,7 +2,7 @@ import type { Body, Data } from '@khara/contract';
 import { DAY_MS, HOUR_MS, plainText } from '@khara/rules';
 import { takeAccountAttempt } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
-import { keepUntil, looksOf } from '#modules/pictures/index.ts';
+import { keepUntil, readLooks } from '#modules/pictures/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -42,11 +42,11 @@ export async function submitIdentity(
   if (digits === undefined) return refuse('aadhaar_number_invalid', { field: 'idNumber' });
   if (!frontPhoto) return refuse('aadhaar_photo_required', { field: 'frontPhoto' });
   if (!backPhoto) return refuse('aadhaar_photo_required', { field: 'backPhoto' });
-  const own = await looksOf(db, member.userId, 'kyc', [frontPhoto, backPhoto]);
+  const own = await readLooks(db, member.userId, 'kyc', [frontPhoto, backPhoto]);
   for (const [field, id] of Object.entries({ frontPhoto, backPhoto })) {
     if (!own.some((picture) => picture.id === id)) return refuse('aadhaar_photo_required', { field });
   }
-  const newest = await store.newestOf(db, member.userId);
+  const newest = await store.readNewest(db, member.userId);
   if (newest?.status === 'certified') return refuse('kyc_certified');
   if (newest?.status === 'under_review') return refuse('kyc_under_review');
   const waitMs = await takeAccountAttempt(db, `kyc:${member.userId}`, ATTEMPT_LIMIT, clock.now());

@@ -20,7 +20,7 @@ const owedWhere = async (db: Queryable, column: 'owner' | 'mdate', value: string
 export const owedBy = (db: Queryable, owner: Owner): Promise<Owed> => owedWhere(db, 'owner', owner);
 
 /** What is owed of losses of a market date, by all members together. */
-export const owedOf = (db: Queryable, marketDate: string): Promise<Owed> => owedWhere(db, 'mdate', marketDate);
+export const readOwed = (db: Queryable, marketDate: string): Promise<Owed> => owedWhere(db, 'mdate', marketDate);
 
 export type Debt = {
   /** Of the entry by which the platform bore the loss. */
@@ -30,7 +30,7 @@ export type Debt = {
 };
 
 /** Open debts of an owner, the oldest first: uids are in the order of time. */
-export const debtsOf = (db: Queryable, owner: Owner): Promise<readonly Debt[]> =>
+export const listDebts = (db: Queryable, owner: Owner): Promise<readonly Debt[]> =>
   db.query(
     'ledger.debts_of',
     'SELECT uid, asset, remaining FROM ledger.debt WHERE owner = $1 AND remaining > 0 ORDER BY uid',

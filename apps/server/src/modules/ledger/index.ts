@@ -6,9 +6,9 @@ export * from './write.ts';
 export { makeEntry, writeEntries, type AccountState, type MadeEntry, type MoneyState } from './write-entries.ts';
 export * from './read.ts';
 export * from './read-log.ts';
-export { debtIn, debtors, debtsOf, owedBy, owedOf, type Debt, type Owed } from './debts.ts';
+export { debtIn, debtors, listDebts, owedBy, readOwed, type Debt, type Owed } from './debts.ts';
 export { allotted, daySums, moveSums, onTheWay, type Allotted, type MoveSums } from './member-sums.ts';
-export { appendRecord, recordOf, recordsOfType, recordsPage, type RecordInLog } from './records.ts';
+export { appendRecord, findRecord, recordsOfType, recordsPage, type RecordInLog } from './records.ts';
 export { RECORD_TYPES, type RecordType } from './record-types.ts';
 export { recordProof } from './record-proof.ts';
 export {
@@ -17,7 +17,7 @@ export {
   isAsRecorded,
   isTrusted,
   newestRecord,
-  ownerOf,
+  ownerField,
   recordedRows,
   recordRemoval,
   removeRecorded,
@@ -29,20 +29,20 @@ export {
   keepReceipts,
   receiptAmong,
   receiptIfAny,
-  receiptOf,
+  loadReceipt,
   receiptOfHold,
   receiptOfRelease,
-  receiptsOf,
+  readReceipts,
   signTogether,
   type SignedReceipt,
 } from './receipts.ts';
-export { keysOfLog, logKeyNow, rotateLogKey, rotationsOf } from './rotate-key.ts';
+export { keysOfLog, logKeyNow, rotateLogKey, readRotations } from './rotate-key.ts';
 export { createLogSealer, sealLog } from './seal.ts';
 export { asRecorded, isRecorded, recordRows } from './rows-as-recorded.ts';
 export { recordSigning } from './record-signing.ts';
 export { isSignature } from './signatures.ts';
 export { expectRecord, recordsToCheck, wrongSignature, type CountingKeys } from './signed-records.ts';
-export { certifyNode, countingKeys, knownSigners, retireNode, signerOf, type KnownSigners } from './signers.ts';
+export { certifyNode, countingKeys, knownSigners, retireNode, readSigner, type KnownSigners } from './signers.ts';
 export { stopBooks } from './stop-books.ts';
 export { createLogWatch, refuseCutLog } from './watch-log.ts';
-export { ownKeys, signedRecordOf, trustKeys } from './trusted-keys.ts';
+export { ownKeys, readSignedRecord, trustKeys } from './trusted-keys.ts';

@@ -42,7 +42,7 @@ it('A page of a statement and one of a chain read entries, and no places in the 
     });
   expect(await readBy((tx) => ledger.billPage(tx, { owner, size: 21 }))).toEqual(['asset', 'entry', 'person', 'rule']);
   expect(await readBy((tx) => ledger.saleProceeds(tx, owner, DAY))).toEqual(['entry', 'person']);
-  const { id } = (await ledger.accountOf(database.app, owner, 'INR', 101))!;
+  const { id } = (await ledger.readAccount(database.app, owner, 'INR', 101))!;
   expect(await readBy((tx) => ledger.entriesOfAccount(tx, id, { afterSeq: 0, size: 50 }))).toEqual([
     'account',
     'asset',

@@ -33,7 +33,7 @@ const TILE_HASHES = 2 ** TILE_LEVELS;
 const HASH_BYTES = 32;
 
 /** The roots over ranges of leaves, in one statement. Throws when the log is shorter. */
-export async function rootsOf(db: Queryable, ranges: readonly LeafRange[]): Promise<readonly Uint8Array[]> {
+export async function readRoots(db: Queryable, ranges: readonly LeafRange[]): Promise<readonly Uint8Array[]> {
   const partsOfRanges = ranges.map((range) => completeParts(range).map(placeInTiles));
   const needed = new Map(partsOfRanges.flat().map((place) => [tileKey(place), place]));
   const rows = await db.query<{ level: number; idx: bigint; hashes: Uint8Array }>(
@@ -43,12 +43,12 @@ export async function rootsOf(db: Queryable, ranges: readonly LeafRange[]): Prom
     [[...needed.values()].map(({ level }) => level), [...needed.values()].map(({ idx }) => idx)],
   );
   const tiles = new Map(rows.map((row) => [tileKey({ level: row.level, idx: Number(row.idx) }), row.hashes]));
-  const rootOf = (place: PlaceInTiles): Uint8Array => {
+  const tileRoot = (place: PlaceInTiles): Uint8Array => {
     const hashes = tiles.get(tileKey(place))?.subarray(place.from * HASH_BYTES, place.to * HASH_BYTES);
     if (hashes?.length !== (place.to - place.from) * HASH_BYTES) throw new Error('The log has a hole');
     return rootOfPart(hashes);
   };
-  return partsOfRanges.map((parts) => joinParts(parts.map(rootOf)));
+  return partsOfRanges.map((parts) => joinParts(parts.map(tileRoot)));
 }
 
 /** Hashes of a tile that are the leaves of a complete part of the tree. */
@@ -87,7 +87,7 @@ function rootOfPart(hashes: Uint8Array): Uint8Array {
 const tileKey = ({ level, idx }: { readonly level: number; readonly idx: number }): string => `${level}/${idx}`;
 
 /** The hashes of a tile, one by one. */
-export const hashesOf = (tile: Uint8Array): readonly Uint8Array[] =>
+export const tileHashes = (tile: Uint8Array): readonly Uint8Array[] =>
   Array.from({ length: Math.floor(tile.length / HASH_BYTES) }, (_, n) =>
     tile.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES),
   );
@@ -98,7 +98,7 @@ export type WrittenEntry = LoggedEntry & { readonly id: bigint };
 export type EntryInLog = WrittenEntry & { readonly index: number | undefined };
 
 /** The id of the entry that a receipt names by its uid; undefined when there is none. */
-export async function entryIdOf(db: Queryable, uid: string): Promise<bigint | undefined> {
+export async function findEntryId(db: Queryable, uid: string): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint }>('ledger.entry_of_uid', 'SELECT id FROM ledger.entry WHERE uid = $1', [
     uid,
   ]);
@@ -106,7 +106,7 @@ export async function entryIdOf(db: Queryable, uid: string): Promise<bigint | un
 }
 
 /** An entry that touches an account of `owner`; undefined for any other, there or not. */
-export async function entryOf(db: Queryable, owner: Owner, id: bigint): Promise<EntryInLog | undefined> {
+export async function readEntry(db: Queryable, owner: Owner, id: bigint): Promise<EntryInLog | undefined> {
   const [row] = await db.query<EntryRow & { readonly idx: bigint | undefined }>(
     'ledger.entry_in_log',
     `SELECT ${ENTRY}, ledger.place_in_log('e', e.id, e.leaf) AS idx FROM ${ENTRIES} WHERE e.id = $1 AND p.owner = $2`,
@@ -123,7 +123,7 @@ export type AccountState = {
 };
 
 /** Undefined for an account that was never used. */
-export async function accountOf(
+export async function readAccount(
   db: Queryable,
   owner: Owner,
   asset: Asset,
@@ -206,7 +206,7 @@ const ownerOfCode = (code: number, user: string | null): string => (code < 200 ?
 
 function written(entry: EntryRow): WrittenEntry {
   const { id, uid, kind, ref, actor, mdate, at: at_ms, salt, leaf } = entry;
-  const heads = hashesOf(entry.prev);
+  const heads = tileHashes(entry.prev);
   let tracked = 0;
   return {
     id,

@@ -5,7 +5,7 @@ import type { Asset, Code, Owner } from './chart.ts';
 export type Balance = { readonly asset: Asset; readonly code: Code; readonly amount: bigint };
 
 /** What an owner has, account by account; accounts that were never used are absent. */
-export function balancesOf(db: Queryable, owner: Owner): Promise<readonly Balance[]> {
+export function readBalances(db: Queryable, owner: Owner): Promise<readonly Balance[]> {
   return db.query(
     'ledger.balances_of',
     'SELECT asset, code, balance AS amount FROM ledger.account WHERE owner = $1 ORDER BY asset, code',

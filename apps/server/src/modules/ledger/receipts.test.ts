@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { DAY, freeze, granted, recharge } from '#test/ledger-fixtures.ts';
-import { receiptIfAny, receiptOf, receiptOfHold, receiptOfRelease, receiptsOf, releaseHold } from './index.ts';
+import { receiptIfAny, loadReceipt, receiptOfHold, receiptOfRelease, readReceipts, releaseHold } from './index.ts';
 
 const database = useTestDatabase({ per: 'test' });
 const { keys } = testDeps();
@@ -12,8 +12,8 @@ const deps = () => ({ db: database.app, keys });
 describe('a receipt', () => {
   it('is the same whenever it is asked for, and signed by the key of the server', async () => {
     const { uid, leaf, at } = await recharge(database.app, 'asha', 100n, 'RC-1');
-    const receipt = await receiptOf(deps(), { kind: 'recharge', ref: 'RC-1' });
-    expect(await receiptOf(deps(), { kind: 'recharge', ref: 'RC-1' })).toEqual(receipt);
+    const receipt = await loadReceipt(deps(), { kind: 'recharge', ref: 'RC-1' });
+    expect(await loadReceipt(deps(), { kind: 'recharge', ref: 'RC-1' })).toEqual(receipt);
     expect(receipt).toMatchObject({ uid, at });
     expect(isSignedReceipt({ ...readReceipt(receipt), uid, leaf, at, signer: keys.node.publicKey })).toBe(true);
     expect(isSignedReceipt({ ...readReceipt(receipt), at: at + 1 })).toBe(false);
@@ -22,10 +22,10 @@ describe('a receipt', () => {
   it('is there for what moved, and null for what did not', async () => {
     await recharge(database.app, 'asha', 100n, 'RC-1');
     await recharge(database.app, 'bela', 100n, 'RC-2');
-    const some = await receiptsOf(deps(), 'recharge', ['RC-1', 'RC-2', 'RC-9']);
+    const some = await readReceipts(deps(), 'recharge', ['RC-1', 'RC-2', 'RC-9']);
     expect([...some.keys()].toSorted()).toEqual(['RC-1', 'RC-2']);
     expect(await receiptIfAny(deps(), { kind: 'recharge', ref: 'RC-9' })).toBeNull();
-    await expect(receiptOf(deps(), { kind: 'order_hold', ref: 'RC-1' })).rejects.toThrow('no entry');
+    await expect(loadReceipt(deps(), { kind: 'order_hold', ref: 'RC-1' })).rejects.toThrow('no entry');
   });
 
   it('of what a hold gave back is found by the hold', async () => {

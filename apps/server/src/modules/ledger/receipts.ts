@@ -26,7 +26,7 @@ type Signing = Pick<Deps, 'db' | 'keys'>;
  * The signed receipt of an entry that is there: the promise to have it in the log within ten seconds. Every repeat of a
  * request is answered with the same. Throws when there is no such entry: our defect.
  */
-export async function receiptOf(deps: Signing, entry: Named): Promise<SignedReceipt> {
+export async function loadReceipt(deps: Signing, entry: Named): Promise<SignedReceipt> {
   const receipt = await receiptIfAny(deps, entry);
   if (!receipt) throw new Error(`There is no entry ${entry.kind} ${entry.ref}`);
   return receipt;
@@ -34,7 +34,7 @@ export async function receiptOf(deps: Signing, entry: Named): Promise<SignedRece
 
 /** The same of an entry that need not be there: null when nothing has moved. */
 export async function receiptIfAny(deps: Signing, { kind, ref }: Named): Promise<SignedReceipt | null> {
-  return (await receiptsOf(deps, kind, [ref])).get(ref) ?? null;
+  return (await readReceipts(deps, kind, [ref])).get(ref) ?? null;
 }
 
 /** Entries that were signed together, with their receipts. */
@@ -47,11 +47,11 @@ export const signTogether = ({ keys }: Pick<Deps, 'keys'>, entries: readonly Rec
 
 /** Keeps signatures, each under the first entry that it is of. Refused of a key that was retired. */
 export const keepReceipts = (db: Queryable, signed: readonly SignedTogether[]): Promise<unknown> =>
-  db.query('ledger.keep_receipts', KEEP, valuesOf(signed));
+  db.query('ledger.keep_receipts', KEEP, receiptValues(signed));
 
 const KEEP = 'SELECT k.uid FROM ledger.keep_receipts($1, $2, $3, $4) AS k (uid)';
 
-function valuesOf(signed: readonly SignedTogether[]) {
+function receiptValues(signed: readonly SignedTogether[]) {
   const entries = signed.flatMap(({ receipts }, at) => receipts.map(({ uid }) => ({ uid, at: at + 1 })));
   return [
     signed[0]?.receipts[0]?.signer,
@@ -79,7 +79,7 @@ type KeptRow = EntryRow & {
 };
 
 /** The receipts of the entries of one kind about these, by what they are about; of those that are not there, none. */
-export async function receiptsOf(
+export async function readReceipts(
   { db, keys }: Signing,
   kind: Kind,
   refs: readonly string[],
@@ -128,16 +128,16 @@ type Held = { readonly owner: string; readonly hold: string };
  * was, or not lately.
  */
 export const receiptOfRelease = (deps: Signing, held: Held): Promise<SignedReceipt | null> =>
-  newestOf(deps, held, ['release']);
+  readNewest(deps, held, ['release']);
 
 /**
  * The receipt of the newest entry by which a hold was opened or something of it given back; null when there
  * is none, or not lately.
  */
 export const receiptOfHold = (deps: Signing, held: Held): Promise<SignedReceipt | null> =>
-  newestOf(deps, held, ['open', 'release']);
+  readNewest(deps, held, ['open', 'release']);
 
-async function newestOf(
+async function readNewest(
   { db, keys }: Signing,
   { owner, hold }: Held,
   does: readonly ('open' | 'release')[],
@@ -196,7 +196,7 @@ async function keepLightly(db: Db, signed: readonly SignedTogether[]): Promise<R
     tx.commitWith(async () => {
       const [, kept] = await Promise.all([
         tx.query('ledger.keep_lightly', "SELECT set_config('synchronous_commit', 'off', true)"),
-        tx.query<{ uid: string }>('ledger.keep_receipts', KEEP, valuesOf(signed)),
+        tx.query<{ uid: string }>('ledger.keep_receipts', KEEP, receiptValues(signed)),
       ]);
       return kept;
     }),

@@ -45,18 +45,18 @@ export type RowRecord = {
   readonly row: string | null;
 };
 
-export const queryOf = ({ table, id, member, columns }: RecordedTable): string => {
+export const rowsQuery = ({ table, id, member, columns }: RecordedTable): string => {
   const owned =
     member === undefined ? 'NULL::text AS member, NULL::bytea AS salt' : `t.${member} AS member, m.log_salt AS salt`;
   const owner = member === undefined ? '' : `LEFT JOIN accounts.member m ON m.id = t.${member}`;
   const values = columns.map((column) => `(${column})::text`).join(', ');
   return `SELECT t.${id}::text AS id, ${owned}, ARRAY[${values}] AS VALUES FROM ${table} t ${owner}`;
 };
-const oneOf = (of: RecordedTable): string => `${queryOf(of)} WHERE ${of.by ?? `t.${of.id} = $1`}`;
+const rowQuery = (of: RecordedTable): string => `${rowsQuery(of)} WHERE ${of.by ?? `t.${of.id} = $1`}`;
 
 /** All rows of such a table, with what their records are made of. */
 export const recordedRows = (db: Queryable, of: RecordedTable): Promise<readonly RecordedRow[]> =>
-  db.query<RecordedRow>(`ledger.recorded_rows.${of.type}`, `${queryOf(of)} ORDER BY t.${of.id}`);
+  db.query<RecordedRow>(`ledger.recorded_rows.${of.type}`, `${rowsQuery(of)} ORDER BY t.${of.id}`);
 
 /** The hash of a row, in hex. */
 export const hashOfRow = (of: RecordedTable, { salt, values }: RecordedRow): string =>
@@ -75,10 +75,10 @@ export async function recordRow(
   act: string,
   ref?: string,
 ): Promise<void> {
-  const [row] = await tx.query<RecordedRow>(`ledger.recorded_row.${of.type}`, oneOf(of), [id]);
+  const [row] = await tx.query<RecordedRow>(`ledger.recorded_row.${of.type}`, rowQuery(of), [id]);
   assert(row, `there is no ${of.type} ${id}`);
   assert(of.member === undefined || row.salt, `${of.type} ${id} is no member's`);
-  await append(tx, of, { act, id: row.id, ...ownerOf(row.member), row: hashOfRow(of, row) }, ref);
+  await append(tx, of, { act, id: row.id, ...ownerField(row.member), row: hashOfRow(of, row) }, ref);
 }
 
 /**
@@ -115,9 +115,9 @@ export async function removeRecorded(
 
 /** Writes the record that a row was taken away, in the transaction that did it. */
 export const recordRemoval = (tx: Tx, of: RecordedTable, row: Pick<RecordedRow, 'id' | 'member'>): Promise<void> =>
-  append(tx, of, { act: 'removed', id: row.id, ...ownerOf(row.member), row: null });
+  append(tx, of, { act: 'removed', id: row.id, ...ownerField(row.member), row: null });
 
-export const ownerOf = (member: string | undefined) => (member === undefined ? {} : { owner: `u:${member}` });
+export const ownerField = (member: string | undefined) => (member === undefined ? {} : { owner: `u:${member}` });
 
 async function append(tx: Tx, { type }: RecordedTable, record: RowRecord, ref?: string): Promise<void> {
   await appendRecord(tx, { type, json: JSON.stringify(record), ...(ref === undefined ? {} : { ref }) });
@@ -133,7 +133,7 @@ class RowNotRecorded extends Error {
  * RowNotRecorded where the log says otherwise. The signature of the record is checked before the commit.
  */
 async function rowAsRecorded(tx: Tx, of: RecordedTable, id: string | bigint): Promise<RecordedRow | undefined> {
-  const [row] = await tx.query<RecordedRow>(`ledger.locked_row.${of.type}`, `${oneOf(of)} FOR NO KEY UPDATE OF t`, [
+  const [row] = await tx.query<RecordedRow>(`ledger.locked_row.${of.type}`, `${rowQuery(of)} FOR NO KEY UPDATE OF t`, [
     id,
   ]);
   const record = await newestRecord(tx, of.type, String(id));
@@ -152,7 +152,7 @@ function differs(
   const said = record && (JSON.parse(record.json) as RowRecord); // written by `append`, or its signature is wrong
   if (!row) return said && said.row !== null ? 'is gone, and the log has it' : undefined;
   if (!said || said.row === null) return 'has no record in the log';
-  if (said.owner !== ownerOf(row.member).owner) return 'is not its owner’s in the log';
+  if (said.owner !== ownerField(row.member).owner) return 'is not its owner’s in the log';
   if (of.member !== undefined && row.salt === undefined) return 'has no salt';
   return said.row === hashOfRow(of, row) ? undefined : 'is not what the log says';
 }
@@ -160,12 +160,12 @@ function differs(
 const NEWEST = `SELECT r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.ref, ${SIGNATURE} FROM ledger.record r
   LEFT JOIN ledger.record_signature s ON s.record_id = r.id WHERE r.type = '`;
 /** The query of the newest record of the row that is known by `id`, an expression. */
-export const newestOf = (type: RecordType, id: string): string =>
+export const newestQuery = (type: RecordType, id: string): string =>
   `${NEWEST}${type}' AND r.json::jsonb ->> 'id' = ${id} ORDER BY r.id DESC LIMIT 1`;
 
 /** The newest record of a row, with its signature. */
 export async function newestRecord(db: Queryable, type: RecordType, id: string): Promise<RecordToCheck | undefined> {
-  const rows = await db.query<RecordToCheck>(`ledger.newest_record.${type}`, newestOf(type, '$1'), [id]);
+  const rows = await db.query<RecordToCheck>(`ledger.newest_record.${type}`, newestQuery(type, '$1'), [id]);
   return rows[0];
 }
 
@@ -195,7 +195,7 @@ async function standing(db: Queryable, of: RecordedTable, id: string): Promise<S
   >(
     `ledger.standing.${of.type}`,
     `SELECT t.id AS row, t.member, t.salt AS log_salt, t.values, n.*
-     FROM (SELECT 1) one LEFT JOIN LATERAL (${oneOf(of)}) t ON true LEFT JOIN LATERAL (${newestOf(of.type, '$2')}) n ON true`,
+     FROM (SELECT 1) one LEFT JOIN LATERAL (${rowQuery(of)}) t ON true LEFT JOIN LATERAL (${newestQuery(of.type, '$2')}) n ON true`,
     [id, id],
   );
   const { row, member, logSalt: salt, values, ...record } = found!; // a left join has a row

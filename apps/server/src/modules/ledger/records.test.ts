@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { brokenChecks, useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { recharge } from '#test/ledger-fixtures.ts';
-import { appendRecord, entryOf, recordOf, RECORD_TYPES, recordsOfType, recordsPage, sealLog } from './index.ts';
+import { appendRecord, readEntry, findRecord, RECORD_TYPES, recordsOfType, recordsPage, sealLog } from './index.ts';
 
 const database = useTestDatabase();
 const seal = () => sealLog({ db: database.app, clock: new TestClock(), keys: testDeps().keys });
@@ -57,8 +57,8 @@ describe('a record of the log', () => {
     const json = '{ "rate":  "84.20", "note": "रुपया 盧比" }';
     const receipt = await appendRecord(database.app, { type: 'rates', json, ref: '2026-01-02' });
     await seal();
-    const record = await recordOf(database.app, 'rates', '2026-01-02');
-    const entry = await entryOf(database.app, 'u:asha', entryId);
+    const record = await findRecord(database.app, 'rates', '2026-01-02');
+    const entry = await readEntry(database.app, 'u:asha', entryId);
     if (!record || !entry) throw new Error('not there');
     expect(record).toMatchObject({ uid: receipt.uid, json, leaf: receipt.leaf, at: receipt.at });
     expect(recordLeaf(record)).toEqual(new Uint8Array(record.leaf));
@@ -94,7 +94,7 @@ describe('a record of the log', () => {
         throw cut;
       })
       .catch((error: unknown) => expect(error).toBe(cut));
-    expect(await recordOf(database.app, 'ops.action', 'A-1')).toBeUndefined();
+    expect(await findRecord(database.app, 'ops.action', 'A-1')).toBeUndefined();
   });
 
   it('stays as it was, and an edit by the superuser is found', async () => {

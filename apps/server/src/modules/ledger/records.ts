@@ -73,7 +73,7 @@ export async function recordsOfType(db: Queryable, type: RecordType): Promise<re
 }
 
 /** The record of that type about `ref`. */
-export async function recordOf(db: Queryable, type: RecordType, ref: string): Promise<RecordInLog | undefined> {
+export async function findRecord(db: Queryable, type: RecordType, ref: string): Promise<RecordInLog | undefined> {
   const rows = await db.query<RecordRow>('ledger.record_of', `${RECORDS} WHERE r.type = $1 AND r.ref = $2`, [
     type,
     ref,

@@ -1,20 +1,20 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { publicKeyOf, readCheckpoint, signCheckpoint } from '@khara/proof';
+import { derivePublicKey, readCheckpoint, signCheckpoint } from '@khara/proof';
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { LOG_KEY, TestClock, testDeps } from '#test/deps.ts';
 import { recharge } from '#test/ledger-fixtures.ts';
 import { installKeys, preparedLogKey, prepareLogKey } from '#src/adapters/install-keys.ts';
-import { keysOfLog, newestCheckpoint, rotateLogKey, rotationsOf, sealLog } from './index.ts';
+import { keysOfLog, newestCheckpoint, rotateLogKey, readRotations, sealLog } from './index.ts';
 import { verifyLedger } from '#src/verify/ledger.ts';
 
 const clock = new TestClock();
 const { keys } = testDeps();
 const keyOf = (n: number) => {
   const secretSeed = new Uint8Array(32).fill(n);
-  return { name: keys.log.name, publicKey: publicKeyOf(secretSeed), secretSeed };
+  return { name: keys.log.name, publicKey: derivePublicKey(secretSeed), secretSeed };
 };
 
 describe('the key of the log', () => {
@@ -44,7 +44,7 @@ describe('the key of the log', () => {
     const next = keyOf(6);
     for (let times = 0; times < 3; times += 1) await rotateLogKey(database.app, LOG_KEY, next);
     await seal(next);
-    expect(await rotationsOf(database.app)).toHaveLength(1);
+    expect(await readRotations(database.app)).toHaveLength(1);
     const newest = await newestCheckpoint(database.app);
     expect(readCheckpoint(newest?.note ?? '', next)).toMatchObject({ ok: true, checkpoint: { size: 2 } });
     expect((await keysOfLog(database.app, next)).map(({ publicKey }) => publicKey)).toEqual([

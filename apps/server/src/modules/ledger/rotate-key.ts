@@ -16,7 +16,7 @@ export async function rotateLogKey(db: Db, old: SecretLogKey, next: SecretLogKey
 export type RotationInLog = { readonly record: RecordInLog; readonly rotation: KeyRotation };
 
 /** The changes of the log's key, the oldest first. A record that is not signed by its keys is none. */
-export async function rotationsOf(db: Queryable): Promise<readonly RotationInLog[]> {
+export async function readRotations(db: Queryable): Promise<readonly RotationInLog[]> {
   const records = await recordsOfType(db, 'key.rotate');
   return records.flatMap((record) => {
     // Checking two signatures takes milliseconds, and each device that follows the log asks.
@@ -35,7 +35,7 @@ export async function logKeyNow(
   db: Queryable,
   known: VerifyKey,
 ): Promise<{ readonly name: string; readonly publicKey: string }> {
-  const rotations = (await rotationsOf(db)).map(({ rotation }) => rotation);
+  const rotations = (await readRotations(db)).map(({ rotation }) => rotation);
   const { name, publicKey } = keysAfter(known, rotations).at(-1) ?? known;
   return { name, publicKey: hex(publicKey) };
 }
@@ -44,5 +44,5 @@ export async function logKeyNow(
 export const keysOfLog = async (db: Queryable, current: VerifyKey): Promise<readonly VerifyKey[]> =>
   keysBefore(
     current,
-    (await rotationsOf(db)).map(({ rotation }) => rotation),
+    (await readRotations(db)).map(({ rotation }) => rotation),
   );

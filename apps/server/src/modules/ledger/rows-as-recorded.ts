@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import {
   hashOfRow,
-  newestOf,
-  ownerOf,
-  queryOf,
+  newestQuery,
+  ownerField,
+  rowsQuery,
   type RecordedRow,
   type RecordedTable,
   type RowRecord,
@@ -31,8 +31,8 @@ export async function asRecorded<T extends string | bigint>(
   if (ids.length === 0) return new Set();
   const rows = await db.query<WithRecord>(
     `ledger.as_recorded.${of.type}`,
-    `SELECT x.id AS row, x.member, x.salt AS log_salt, x.values, n.* FROM (${queryOf(of)} WHERE t.${of.id} = ANY ($1)) x
-     JOIN LATERAL (${newestOf(of.type, 'x.id')}) n ON true`,
+    `SELECT x.id AS row, x.member, x.salt AS log_salt, x.values, n.* FROM (${rowsQuery(of)} WHERE t.${of.id} = ANY ($1)) x
+     JOIN LATERAL (${newestQuery(of.type, 'x.id')}) n ON true`,
     [ids.map(String)],
   );
   const right = new Set<string>();
@@ -45,7 +45,7 @@ export const isRecorded = async (db: Queryable, of: RecordedTable, id: string | 
 
 function isOfRecord(of: RecordedTable, { row: id, member, logSalt: salt, values, json }: WithRecord): boolean {
   const said = JSON.parse(json) as RowRecord; // written by recordRow, or its signature is wrong
-  const isOwners = said.owner === ownerOf(member).owner && (member === undefined || salt !== undefined);
+  const isOwners = said.owner === ownerField(member).owner && (member === undefined || salt !== undefined);
   return isOwners && said.row === hashOfRow(of, { id, member, salt, values });
 }
 
@@ -66,14 +66,14 @@ export async function recordRows(
   if (ids.length === 0) return;
   const rows = await tx.query<RecordedRow>(
     `ledger.recorded_rows_of.${of.type}`,
-    `${queryOf(of)} WHERE t.${of.id} = ANY ($1)`,
+    `${rowsQuery(of)} WHERE t.${of.id} = ANY ($1)`,
     [ids.map(String)],
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   const texts = ids.map((id) => {
     const row = found.get(String(id));
     assert(row && (of.member === undefined || row.salt), `there is no ${of.type} ${id} of a member`);
-    return JSON.stringify({ act, id: row.id, ...ownerOf(row.member), row: hashOfRow(of, row) });
+    return JSON.stringify({ act, id: row.id, ...ownerField(row.member), row: hashOfRow(of, row) });
   });
   await appendRecords(tx, of.type, texts);
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { freeze, recharge } from '#test/ledger-fixtures.ts';
-import { appendRecord, newestCheckpoint, recordOf, rootsOf, sealLog } from './index.ts';
+import { appendRecord, newestCheckpoint, findRecord, readRoots, sealLog } from './index.ts';
 
 const database = useTestDatabase({ per: 'test' });
 let clock: TestClock;
@@ -173,15 +173,15 @@ describe('the log', () => {
         [id, leaf],
       );
       const index = Number(place!.index);
-      const path = await rootsOf(database.app, inclusionRanges(index, size));
+      const path = await readRoots(database.app, inclusionRanges(index, size));
       expect(isIncluded({ index, size, leaf, path, root })).toBe(true);
     }
-    const record = (await recordOf(database.app, 'ops.action', 'n699'))!;
+    const record = (await findRecord(database.app, 'ops.action', 'n699'))!;
     const index = record.index!;
-    const path = await rootsOf(database.app, inclusionRanges(index, size));
+    const path = await readRoots(database.app, inclusionRanges(index, size));
     expect(isIncluded({ index, size, leaf: record.leaf, path, root })).toBe(true);
     for (const older of [1, 37, 255, 256, 257, 512, size - 1]) {
-      const [root1, ...proof] = await rootsOf(database.app, [
+      const [root1, ...proof] = await readRoots(database.app, [
         { from: 0, to: older },
         ...consistencyRanges(older, size),
       ]);

@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { LogKey } from '#src/security/keys.ts';
-import { rotationsOf } from './rotate-key.ts';
+import { readRotations } from './rotate-key.ts';
 import { recordsToCheck, wrongSignature, type RecordToCheck } from './signed-records.ts';
 import { countingKeys } from './signers.ts';
 import { stopBooks } from './stop-books.ts';
@@ -140,7 +140,7 @@ async function signIfDue({ db, clock, keys }: SealDeps, state: LogState, seen: S
 
 /** Whether the key was changed for another one: another server did so, at its start. */
 const wasGivenUp = async (db: Queryable, { publicKey }: LogKey): Promise<boolean> =>
-  (await rotationsOf(db)).some(({ rotation }) => sameBytes(rotation.oldKey, publicKey));
+  (await readRotations(db)).some(({ rotation }) => sameBytes(rotation.oldKey, publicKey));
 
 function isBy(log: SealDeps['keys']['log'], note: string, seen: Seen): boolean {
   if (seen.note === note) return true;

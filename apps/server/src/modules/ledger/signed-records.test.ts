@@ -1,4 +1,4 @@
-import { hex, publicKeyOf, signRecords } from '@khara/proof';
+import { hex, derivePublicKey, signRecords } from '@khara/proof';
 import { expect, it } from 'vitest';
 import { verifySigners } from '#src/verify/signers.ts';
 import { asIntruder, brokenChecks, useTestDatabase } from '#test/database.ts';
@@ -9,7 +9,7 @@ import {
   appendRecord,
   certifyNode,
   expectRecord,
-  recordOf,
+  findRecord,
   recordSigning,
   recordsToCheck,
   retireNode,
@@ -24,11 +24,11 @@ const seal = () => sealLog({ db: database.app, clock, keys });
 
 const keyOf = (node: string, n: number) => {
   const secretSeed = new Uint8Array(32).fill(n);
-  return { node, publicKey: publicKeyOf(secretSeed), secretSeed };
+  return { node, publicKey: derivePublicKey(secretSeed), secretSeed };
 };
 const write = (ref: string, json = `{"what":"${ref}"}`) =>
   appendRecord(database.app, { type: 'ops.action', json, ref });
-const placeOf = async (ref: string) => (await recordOf(database.app, 'ops.action', ref))?.index;
+const placeOf = async (ref: string) => (await findRecord(database.app, 'ops.action', ref))?.index;
 const stops = () =>
   database.app.query<{ checkName: string; sample: string }>(
     'test.stops',

@@ -1,11 +1,11 @@
-import { hex, publicKeyOf, signNodeKey } from '@khara/proof';
+import { hex, derivePublicKey, signNodeKey } from '@khara/proof';
 import { expect, it } from 'vitest';
 import { verifyLedger } from '#src/verify/ledger.ts';
 import { verifySigners } from '#src/verify/signers.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { LOG_KEY, NODE_KEY, TestClock, testDeps } from '#test/deps.ts';
 import { recharge } from '#test/ledger-fixtures.ts';
-import { appendRecord, certifyNode, receiptOf, retireNode, rotateLogKey, sealLog, signerOf } from './index.ts';
+import { appendRecord, certifyNode, loadReceipt, retireNode, rotateLogKey, sealLog, readSigner } from './index.ts';
 
 const database = useTestDatabase({ per: 'test', provesBooks: false });
 const { keys } = testDeps();
@@ -13,7 +13,7 @@ const clock = new TestClock();
 
 const keyOf = (node: string, n: number) => {
   const secretSeed = new Uint8Array(32).fill(n);
-  return { node, publicKey: publicKeyOf(secretSeed), secretSeed };
+  return { node, publicKey: derivePublicKey(secretSeed), secretSeed };
 };
 const rootOf = (n: number) => ({ ...keyOf('', n), name: LOG_KEY.name });
 const seal = async () => {
@@ -23,7 +23,7 @@ const seal = async () => {
 /** A recharge whose receipt a server answers. */
 async function receiptBy(node: typeof NODE_KEY, ref: string) {
   await recharge(database.app, 'asha', 100n, ref);
-  return receiptOf({ db: database.app, keys: { ...keys, node } }, { kind: 'recharge', ref });
+  return loadReceipt({ db: database.app, keys: { ...keys, node } }, { kind: 'recharge', ref });
 }
 const wrong = async (log = LOG_KEY) =>
   [
@@ -47,12 +47,12 @@ it('every server answers with the receipt of the one that signed first', async (
   const first = await receiptBy(one, 'RC-1');
   expect(first.signer).toBe(hex(one.publicKey));
   const ask = (node: typeof one) =>
-    receiptOf({ db: database.app, keys: { ...keys, node } }, { kind: 'recharge', ref: 'RC-1' });
+    loadReceipt({ db: database.app, keys: { ...keys, node } }, { kind: 'recharge', ref: 'RC-1' });
   expect(await ask(two)).toEqual(first);
   await recharge(database.app, 'asha', 100n, 'RC-2');
   const answers = await Promise.all(
     [one, two, one, two].map((node) =>
-      receiptOf({ db: database.app, keys: { ...keys, node } }, { kind: 'recharge', ref: 'RC-2' }),
+      loadReceipt({ db: database.app, keys: { ...keys, node } }, { kind: 'recharge', ref: 'RC-2' }),
     ),
   );
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -66,12 +66,12 @@ it('a key is certified once, for one server; the next key of a server retires th
   await expect(certifyNode(database.app, LOG_KEY, { ...first, node: 'api-2' })).rejects.toThrow('is that of api-1');
   await receiptBy(first, 'RC-1');
   await certifyNode(database.app, LOG_KEY, next);
-  expect((await signerOf(database.app, first.publicKey)).retirement).toBeDefined();
-  expect((await signerOf(database.app, next.publicKey)).retirement).toBeUndefined();
+  expect((await readSigner(database.app, first.publicKey)).retirement).toBeDefined();
+  expect((await readSigner(database.app, next.publicKey)).retirement).toBeUndefined();
   await recharge(database.app, 'asha', 100n, 'RC-2');
   const late = { db: database.app, keys: { ...keys, node: first } };
-  await expect(receiptOf(late, { kind: 'recharge', ref: 'RC-2' })).rejects.toThrow('was retired');
-  expect(await receiptOf(late, { kind: 'recharge', ref: 'RC-1' }), 'what it signed before').toMatchObject({
+  await expect(loadReceipt(late, { kind: 'recharge', ref: 'RC-2' })).rejects.toThrow('was retired');
+  expect(await loadReceipt(late, { kind: 'recharge', ref: 'RC-1' }), 'what it signed before').toMatchObject({
     signer: hex(first.publicKey),
   });
   await receiptBy(next, 'RC-3');

@@ -9,8 +9,8 @@ import {
 } from '@khara/proof';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { NodeKey, SecretLogKey } from '#src/security/keys.ts';
-import { appendRecord, recordOf, recordsOfType, type RecordInLog } from './records.ts';
-import { keysOfLog, rotationsOf } from './rotate-key.ts';
+import { appendRecord, findRecord, recordsOfType, type RecordInLog } from './records.ts';
+import { keysOfLog, readRotations } from './rotate-key.ts';
 import type { CountingKeys } from './signed-records.ts';
 
 /*
@@ -24,10 +24,10 @@ export type Signer = {
   readonly retirement: RecordInLog | undefined;
 };
 
-export async function signerOf(db: Queryable, publicKey: Uint8Array): Promise<Signer> {
+export async function readSigner(db: Queryable, publicKey: Uint8Array): Promise<Signer> {
   const [certificate, retirement] = await Promise.all([
-    recordOf(db, NODE_KEY_RECORDS.certify, hex(publicKey)),
-    recordOf(db, NODE_KEY_RECORDS.retire, hex(publicKey)),
+    findRecord(db, NODE_KEY_RECORDS.certify, hex(publicKey)),
+    findRecord(db, NODE_KEY_RECORDS.retire, hex(publicKey)),
   ]);
   return { certificate, retirement };
 }
@@ -46,16 +46,16 @@ export type KnownSigners = {
  */
 export async function knownSigners(db: Queryable, log: VerifyKey): Promise<KnownSigners> {
   const faults: string[] = [];
-  const [roots, rotations] = [await keysOfLog(db, log), await rotationsOf(db)];
+  const [roots, rotations] = [await keysOfLog(db, log), await readRotations(db)];
   /** The first record after which a key is the log's no more. */
-  const endOf = (root: Uint8Array): bigint | undefined =>
+  const findEnd = (root: Uint8Array): bigint | undefined =>
     rotations.find(({ rotation }) => sameBytes(rotation.oldKey, root))?.record.id;
   const read = async (act: NodeKeyAct): Promise<ReadonlyMap<string, RecordInLog>> => {
     const valid = new Map<string, RecordInLog>();
     for (const record of await recordsOfType(db, NODE_KEY_RECORDS[act])) {
       const { id, json, ref } = record;
-      const said = saidOf(act, json);
-      const end = said && endOf(said.root);
+      const said = readSaid(act, json);
+      const end = said && findEnd(said.root);
       if (!said || !roots.some(({ name, publicKey }) => name === said.name && sameBytes(publicKey, said.root)))
         faults.push(`record ${id} is not signed by the log’s key`);
       else if (end !== undefined && end < id) faults.push(`record ${id} is signed by a key that had been given up`);
@@ -72,7 +72,7 @@ export async function knownSigners(db: Queryable, log: VerifyKey): Promise<Known
 }
 
 /** Checking a signature takes milliseconds, and the sealer asks every time that something waits. */
-function saidOf(act: NodeKeyAct, json: string) {
+function readSaid(act: NodeKeyAct, json: string) {
   const name = `${act} ${json}`;
   const said = read.has(name) ? read.get(name) : readNodeKey(act, json);
   if (read.size > 1000) read.clear();
@@ -97,7 +97,7 @@ type Named = Pick<NodeKey, 'node' | 'publicKey'>;
 export async function certifyNode(db: Db, root: SecretLogKey, { node, publicKey }: Named): Promise<void> {
   const ref = hex(publicKey);
   const said = { name: root.name, node, key: publicKey };
-  const known = await recordOf(db, NODE_KEY_RECORDS.certify, ref);
+  const known = await findRecord(db, NODE_KEY_RECORDS.certify, ref);
   // The key that certified it may have been changed since: what it said counts on.
   if (!known) {
     const json = signNodeKey('certify', said, root.secretSeed);

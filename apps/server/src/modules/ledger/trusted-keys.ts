@@ -36,7 +36,11 @@ export async function signatureFault(db: Queryable, record: RecordToCheck): Prom
  * The newest record of that type about `ref`, or about what begins with it, by which a server may act: undefined where
  * no server has signed it.
  */
-export async function signedRecordOf(db: Queryable, type: RecordType, ref: string): Promise<RecordToCheck | undefined> {
+export async function readSignedRecord(
+  db: Queryable,
+  type: RecordType,
+  ref: string,
+): Promise<RecordToCheck | undefined> {
   const [record] = await db.query<RecordToCheck>(
     'ledger.signed_record_of',
     `SELECT r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.ref, ${SIGNATURE} FROM ledger.record r

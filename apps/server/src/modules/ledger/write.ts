@@ -43,7 +43,7 @@ function ledgerRefusal(error: unknown): LedgerRefusal | undefined {
 export type MoneyStop = { readonly check: string; readonly since: number };
 
 /** Why the database takes no new movement of money, if that is what an error of it says. */
-export function stopOf(error: unknown): MoneyStop | undefined {
+export function readStop(error: unknown): MoneyStop | undefined {
   if (!(error instanceof SqlError) || error.code !== 'KH003') return undefined;
   return JSON.parse(error.detail ?? '') as MoneyStop; // ledger.refuse_while_stopped writes it
 }
@@ -61,9 +61,9 @@ export async function post(
     const rows = await db.query<ReceiptRow>(
       'ledger.post',
       'SELECT * FROM ledger.post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      [...headOf(entry), ...columnsOf(entry.lines)],
+      [...headValues(entry), ...lineColumns(entry.lines)],
     );
-    return receiptOf(rows[0]);
+    return toReceipt(rows[0]);
   });
 }
 
@@ -87,9 +87,9 @@ export async function openHold(
     const rows = await db.query<ReceiptRow>(
       'ledger.hold_open',
       'SELECT * FROM ledger.hold_open($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      [...headOf({ ...hold, ref: hold.hold }), hold.owner, hold.asset, hold.amount, hold.expiresAt ?? null],
+      [...headValues({ ...hold, ref: hold.hold }), hold.owner, hold.asset, hold.amount, hold.expiresAt ?? null],
     );
-    return receiptOf(rows[0]);
+    return toReceipt(rows[0]);
   });
 }
 
@@ -105,9 +105,9 @@ export async function captureHold(
     const rows = await db.query<ReceiptRow>(
       'ledger.hold_capture',
       'SELECT * FROM ledger.hold_capture($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-      [...headOf(capture), capture.hold, capture.captured, capture.released, ...columnsOf(capture.lines)],
+      [...headValues(capture), capture.hold, capture.captured, capture.released, ...lineColumns(capture.lines)],
     );
-    return receiptOf(rows[0]);
+    return toReceipt(rows[0]);
   });
 }
 
@@ -150,9 +150,9 @@ export async function releaseHold(
     const rows = await db.query<ReceiptRow>(
       'ledger.hold_release',
       'SELECT * FROM ledger.hold_release($1, $2, $3, $4, $5, $6, $7, $8)',
-      [...headOf(release), release.hold, release.amount ?? null],
+      [...headValues(release), release.hold, release.amount ?? null],
     );
-    return rows[0]?.entryId == null ? undefined : receiptOf(rows[0]);
+    return rows[0]?.entryId == null ? undefined : toReceipt(rows[0]);
   });
 }
 
@@ -181,10 +181,10 @@ export async function postBatch(db: Queryable, entries: readonly BatchEntry[]): 
       entries.map((entry) => entry.use?.captured ?? null),
       entries.map((entry) => entry.use?.released ?? null),
       entries.flatMap((entry, index) => entry.lines.map(() => index + 1)),
-      ...columnsOf(entries.flatMap((entry) => entry.lines)),
+      ...lineColumns(entries.flatMap((entry) => entry.lines)),
     ],
   );
-  return rows.map(receiptOf);
+  return rows.map(toReceipt);
 }
 
 /**
@@ -264,12 +264,12 @@ export async function addSources(db: Queryable, marketDate: string, sources: rea
 
 type ReceiptRow = { entryId: bigint; uid: string; replay: boolean; leaf: Uint8Array; at: number };
 
-function receiptOf(row: ReceiptRow | undefined): Receipt {
+function toReceipt(row: ReceiptRow | undefined): Receipt {
   assert(row, 'the ledger gave no receipt');
   return { entryId: row.entryId, uid: row.uid, replay: row.replay, leaf: row.leaf, at: row.at };
 }
 
-const headOf = (entry: EntryHead & { readonly request?: Request }): readonly unknown[] => [
+const headValues = (entry: EntryHead & { readonly request?: Request }): readonly unknown[] => [
   entry.request?.key ?? null,
   entry.request?.hash ?? null,
   entry.kind,
@@ -278,7 +278,7 @@ const headOf = (entry: EntryHead & { readonly request?: Request }): readonly unk
   entry.marketDate,
 ];
 
-const columnsOf = (lines: readonly Line[]): readonly unknown[] => [
+const lineColumns = (lines: readonly Line[]): readonly unknown[] => [
   lines.map((line) => line.owner),
   lines.map((line) => line.asset),
   lines.map((line) => line.code),

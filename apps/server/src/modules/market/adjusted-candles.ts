@@ -1,12 +1,12 @@
 import { emptyCandles, type Candles } from '@khara/history';
 import { adjustPrice, type Day, type Ratio } from '@khara/rules';
-import { factorOf, timesRatio, type CorporateAction } from './corporate-actions.ts';
+import { shareFactor, timesRatio, type CorporateAction } from './corporate-actions.ts';
 
 /** Shares of today for each share of a day, by what went ex after it; undefined when nothing did. */
 export function factorAfter(actions: readonly CorporateAction[], day: Day): Ratio | undefined {
   let factor: Ratio | undefined;
   for (const { exDate, terms } of actions) {
-    if (exDate > day) factor = factor ? timesRatio(factor, factorOf(terms)) : factorOf(terms);
+    if (exDate > day) factor = factor ? timesRatio(factor, shareFactor(terms)) : shareFactor(terms);
   }
   return factor;
 }

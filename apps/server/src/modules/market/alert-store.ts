@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 type AlertCondition = 'above' | 'below';
 
-export interface Alert {
+export type Alert = {
   readonly id: bigint;
   readonly userId: string;
   readonly code: string;
@@ -18,9 +18,9 @@ export interface Alert {
   readonly metAt: number | undefined;
   readonly metTime: string | undefined;
   readonly metPrice: number | undefined;
-}
+};
 
-interface AlertRow {
+type AlertRow = {
   readonly id: bigint;
   readonly userId: string;
   readonly code: string;
@@ -33,7 +33,7 @@ interface AlertRow {
   readonly metAt: number | undefined;
   readonly metTime: string | undefined;
   readonly metPaise: bigint | undefined;
-}
+};
 
 const alertOf = (row: AlertRow): Alert => ({
   id: row.id,
@@ -66,7 +66,7 @@ export async function waitingAlerts(db: Queryable, after = 0n): Promise<readonly
 }
 
 /** Those that wait, then the last that were met, newest first. */
-export async function alertsOf(db: Queryable, userId: string, code: string | undefined): Promise<readonly Alert[]> {
+export async function listAlerts(db: Queryable, userId: string, code: string | undefined): Promise<readonly Alert[]> {
   const rows = await db.query<AlertRow>(
     'market.alerts_of',
     `(SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND met_ms IS NULL AND ($2::text IS NULL OR code = $2) ORDER BY id DESC)

@@ -1,11 +1,11 @@
 import type { Data, Language } from '@khara/contract';
 import { priceText } from '@khara/money';
-import { changesOf, notify } from '#modules/notices/index.ts';
+import { toChanges, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
 import * as store from './alert-store.ts';
 import type { Alert } from './alert-store.ts';
-import { nameOf } from './quotes.ts';
+import { instrumentName } from './quotes.ts';
 
 /** Whether a price is what an alert waits for. */
 export const isMet = ({ condition, price }: Pick<Alert, 'condition' | 'price'>, lastPrice: number): boolean =>
@@ -82,7 +82,7 @@ export async function watchAlerts(
     });
     if (!done) return;
     const { met, notice } = done;
-    deps.pushes.changed([...changesOf([notice]), { userId: met.userId, kind: 'alert', id: String(met.id) }]);
+    deps.pushes.changed([...toChanges([notice]), { userId: met.userId, kind: 'alert', id: String(met.id) }]);
   };
   const readAll = async (): Promise<void> => {
     const alerts = await store.waitingAlerts(deps.db);
@@ -129,7 +129,7 @@ export function presentAlert(deps: Pick<Deps, 'market'>, alert: Alert, language:
   return {
     id: String(alert.id),
     code: alert.code,
-    name: instrument ? nameOf(instrument, language) : alert.code,
+    name: instrument ? instrumentName(instrument, language) : alert.code,
     condition: alert.condition,
     price: priceText(alert.price),
     label: alert.label ?? null,

@@ -2,14 +2,14 @@ import { asPrice } from '@khara/money';
 import type { Day } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 
-export interface StoredDay {
+export type StoredDay = {
   readonly date: string;
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
   readonly volume: number;
-}
+};
 
 /**
  * Candles of finished days on which a code traded, oldest first: those after one date and before another. They end at
@@ -74,14 +74,14 @@ export async function recentCloses(
   return rows.map(({ code, marketDate: date, closePaise: close }) => ({ code, date, close: asPrice(close) }));
 }
 
-export interface OfficialClose {
+export type OfficialClose = {
   readonly code: string;
   readonly closePrice: number;
   readonly tick: number;
-}
+};
 
 /** Official closes of a finished day. */
-export async function closesOf(db: Queryable, marketDate: string): Promise<readonly OfficialClose[]> {
+export async function readCloses(db: Queryable, marketDate: string): Promise<readonly OfficialClose[]> {
   const rows = await db.query<{ code: string; closePaise: bigint; tick: number }>(
     'market.closes_of',
     'SELECT code, close_paise, tick_paise AS tick FROM market.candle_day WHERE market_date = $1',
@@ -91,7 +91,7 @@ export async function closesOf(db: Queryable, marketDate: string): Promise<reado
 }
 
 /** Lowest and highest price or level of an instrument on a finished day; null when it did not trade. */
-export async function rangeOf(db: Queryable, code: string, marketDate: string): Promise<[number, number] | null> {
+export async function readRange(db: Queryable, code: string, marketDate: string): Promise<[number, number] | null> {
   const [row] = await db.query<{ lowPaise: bigint | undefined; highPaise: bigint | undefined }>(
     'market.range_of',
     'SELECT low_paise, high_paise FROM market.candle_day WHERE code = $1 AND market_date = $2',
@@ -117,12 +117,12 @@ export async function lastCloses(
   return new Map(rows.map((row) => [row.code, { close: asPrice(row.closePaise), tick: row.tick }]));
 }
 
-interface CandleRow {
+type CandleRow = {
   readonly code: string;
   readonly marketDate: string;
   readonly highPaise: bigint | undefined;
   readonly lowPaise: bigint | undefined;
-}
+};
 
 /** All shares and indices of a closed day, with their days since a date, oldest first. */
 export const candlesSince = (db: Queryable, since: Day, marketDate: Day): Promise<readonly CandleRow[]> =>

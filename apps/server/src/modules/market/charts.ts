@@ -1,4 +1,4 @@
-import { openingOf } from '@khara/market-day';
+import { openingInstant } from '@khara/market-day';
 import type { Interval } from '@khara/contract';
 import {
   emptyCandles,
@@ -56,10 +56,10 @@ export function createCharts(parts: ChartParts): Charts {
     const { days, candles } = await daily(code);
     const spans = interval === '1d' ? { candles, starts: days } : fromDays(candles, days, interval);
     let end = spans.starts.length;
-    while (end > 0 && openingOf(spans.starts[end - 1]!) >= to) end -= 1;
+    while (end > 0 && openingInstant(spans.starts[end - 1]!) >= to) end -= 1;
     const from = Math.max(0, end - limit);
     return Array.from({ length: end - from }, (_, index) =>
-      candleAt(spans.candles, from + index, openingOf(spans.starts[from + index]!)),
+      candleAt(spans.candles, from + index, openingInstant(spans.starts[from + index]!)),
     );
   }
 
@@ -80,7 +80,7 @@ export function createCharts(parts: ChartParts): Charts {
         minutes.first,
       );
       const first = Math.floor(minutes.first / size);
-      const opening = openingOf(day);
+      const opening = openingInstant(day);
       for (let at = candles.length - 1; at >= 0; at -= 1) {
         const instant = opening + (first + at) * size * 60_000;
         if (instant < to) found.push(candleAt(candles, at, instant));

@@ -4,7 +4,7 @@ import type { BusinessKey } from '@khara/universe';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import {
-  factorOf,
+  shareFactor,
   isDemerger,
   isOffer,
   timesRatio,
@@ -15,7 +15,7 @@ import {
 import type { Demerger } from './demergers.ts';
 import type { OfferOutcome } from './holder-offers.ts';
 
-interface ActionRow {
+type ActionRow = {
   readonly id: string;
   readonly code: string;
   readonly kind: ActionTerms['kind'];
@@ -36,7 +36,7 @@ interface ActionRow {
   readonly profitBps: number | undefined;
   readonly listsOn: string | undefined;
   readonly foundPaise: bigint | undefined;
-}
+};
 
 /**
  * What was announced, before it pays a holder: the log answers for it. When it was given to the holders is in
@@ -92,7 +92,7 @@ export async function corporateActionsOn(db: Queryable, marketDate: Day): Promis
      ORDER BY a.ex_date, a.code`,
     [marketDate],
   );
-  return rows.map(actionOf);
+  return rows.map(toAction);
 }
 
 /** The day before an ex-date, as its share traded. Paise. */
@@ -128,7 +128,7 @@ export async function dayBeforeEx(
     [code, day.marketDate, exDate],
   );
   const [low, high, close] = [asPrice(day.lowPaise), asPrice(day.highPaise), asPrice(day.closePaise)];
-  return { low, high, close, actions: rows.map(actionOf) };
+  return { low, high, close, actions: rows.map(toAction) };
 }
 
 /**
@@ -139,7 +139,7 @@ export async function shareFactorsUpTo(db: Queryable, marketDate: Day): Promise<
   const factors = new Map<string, Ratio>();
   for (const action of await sharesChanged(db, marketDate)) {
     if (action.terms.kind === 'demerger') continue; // its shares stay as many
-    factors.set(action.code, timesRatio(factors.get(action.code) ?? SAME_SHARES, factorOf(action.terms)));
+    factors.set(action.code, timesRatio(factors.get(action.code) ?? SAME_SHARES, shareFactor(action.terms)));
   }
   return factors;
 }
@@ -156,7 +156,7 @@ export async function sharesChanged(db: Queryable, upTo: Day, code?: string): Pr
     [upTo, code ?? null],
   );
   const began = await beganBefore(db, upTo);
-  return rows.map((row) => actionOf(began.has(row.id) ? row : { ...row, foundPaise: undefined }));
+  return rows.map((row) => toAction(began.has(row.id) ? row : { ...row, foundPaise: undefined }));
 }
 
 /** Demergers whose first day is one before a date. */
@@ -176,7 +176,7 @@ export async function actionById(db: Queryable, id: string): Promise<CorporateAc
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.id = $1`,
     [id],
   );
-  return rows.map(actionOf)[0];
+  return rows.map(toAction)[0];
 }
 
 /** Demergers whose holders have their shares, and parts of shares still to be paid for. */
@@ -188,7 +188,7 @@ export async function demergersToPay(
     `SELECT ${ACTION} FROM market.corporate_action a
      WHERE a.kind = 'demerger' AND a.applied_ms IS NOT NULL AND a.settled_ms IS NULL ORDER BY a.ex_date, a.code`,
   );
-  return rows.map(actionOf).filter(isDemerger);
+  return rows.map(toAction).filter(isDemerger);
 }
 
 /** Codes of the shares that demergers make, or will. */
@@ -208,7 +208,7 @@ export async function actionsAhead(db: Queryable, marketDate: Day): Promise<read
     `SELECT ${ANNOUNCED}, NULL::bigint AS cum_paise, NULL::bigint AS found_paise FROM market.corporate_action a WHERE a.ex_date >= $1 ORDER BY a.ex_date, a.code`,
     [marketDate],
   );
-  return rows.map(actionOf);
+  return rows.map(toAction);
 }
 
 /** Offers to holders whose ex-date lies between two dates, both included, oldest first. */
@@ -218,7 +218,7 @@ export async function offersBetween(db: Queryable, from: Day, to: Day): Promise<
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.price_paise IS NOT NULL AND a.ex_date BETWEEN $1 AND $2 ORDER BY a.ex_date, a.code`,
     [from, to],
   );
-  return rows.map(actionOf).filter(isOffer);
+  return rows.map(toAction).filter(isOffer);
 }
 
 /** Offers whose holders have what they were entitled to, and that are not settled. */
@@ -228,7 +228,7 @@ export async function offersToSettle(db: Queryable): Promise<readonly HolderOffe
     `SELECT ${ACTION} FROM market.corporate_action a
      WHERE a.price_paise IS NOT NULL AND a.applied_ms IS NOT NULL AND a.settled_ms IS NULL ORDER BY a.ex_date, a.code`,
   );
-  return rows.map(actionOf).filter(isOffer);
+  return rows.map(toAction).filter(isOffer);
 }
 
 export async function offerById(db: Queryable, id: string): Promise<HolderOffer | undefined> {
@@ -276,7 +276,7 @@ export async function pastActions(db: Queryable, marketDate: Day, code: string):
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.code = $1 AND a.ex_date < $2 ORDER BY a.ex_date DESC LIMIT 10`,
     [code, marketDate],
   );
-  return rows.map(actionOf);
+  return rows.map(toAction);
 }
 
 /** What has taken effect and was not given to the holders yet, oldest first. */
@@ -286,7 +286,7 @@ export async function actionsToApply(db: Queryable, marketDate: Day): Promise<re
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.ex_date <= $1 AND a.applied_ms IS NULL ORDER BY a.ex_date, a.code`,
     [marketDate],
   );
-  return rows.map(actionOf);
+  return rows.map(toAction);
 }
 
 export const markApplied = (tx: Tx, id: string, at: number): Promise<unknown> =>
@@ -369,7 +369,7 @@ export async function keepActions(
 }
 
 /** The table says that all of it is there. */
-function demergerOf(row: ActionRow, cumPrice: { readonly cumPrice?: number }): Demerger {
+function toDemerger(row: ActionRow, cumPrice: { readonly cumPrice?: number }): Demerger {
   const { first, second, intoCode: into, business, costBps, profitBps, listsOn } = row;
   if (
     into === undefined ||
@@ -384,11 +384,11 @@ function demergerOf(row: ActionRow, cumPrice: { readonly cumPrice?: number }): D
   return { kind: 'demerger', ...ratioOf, costBps, into, business, profitBps, listsOn, ...cumPrice, ...foundPrice };
 }
 
-function actionOf(row: ActionRow): CorporateAction {
+function toAction(row: ActionRow): CorporateAction {
   const { id, code, exDate, announcedOn, kind, first, second } = row;
-  return { id, code, exDate, announcedOn, terms: termsOf() };
+  return { id, code, exDate, announcedOn, terms: readTerms() };
 
-  function termsOf(): ActionTerms {
+  function readTerms(): ActionTerms {
     if (kind === 'dividend') {
       // The table says that it is there.
       return { kind, perSharePaise: asPrice(row.perSharePaise ?? 0n), paysOn: row.paysOn ?? exDate };
@@ -402,7 +402,7 @@ function actionOf(row: ActionRow): CorporateAction {
     }
     ratio(first ?? 0, second ?? 0); // the table says that they are there: this throws when it does not
     if (kind === 'rights') return { kind, a: first ?? 1, b: second ?? 1, price, shares, ...cumPrice };
-    if (kind === 'demerger') return demergerOf(row, cumPrice);
+    if (kind === 'demerger') return toDemerger(row, cumPrice);
     return kind === 'split'
       ? { kind, oldFace: first ?? 1, newFace: second ?? 1 }
       : { kind, a: first ?? 1, b: second ?? 1 };

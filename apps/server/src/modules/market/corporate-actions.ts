@@ -73,7 +73,7 @@ export const isOffer = (action: CorporateAction): action is HolderOffer =>
  * Shares after the action for each share before. For a rights issue it is by what prices are divided: so an index goes
  * on without a step, as if that many shares had been given. A demerger's divides prices alone: its shares stay as many.
  */
-export function factorOf(terms: ActionTerms): Ratio {
+export function shareFactor(terms: ActionTerms): Ratio {
   switch (terms.kind) {
     case 'dividend':
     case 'buyback':
@@ -103,7 +103,7 @@ export function timesRatio(a: Ratio, b: Ratio): Ratio {
 export const exPrice = (price: number, { terms }: Pick<CorporateAction, 'terms'>): number =>
   Math.max(
     1,
-    adjustPrice(price, terms.kind === 'rights' ? rightsFactor(terms, terms.cumPrice ?? price) : factorOf(terms)),
+    adjustPrice(price, terms.kind === 'rights' ? rightsFactor(terms, terms.cumPrice ?? price) : shareFactor(terms)),
   );
 
 /**
@@ -148,7 +148,7 @@ function valueAfterAction(value: number, terms: ActionTerms): number {
     case 'demerger':
       return valuesAfter(value, terms).old;
     default:
-      return adjustPrice(value, factorOf(terms));
+      return adjustPrice(value, shareFactor(terms));
   }
 }
 
@@ -224,7 +224,7 @@ export function actionsFor(
   };
   for (let nth = 0; nth < dividends; nth += 1) {
     take(nth, (code, random, wait) =>
-      dividendTerms({ price: priceOf(code), random, paysOn: payDateOf({ exDate, announcedOn }, wait) }),
+      dividendTerms({ price: priceOf(code), random, paysOn: drawPayDate({ exDate, announcedOn }, wait) }),
     );
   }
   for (let nth = 0; nth < changes; nth += 1) {
@@ -264,7 +264,7 @@ const MAX_WAIT = 14;
 const LATEST_PAYMENT = 30;
 
 /** When a dividend is paid: after a random wait, and in time. */
-export function payDateOf({ exDate, announcedOn }: { exDate: Day; announcedOn: Day }, random: number): Day {
+export function drawPayDate({ exDate, announcedOn }: { exDate: Day; announcedOn: Day }, random: number): Day {
   const latest = addDays(announcedOn, LATEST_PAYMENT);
   let paysOn = nextRegularDay(exDate);
   for (let waited = 1; waited < MIN_WAIT + (random % (MAX_WAIT - MIN_WAIT + 1)); waited += 1) {

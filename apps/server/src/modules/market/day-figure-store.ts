@@ -58,7 +58,7 @@ const isListedOn = (issuer: Issuer | undefined, date: string, before: number | u
   issuer !== undefined && isCompany(issuer) && (issuer.demergedFrom ? issuer.listedOn === date : before === undefined);
 
 /** Everything a finished day left behind, with the closes of the day before it. */
-export async function figuresOf(
+export async function readFigures(
   db: Queryable,
   market: Pick<MarketView, 'instrument'>,
   { date, closedAt }: { readonly date: string; readonly closedAt: number },

@@ -11,7 +11,7 @@ import { dropTrades, keepTrades } from './trade-store.ts';
 
 /* SQL of market days. Rows as the venue keeps them; it decides what they mean. */
 
-interface RawDay {
+type RawDay = {
   readonly marketDay: number;
   readonly marketDate: string;
   readonly profile: DayRow['profile'];
@@ -22,7 +22,7 @@ interface RawDay {
   readonly suspended: readonly string[] | undefined;
   readonly universe: Uint8Array | undefined;
   readonly closedAt: number | undefined;
-}
+};
 
 const toDay = (row: RawDay): DayRow => ({
   marketDay: row.marketDay,
@@ -62,7 +62,7 @@ export async function dayBefore(
   return row && { marketDay: row.marketDay, marketDate: row.marketDate };
 }
 
-export async function firstMarketDateOf(db: Queryable): Promise<string | undefined> {
+export async function readFirstMarketDate(db: Queryable): Promise<string | undefined> {
   const [row] = await db.query<{ marketDate: string }>(
     'market.first_date',
     'SELECT market_date FROM market.day ORDER BY market_day LIMIT 1',

@@ -1,7 +1,7 @@
 import { demergersUpTo } from './corporate-action-store.ts';
 import { asPrice } from '@khara/money';
 import { withMoreShares } from '@khara/market-day';
-import { isinOf } from '@khara/offerings';
+import { makeIsin } from '@khara/offerings';
 import { addDays, tickFor, type Day } from '@khara/rules';
 import {
   demergedCompany,
@@ -46,11 +46,11 @@ export async function withDemergers(db: Queryable, marketDate: Day, universe: Un
     const price = Math.round((close * terms.profitBps * terms.b) / (10_000 * terms.a));
     const made = demergedCompany(before, demerger, {
       marketDate,
-      isin: isinOf(terms.into),
+      isin: makeIsin(terms.into),
       price,
       // Its price is a difference of two prices of the old share: it has to be on its own tick.
       tick: Math.min(row.cumTick ?? before.tickPaise, tickFor(price, action.exDate)),
-      blurb: blurbOf(action, parent, terms),
+      blurb: writeBlurb(action, parent, terms),
     });
     // A suspended share has no special pre-open: nothing says what its part is worth, and indices count it as before.
     const isFound = begins ? !parent.suspended : row.isFound;
@@ -62,7 +62,7 @@ export async function withDemergers(db: Queryable, marketDate: Day, universe: Un
 }
 
 /** What the page of a new share says of it. */
-function blurbOf({ exDate }: CorporateAction, { names }: Issuer, { business }: Demerger): Names {
+function writeBlurb({ exDate }: CorporateAction, { names }: Issuer, { business }: Demerger): Names {
   const of = (language: Language) => {
     const texts = textsFor(language).demergers;
     return fill(texts.about, { name: names[language], date: exDate, business: texts.businesses[business] });

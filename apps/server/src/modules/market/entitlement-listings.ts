@@ -34,11 +34,11 @@ export async function entitlementsOn(
     marketDate,
   );
   return live.map((offer) =>
-    entitlementsOf(offer, shares.get(offer.code)!, { marketDate, last: closes.get(offer.code) }),
+    listEntitlements(offer, shares.get(offer.code)!, { marketDate, last: closes.get(offer.code) }),
   );
 }
 
-function entitlementsOf(
+function listEntitlements(
   offer: HolderOffer,
   share: Issuer,
   { marketDate, last }: { readonly marketDate: Day; readonly last: LastClose | undefined },
@@ -54,12 +54,12 @@ function entitlementsOf(
     price: Math.max(1, worth - terms.price),
     tick: last?.tick ?? share.tickPaise,
     newShares: terms.shares,
-    blurb: blurbOf(offer, share),
+    blurb: writeBlurb(offer, share),
   });
 }
 
 /** What the page of the entitlements says of them. */
-function blurbOf({ exDate, terms }: HolderOffer, { names }: Issuer): Names {
+function writeBlurb({ exDate, terms }: HolderOffer, { names }: Issuer): Names {
   const { tradesUntil, closesOn } = rightsDates(exDate);
   const price = rupees(BigInt(terms.price));
   const of = (language: Language) =>

@@ -53,12 +53,12 @@ export async function readFrontier(db: Queryable): Promise<Frontier | undefined>
   return row && toFrontier(row);
 }
 
-export interface FrontierRow {
+export type FrontierRow = {
   readonly marketDay: number;
   readonly step: number;
   readonly settledEvent: number;
   readonly epoch: number;
-}
+};
 
 export const toFrontier = (row: FrontierRow): Frontier => ({
   marketDay: row.marketDay,
@@ -67,12 +67,12 @@ export const toFrontier = (row: FrontierRow): Frontier => ({
   epoch: row.epoch,
 });
 
-export interface Frontier {
+export type Frontier = {
   readonly marketDay: number;
   readonly step: number;
   readonly settledEvent: number;
   readonly epoch: number;
-}
+};
 
 /** Notes up to which step prices may have been seen. Throws for a server that was replaced. */
 export async function raiseFrontier(tx: Tx, { marketDay, epoch }: Writer, step: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Data, Language } from '@khara/contract';
 import { percent, priceText, showDecimal } from '@khara/money';
 import { freeFloatValue } from '@khara/universe';
 import type { Instrument, MarketView } from '#src/ports/market.ts';
-import { nameOf } from './quotes.ts';
+import { instrumentName } from './quotes.ts';
 
 /** Holdings that the page of a fund shows. */
 const LARGEST = 10;
@@ -29,7 +29,7 @@ export function presentFund(
   const whole = holdings.reduce((sum, { value }) => sum + value, 0n);
   return {
     index: index.code,
-    indexName: nameOf(index, language),
+    indexName: instrumentName(index, language),
     indexLevel: priceText(level),
     unitValue: priceText(unitValue),
     expensePercent: showDecimal(BigInt(issuer.fund.expenseBps), 2),
@@ -40,7 +40,7 @@ export function presentFund(
       .slice(0, LARGEST)
       .map(({ instrument, value }) => ({
         code: instrument.code,
-        name: nameOf(instrument, language),
+        name: instrumentName(instrument, language),
         weightPercent: percent(value, whole),
       })),
   };

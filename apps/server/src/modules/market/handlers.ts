@@ -1,4 +1,4 @@
-import { fixedBandOf, seriesOf, stageOf, tradeForTradeEnd } from '@khara/market-day';
+import { fixedBandPercent, issuerSeries, surveillanceStage, tradeForTradeEnd } from '@khara/market-day';
 import { MEASURES } from '@khara/rules';
 import type { Language } from '@khara/contract';
 import { percent, priceText, rupees } from '@khara/money';
@@ -12,11 +12,11 @@ import { DEFAULT_SIZE, idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
 import { presentFund } from './fund.ts';
-import { listOf } from './list-store.ts';
-import { createSearchText, pageOf } from './lists.ts';
+import { findList } from './list-store.ts';
+import { createSearchText, selectPage } from './lists.ts';
 import {
   isUnlisted,
-  sectorOf,
+  sectorName,
   presentDepth,
   presentMargin,
   presentQuote,
@@ -39,7 +39,7 @@ type MarketHandlers = HandlersFor<'marketList' | 'marketDetail' | 'candles' | 't
 /** The calls of the market: from memory, but for watchlists and candles of finished days that are not looked at yet. */
 export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts): MarketHandlers {
   const searchText = createSearchText();
-  const readerOf = async (
+  const createReader = async (
     { market }: Pick<Deps, 'market'>,
     language: Language,
     member: Member | undefined,
@@ -51,9 +51,9 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
   return {
     marketList: async (deps, { language, member }, body) => {
       const { db, market, clock } = deps;
-      const reader = await readerOf(deps, language, member);
+      const reader = await createReader(deps, language, member);
       const watched = body.listId === undefined ? reader.list : await codesOn(db, member, body.listId, reader.list);
-      const page = pageOf({ market, searchText }, { ...body, size: body.size ?? DEFAULT_SIZE }, watched);
+      const page = selectPage({ market, searchText }, { ...body, size: body.size ?? DEFAULT_SIZE }, watched);
       const now = clock.now();
       return done({
         list: page.rows.map(({ instrument, quote }) => ({
@@ -70,13 +70,13 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
       const quote = deps.market.quote(code);
       if (!instrument || !quote) return refuse('unknown_code');
       const [reader, year, held] = await Promise.all([
-        readerOf(deps, language, member),
+        createReader(deps, language, member),
         charts.yearRange(code),
         member && instrument.kind === 'share' ? deps.portfolio.heldIn(member.userId, code) : undefined,
       ]);
       return done({
         ...presentQuote(instrument, quote, reader, deps.clock.now()),
-        ...detailOf(deps, instrument, quote, language),
+        ...presentDetail(deps, instrument, quote, language),
         ...(instrument.issuer?.fund && { fund: presentFund(deps.market, instrument, language) }),
         high52: priceText(Math.max(year?.high ?? 0, quote.highPrice ?? (year ? 0 : quote.lastPrice))),
         low52: priceText(Math.min(year?.low ?? Infinity, quote.lowPrice ?? (year ? Infinity : quote.lastPrice))),
@@ -112,14 +112,14 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
 async function codesOn(db: Deps['db'], member: Member | undefined, listId: string, first: readonly string[]) {
   if (listId === 'first') return first;
   const id = idIn(listId);
-  const row = member && id !== undefined ? await listOf(db, member.userId, id) : undefined;
+  const row = member && id !== undefined ? await findList(db, member.userId, id) : undefined;
   return row?.codes ?? [];
 }
 
-const blurbOf = ({ blurb }: Issuer, language: Language): string =>
+const pickBlurb = ({ blurb }: Issuer, language: Language): string =>
   typeof blurb === 'string' ? blurb : blurb[language];
 
-function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: Quote, language: Language) {
+function presentDetail({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: Quote, language: Language) {
   const { issuer, kind, code, tick, tradable } = instrument;
   const depth = market.depth(code, DEPTH_LEVELS);
   const isShare = kind === 'share';
@@ -127,16 +127,16 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
   return {
     kind,
     isin: issuer?.isin ?? null,
-    sector: issuer ? sectorOf(issuer, language) : null,
+    sector: issuer ? sectorName(issuer, language) : null,
     sectorKey: issuer?.sectorKey ?? null,
-    description: issuer ? blurbOf(issuer, language) : '',
+    description: issuer ? pickBlurb(issuer, language) : '',
     tickSize: priceText(tick),
     lotSize: issuer?.lotSize ?? 1,
     margin: presentMargin(market, code),
-    series: issuer ? seriesOf(issuer, marketDate) : null,
+    series: issuer ? issuerSeries(issuer, marketDate) : null,
     tradeForTradeUntil: (issuer && tradeForTradeEnd(issuer, marketDate)) ?? null,
-    surveillance: (issuer && surveillanceOf(issuer)) ?? null,
-    bandPercent: (issuer && fixedBandOf(issuer, marketDate)) ?? null,
+    surveillance: (issuer && presentSurveillance(issuer)) ?? null,
+    bandPercent: (issuer && fixedBandPercent(issuer, marketDate)) ?? null,
     bandLow: isShare ? priceText(quote.bandLow) : null,
     bandHigh: isShare ? priceText(quote.bandHigh) : null,
     averagePrice: quote.averagePrice === undefined ? null : priceText(quote.averagePrice),
@@ -145,19 +145,19 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     /** Names a text of the refusals; an index is not something to trade, and needs no reason. */
     untradableReason:
       isShare && !tradable ? (issuer && isUnlisted(issuer, marketDate) ? 'not_listed_yet' : 'not_tradable') : null,
-    ...sessionOf(market, instrument, quote),
+    ...presentSession(market, instrument, quote),
   };
 }
 
-function surveillanceOf(issuer: Issuer) {
-  const stage = stageOf(issuer);
+function presentSurveillance(issuer: Issuer) {
+  const stage = surveillanceStage(issuer);
   if (!stage) return undefined;
   const { marginPercent } = MEASURES[stage];
   return { stage, marginPercent, since: issuer.surveillance!.since };
 }
 
 /** Where a share stands in its day: its phase, the auction that collects its orders, its close. */
-function sessionOf(market: MarketView, { code, issuer }: Instrument, { auction, closing }: Quote) {
+function presentSession(market: MarketView, { code, issuer }: Instrument, { auction, closing }: Quote) {
   const block = market.blockReference(code);
   return {
     phase: market.phase(code),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import {
-  acceptanceOf,
+  acceptTenders,
   acceptedShares,
   adjustPrice,
   buybackEntitlement,
@@ -98,7 +98,7 @@ const drawn = ({ least, spread }: Range, random: number) => least + (random % sp
 const usual = ({ least, spread }: Range) => least + (spread - 1) / 2;
 
 /** What the simulated holders do, by the market's seed: known when the offer has closed, and not before. */
-export function outcomeOf(id: string, terms: RightsIssue | Buyback, seed: Uint8Array): OfferOutcome {
+export function drawOutcome(id: string, terms: RightsIssue | Buyback, seed: Uint8Array): OfferOutcome {
   const digest = createHmac('sha256', seed).update(`khara/holder-offer/1\n${id}`).digest();
   const [first, second] = [digest.readUInt32BE(0), digest.readUInt32BE(4)];
   return terms.kind === 'rights'
@@ -137,6 +137,6 @@ export function valueAfter(value: number, terms: RightsIssue | Buyback): number 
   const outcome = buybackOutcome(terms, { small: usual(TENDERED.small), general: usual(TENDERED.general) });
   const held = 1_000_000;
   const entitled = buybackEntitlement(held, 'small', terms);
-  const accepted = acceptedShares({ entitled, additional: held - entitled }, acceptanceOf(terms, outcome).small);
+  const accepted = acceptedShares({ entitled, additional: held - entitled }, acceptTenders(terms, outcome).small);
   return Math.round(value - (accepted / held) * Math.max(0, terms.price * 1_000 - value));
 }

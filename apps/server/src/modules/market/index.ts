@@ -7,11 +7,11 @@ export * from './corporate-actions.ts';
 export { withDemergers } from './demerger-listings.ts';
 export type { Demerger } from './demergers.ts';
 export { entitlementsOn } from './entitlement-listings.ts';
-export { outcomeOf, type Buyback, type OfferOutcome, type RightsIssue } from './holder-offers.ts';
+export { drawOutcome, type Buyback, type OfferOutcome, type RightsIssue } from './holder-offers.ts';
 export type { DayRow } from './day-row.ts';
 export * from './day-store.ts';
 export * from './snapshot-store.ts';
-export { closesOf, rangeOf, recentCloses } from './candle-store.ts';
+export { readCloses, readRange, recentCloses } from './candle-store.ts';
 export {
   fencedDatabase,
   type Frontier,
@@ -23,17 +23,17 @@ export {
   readFrontier,
   takeOver,
 } from './frontier-store.ts';
-export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figure-store.ts';
+export { readFigures, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figure-store.ts';
 export { createMarketHandlers } from './handlers.ts';
 export * from './margin-store.ts';
 export * from './order-log-store.ts';
-export { isUnlisted, nameOf, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
+export { isUnlisted, instrumentName, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
 export { ofOneDate } from './of-one-date.ts';
 export * from './paper-store.ts';
 export { closedSession, openedSession, type OpenedSession, type PublishedInputs } from './session-record.ts';
 export { yearRanges } from './year-ranges.ts';
 export * from './tenure-store.ts';
-export { storedTradesUpTo, tradeOf } from './trade-store.ts';
+export { storedTradesUpTo, findTrade } from './trade-store.ts';
 export { warmHistory } from './warm-history.ts';
 export { createWatchingHandlers } from './watching-handlers.ts';
 export { createWatchlists } from './watchlists.ts';

@@ -8,10 +8,10 @@ export type ListRow = {
   readonly codes: readonly string[];
 };
 
-export const listsOf = (db: Queryable, userId: string): Promise<readonly ListRow[]> =>
+export const readLists = (db: Queryable, userId: string): Promise<readonly ListRow[]> =>
   db.query('market.lists_of', 'SELECT id, name, codes FROM market.watchlist WHERE user_id = $1 ORDER BY id', [userId]);
 
-export async function listOf(db: Queryable, userId: string, id: bigint): Promise<ListRow | undefined> {
+export async function findList(db: Queryable, userId: string, id: bigint): Promise<ListRow | undefined> {
   const [row] = await db.query<ListRow>(
     'market.list_of',
     'SELECT id, name, codes FROM market.watchlist WHERE user_id = $1 AND id = $2',
@@ -27,7 +27,7 @@ export async function addList(
   most: number,
 ): Promise<ListRow | 'taken' | 'full'> {
   await tx.query('market.lock_lists', "SELECT pg_advisory_xact_lock(hashtext('lists ' || $1))", [list.userId]);
-  const lists = await listsOf(tx, list.userId);
+  const lists = await readLists(tx, list.userId);
   if (lists.some(({ name }) => name === list.name)) return 'taken';
   if (lists.length >= most) return 'full';
   const [row] = await tx.query<ListRow>(
@@ -43,7 +43,7 @@ export async function renameList(
   list: { readonly userId: string; readonly id: bigint; readonly name: string },
 ): Promise<ListRow | 'taken' | undefined> {
   await tx.query('market.lock_lists', "SELECT pg_advisory_xact_lock(hashtext('lists ' || $1))", [list.userId]);
-  const lists = await listsOf(tx, list.userId);
+  const lists = await readLists(tx, list.userId);
   if (lists.some(({ id, name }) => name === list.name && id !== list.id)) return 'taken';
   const [row] = await tx.query<ListRow>(
     'market.list_rename',

@@ -19,7 +19,7 @@ export type Page = {
 type ListDeps = { readonly market: MarketView; readonly searchText: SearchText };
 
 /** Hundredths of a basis point: enough to rank by. */
-const changeOf = ({ quote }: ListedInstrument): number =>
+const changeRatio = ({ quote }: ListedInstrument): number =>
   Math.round(((quote.lastPrice - quote.previousClose) * 1_000_000) / quote.previousClose);
 
 const isRight = ({ instrument: { issuer } }: ListedInstrument): boolean =>
@@ -31,8 +31,8 @@ type Ranking = { readonly keep: (row: ListedInstrument) => boolean; readonly ran
 const RANKINGS: Readonly<Record<'all' | 'gainers' | 'losers' | 'active', Ranking>> = {
   all: { keep: () => true, rank: () => 0 },
   // Entitlements move several times as much as their share: they would fill both lists.
-  gainers: { keep: (row) => changeOf(row) > 0 && !isRight(row), rank: changeOf },
-  losers: { keep: (row) => changeOf(row) < 0 && !isRight(row), rank: (row) => -changeOf(row) },
+  gainers: { keep: (row) => changeRatio(row) > 0 && !isRight(row), rank: changeRatio },
+  losers: { keep: (row) => changeRatio(row) < 0 && !isRight(row), rank: (row) => -changeRatio(row) },
   // Whole rupees.
   active: { keep: ({ quote }) => quote.volume > 0, rank: ({ quote }) => Number(quote.valuePaise / 100n) },
 };
@@ -42,7 +42,7 @@ const RANKINGS: Readonly<Record<'all' | 'gainers' | 'losers' | 'active', Ranking
  * last row that was shown, by its rank and code at that time: rows that moved meanwhile may be met twice or
  * missed. The watchlist and the indices keep their own order.
  */
-export function pageOf({ market, searchText }: ListDeps, request: Request, watched: readonly string[]): Page {
+export function selectPage({ market, searchText }: ListDeps, request: Request, watched: readonly string[]): Page {
   const type = request.type ?? 'all';
   const listed = candidates(market, type, watched).filter(matching(request, searchText));
   const ranking = type === 'watchlist' || type === 'indices' ? undefined : RANKINGS[type];
@@ -54,7 +54,7 @@ export function pageOf({ market, searchText }: ListDeps, request: Request, watch
   return {
     rows: shown.map(({ row }) => row),
     nextCursor: isEnd ? null : `${last.rank}:${last.row.instrument.code}`,
-    breadth: breadthOf(listed),
+    breadth: countBreadth(listed),
   };
 }
 
@@ -126,7 +126,7 @@ function placeAfter(ranked: readonly RankedRow[], cursor: string): number {
   return place === -1 ? ranked.length : place;
 }
 
-function breadthOf(rows: readonly ListedInstrument[]): Page['breadth'] {
+function countBreadth(rows: readonly ListedInstrument[]): Page['breadth'] {
   let rising = 0;
   let falling = 0;
   for (const { quote } of rows) {

@@ -1,5 +1,5 @@
 import type { MarginFacts, MarginRate } from '@khara/rules';
-import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import { columnNames, unnested, columnValues, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The margin of a share on a market date, with what it comes from. */
@@ -57,10 +57,10 @@ const COLUMNS: SqlColumns<ShareMargin> = {
 
 /** Writes the margins of a market date; those that are there stay. */
 export const keepMargins = (tx: Tx, marketDate: string, margins: readonly ShareMargin[]): Promise<unknown> => {
-  const values = valuesOf(COLUMNS, margins);
+  const values = columnValues(COLUMNS, margins);
   return tx.query(
     'market.keep_margins',
-    `INSERT INTO market.margin (${namesOf(COLUMNS)}, market_date) SELECT r.*, $${values.length + 1}::date
+    `INSERT INTO market.margin (${columnNames(COLUMNS)}, market_date) SELECT r.*, $${values.length + 1}::date
      FROM (SELECT ${unnested(COLUMNS)}) r ON CONFLICT DO NOTHING`,
     [...values, marketDate],
   );

@@ -15,7 +15,7 @@ export const packHead = (head: unknown): Promise<Uint8Array> => pack(Buffer.from
 export const unpackHead = async (bytes: Uint8Array): Promise<unknown> =>
   readLogLine((await unpack(bytes)).toString('utf8'));
 
-export interface KeptDay extends ClosedDay {
+export type KeptDay = ClosedDay & {
   readonly marketDay: number;
   /** The step at which it was over: commands from there on are of no log. */
   readonly steps: number;
@@ -25,7 +25,7 @@ export interface KeptDay extends ClosedDay {
   readonly issuers: readonly Issuer[];
   /** As its record has it. */
   readonly closing: unknown;
-}
+};
 
 /** A closed day whose log can be handed out: of a date, or the newest; undefined when there is none. */
 export async function keptDay(db: Queryable, marketDate: string | undefined): Promise<KeptDay | undefined> {
@@ -59,11 +59,11 @@ export async function keptDay(db: Queryable, marketDate: string | undefined): Pr
   };
 }
 
-export interface ClosedDay {
+export type ClosedDay = {
   readonly marketDate: string;
   /** Real instant of its closing in ms: another market's day of that date has another. */
   readonly closedAt: number;
-}
+};
 
 /** The closed days whose log can be handed out, the newest first. */
 export async function keptDays(db: Queryable): Promise<readonly ClosedDay[]> {

@@ -38,15 +38,15 @@ export async function keepPapers(
   }
 }
 
-export interface PaperLine {
+export type PaperLine = {
   readonly paper: DayPaper;
   readonly rows: number;
   readonly bytes: number;
   readonly sha256: string;
-}
+};
 
 /** The papers of a day, without what is in them. */
-export const papersOf = (db: Queryable, marketDate: string): Promise<readonly PaperLine[]> =>
+export const listPapers = (db: Queryable, marketDate: string): Promise<readonly PaperLine[]> =>
   db.query(
     'market.papers_of',
     `SELECT paper, rows, octet_length(csv) AS bytes, encode(sha256(convert_to(csv, 'UTF8')), 'hex') AS sha256

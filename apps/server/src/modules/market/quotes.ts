@@ -19,7 +19,7 @@ export type Reader = {
   readonly marketDate: string;
 };
 
-export const nameOf = ({ issuer, index, code }: Instrument, language: Language): string =>
+export const instrumentName = ({ issuer, index, code }: Instrument, language: Language): string =>
   issuer?.names[language] ?? index?.names[language] ?? code;
 
 /** Whether a share is there and not listed yet: a demerger makes one some days before. */
@@ -34,7 +34,7 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
   const change = quote.lastPrice - quote.previousClose;
   return {
     code,
-    name: nameOf(instrument, reader.language),
+    name: instrumentName(instrument, reader.language),
     exchange: EXCHANGE,
     price: priceText(quote.lastPrice),
     changeAmount: priceText(change),
@@ -58,7 +58,7 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
     ...(issuer?.listedOn === reader.marketDate && { listedToday: true as const }),
     at: quote.lastTradeAt ?? now,
     ...(issuer?.fund && { isFund: true as const }),
-    ...(issuer && { sector: sectorOf(issuer, reader.language) }),
+    ...(issuer && { sector: sectorName(issuer, reader.language) }),
   };
 }
 
@@ -80,7 +80,7 @@ export function presentMargin(market: Pick<MarketView, 'margin'>, code: string) 
 }
 
 /** A sector's name in the reader's language. */
-export const sectorOf = ({ sectorKey }: Issuer, language: Language): string => textsFor(language).sectors[sectorKey];
+export const sectorName = ({ sectorKey }: Issuer, language: Language): string => textsFor(language).sectors[sectorKey];
 
 export const presentSpark = (market: MarketView, code: string): string[] =>
   market.spark(code, SPARK_POINTS).map(priceText);

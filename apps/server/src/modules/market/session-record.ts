@@ -1,5 +1,5 @@
 import type { ClosedSession } from '@khara/market-day';
-import { appendRecord, signedRecordOf } from '#modules/ledger/index.ts';
+import { appendRecord, readSignedRecord } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { DayRow } from './day-row.ts';
 
@@ -71,6 +71,6 @@ export const openedSession = (db: Queryable, marketDate: string): Promise<Opened
 
 /** The functions above wrote it, or its signature is wrong. */
 async function said<T>(db: Queryable, ref: string): Promise<T | undefined> {
-  const record = await signedRecordOf(db, 'market.session', ref);
+  const record = await readSignedRecord(db, 'market.session', ref);
   return record && (JSON.parse(record.json) as T);
 }

@@ -7,11 +7,11 @@ import { keepTrades } from './trade-store.ts';
 
 /* SQL of what the running day keeps: how far it has come, and its snapshots. */
 
-export interface SnapshotRow extends SnapshotSaid {
+export type SnapshotRow = SnapshotSaid & {
   readonly at: number;
   /** By a key that the database does not have. */
   readonly mac: Uint8Array;
-}
+};
 
 /** Notes that prices of this step may have been seen, so that a restart does not go back behind it. */
 export const noteStep = (tx: Tx, writer: Writer, step: number): Promise<void> => raiseFrontier(tx, writer, step);
@@ -60,7 +60,7 @@ export async function saveSnapshot(
 }
 
 /** Those of a market day, newest first. */
-export async function snapshotsOf(db: Queryable, marketDay: number): Promise<readonly SnapshotRow[]> {
+export async function listSnapshots(db: Queryable, marketDay: number): Promise<readonly SnapshotRow[]> {
   const rows = await db.query<{
     marketDay: number;
     step: number;

@@ -4,11 +4,11 @@ import { toFrontier, type Frontier, type FrontierRow } from './frontier-store.ts
 /* SQL of who runs the market, where several servers may. What they may write is the frontier's epoch to say. */
 
 /** Who runs the market, and how long it has not said so, by the database's clock. */
-export interface Tenure {
+export type Tenure = {
   readonly epoch: number;
   /** Undefined where the market was taken over by a server that runs alone. */
   readonly holder: { readonly node: string; readonly address: string; readonly silentMs: number } | undefined;
-}
+};
 
 /** Undefined before the first market day. */
 export async function readTenure(db: Queryable): Promise<Tenure | undefined> {
@@ -71,7 +71,7 @@ export const beat = (db: Db, epoch: number): Promise<boolean> =>
   });
 
 /** What the connections of a server are called at the database, by which another one ends them. */
-export const connectionsOf = (node: string): string => `khara ${node}`.slice(0, 63); // PostgreSQL keeps no more
+export const connectionName = (node: string): string => `khara ${node}`.slice(0, 63); // PostgreSQL keeps no more
 
 /**
  * Ends what a server that stands still has at the database: connections that are in a transaction or have locks, and
@@ -86,6 +86,6 @@ export async function endHolder(db: Queryable, node: string): Promise<void> {
               AND (a.state IS DISTINCT FROM 'idle' OR EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory'))
             OR EXISTS (SELECT FROM pg_locks l
                        WHERE l.pid = a.pid AND l.locktype = 'advisory' AND l.classid = 7367 AND l.objid = 0 AND l.granted))`,
-    [connectionsOf(node)],
+    [connectionName(node)],
   );
 }

@@ -27,7 +27,7 @@ export const dropTrades = (tx: Tx, beforeMarketDay: number): Promise<unknown> =>
   tx.query('market.drop_trades', 'DELETE FROM market.trades WHERE market_day < $1', [beforeMarketDay]);
 
 /** A trade of a market day by its number; undefined when it is not stored yet (up to half a minute) or not any more. */
-export async function tradeOf(db: Queryable, marketDate: string, tradeNo: number): Promise<Trade | undefined> {
+export async function findTrade(db: Queryable, marketDate: string, tradeNo: number): Promise<Trade | undefined> {
   const [row] = await db.query<{ packed: Uint8Array }>(
     'market.trade_of',
     `SELECT t.packed FROM market.trades t JOIN market.day d USING (market_day)

@@ -1,4 +1,4 @@
-import { type DayMinutes, openingOf } from '@khara/market-day';
+import { type DayMinutes, openingInstant } from '@khara/market-day';
 import { dayOfMinutes, emptyCandles, type Candles, type History } from '@khara/history';
 import type { Day } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
@@ -22,7 +22,7 @@ export function createTradedDays({ db, history, market }: ChartParts) {
   const changes = new Map<string, { readonly today: Day; readonly actions: readonly CorporateAction[] }>();
 
   /** Splits and bonuses of a code up to today. */
-  async function changesOf(code: string): Promise<readonly CorporateAction[]> {
+  async function readChanges(code: string): Promise<readonly CorporateAction[]> {
     const today = market.now().marketDate;
     const known = changes.get(code);
     const actions = known?.today === today ? known.actions : await sharesChanged(db, today, code);
@@ -48,7 +48,7 @@ export function createTradedDays({ db, history, market }: ChartParts) {
     return days;
   }
 
-  function todayOf(code: string): DayMinutes | undefined {
+  function readToday(code: string): DayMinutes | undefined {
     const minutes = market.todayMinutes(code);
     const [begin] = minutes;
     if (!begin) return undefined;
@@ -60,15 +60,15 @@ export function createTradedDays({ db, history, market }: ChartParts) {
       candles.close[at] = close;
       candles.volume[at] = volume;
     }
-    return { first: (begin[0] - openingOf(market.now().marketDate)) / 60_000, candles };
+    return { first: (begin[0] - openingInstant(market.now().marketDate)) / 60_000, candles };
   }
 
   /** All daily candles, oldest first, the running day last. */
   async function daily(code: string): Promise<{ readonly days: readonly Day[]; readonly candles: Candles }> {
     const today = market.now().marketDate;
-    const [finished, actions] = await Promise.all([finishedDays(code, today), changesOf(code)]);
+    const [finished, actions] = await Promise.all([finishedDays(code, today), readChanges(code)]);
     const past = history.daily(code) ?? emptyCandles(0);
-    const minutes = todayOf(code);
+    const minutes = readToday(code);
     const running = minutes && dayOfMinutes(minutes.candles);
     const candles = emptyCandles(past.length + finished.length + (running ? 1 : 0));
     for (const column of ['open', 'high', 'low', 'close', 'volume'] as const) candles[column].set(past[column]);
@@ -88,7 +88,7 @@ export function createTradedDays({ db, history, market }: ChartParts) {
     return { days, candles };
   }
 
-  return { changesOf, finishedDays, todayOf, daily };
+  return { changesOf: readChanges, finishedDays, todayOf: readToday, daily };
 }
 
 function put(candles: Candles, at: number, day: StoredDay): void {

@@ -1,4 +1,4 @@
-import { type DayMinutes, openingOf, unpackMinutes } from '@khara/market-day';
+import { type DayMinutes, openingInstant, unpackMinutes } from '@khara/market-day';
 import { asPrice } from '@khara/money';
 import type { Day } from '@khara/rules';
 import { LRUCache } from 'lru-cache';
@@ -33,8 +33,8 @@ export function createTradedMinutes({ db, history, market }: ChartParts, { finis
   ): AsyncGenerator<{ readonly day: Day; readonly minutes: DayMinutes }> {
     const today = market.now().marketDate;
     const running = todayOf(code);
-    if (running && openingOf(today) < to) yield { day: today, minutes: running };
-    const finished = (await finishedDays(code, today)).filter(({ date }) => openingOf(date) < to);
+    if (running && openingInstant(today) < to) yield { day: today, minutes: running };
+    const finished = (await finishedDays(code, today)).filter(({ date }) => openingInstant(date) < to);
     for (let end = finished.length; end > 0; end -= BATCH_DAYS) {
       const dates = finished.slice(Math.max(0, end - BATCH_DAYS), end).map(({ date }) => date);
       await load(code, dates);
@@ -47,7 +47,7 @@ export function createTradedMinutes({ db, history, market }: ChartParts, { finis
     const { days } = history;
     for (let at = days.length - 1; at >= 0; at -= 1) {
       const day = days[at]!;
-      if (openingOf(day) >= to) continue;
+      if (openingInstant(day) >= to) continue;
       const minutes = generated(code, day);
       if (!minutes) return;
       yield { day, minutes };

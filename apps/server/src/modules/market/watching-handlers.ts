@@ -9,10 +9,10 @@ import { done, refuse } from '#src/kernel/result.ts';
 import * as alertStore from './alert-store.ts';
 import { isMet, presentAlert, type AlertWatch } from './alerts.ts';
 import { actionsAhead, pastActions } from './corporate-action-store.ts';
-import { factorOf, isOffer, offerDates, type CorporateAction, type HolderOffer } from './corporate-actions.ts';
+import { shareFactor, isOffer, offerDates, type CorporateAction, type HolderOffer } from './corporate-actions.ts';
 import type { Demerger } from './demergers.ts';
 import * as lists from './list-store.ts';
-import { nameOf, percentOfBps } from './quotes.ts';
+import { instrumentName, percentOfBps } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
 
 export type WatchingHandlerParts = {
@@ -28,7 +28,7 @@ const presentWatchlist = (row: lists.ListRow) => ({ id: String(row.id), name: ro
 export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerParts) {
   return {
     alerts: async (deps, { member, language }, { code }) => {
-      const found = await alertStore.alertsOf(deps.db, member.userId, code);
+      const found = await alertStore.listAlerts(deps.db, member.userId, code);
       return done({ list: found.map((alert) => presentAlert(deps, alert, language)) });
     },
 
@@ -92,7 +92,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
     },
 
     watchlists: async ({ db }, { member }) => {
-      const [first, others] = await Promise.all([watchlists.of(member.userId), lists.listsOf(db, member.userId)]);
+      const [first, others] = await Promise.all([watchlists.of(member.userId), lists.readLists(db, member.userId)]);
       return done({ list: [{ id: FIRST, name: null, codes: [...first] }, ...others.map(presentWatchlist)] });
     },
 
@@ -164,11 +164,11 @@ function presentCorporateAction(
 ): Data<'corporateActions'>['list'][number] {
   const { id, code, exDate, announcedOn, terms } = action;
   const instrument = market.instrument(code);
-  const { numerator, denominator } = factorOf(terms);
+  const { numerator, denominator } = shareFactor(terms);
   return {
     id,
     code,
-    name: instrument ? nameOf(instrument, language) : code,
+    name: instrument ? instrumentName(instrument, language) : code,
     kind: terms.kind,
     exDate,
     announcedOn,

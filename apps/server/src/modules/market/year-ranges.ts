@@ -1,6 +1,6 @@
 import { candlesSince } from './candle-store.ts';
 import { setImmediate } from 'node:timers/promises';
-import { paperDate, paperOf, seriesOf, type Paper } from '@khara/market-day';
+import { paperDate, toPaper, issuerSeries, type Paper } from '@khara/market-day';
 import { asPrice, priceText } from '@khara/money';
 import { emptyCandles, type History } from '@khara/history';
 import { addDays, adjustPrice, type Day } from '@khara/rules';
@@ -21,10 +21,10 @@ const COLUMNS = [
   '52_Week_Low_DT',
 ];
 
-interface Extreme {
+type Extreme = {
   readonly price: number;
   readonly day: Day;
-}
+};
 
 /**
  * Highest and lowest price of each share in the year up to a closed day and with it, and the newest date of each.
@@ -62,7 +62,7 @@ export async function yearRanges(
     if (high && low)
       lines.push([
         code,
-        seriesOf(issuer, marketDate),
+        issuerSeries(issuer, marketDate),
         priceText(high.price),
         paperDate(high.day),
         priceText(low.price),
@@ -70,5 +70,5 @@ export async function yearRanges(
       ]);
     await setImmediate(); // the history of a share may have to be made
   }
-  return paperOf(COLUMNS, lines);
+  return toPaper(COLUMNS, lines);
 }

@@ -4,16 +4,16 @@ import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { askForReminders } from './remind.ts';
 import { IN_RUPEES, RULES, type Progress } from './rules.ts';
-import { factsOf } from './store.ts';
+import { readFacts } from './store.ts';
 
 export const handlers = {
   missions: async ({ db, market }, { member }) => {
-    const facts = await factsOf(db, member.userId, market.now().marketDate);
+    const facts = await readFacts(db, member.userId, market.now().marketDate);
     return done({ missions: MISSIONS.map((id) => presented(id, RULES[id](facts))) });
   },
 
   missionAnswer: async ({ db, market }, { member }, { id, answer }) => {
-    const progress = RULES[id](await factsOf(db, member.userId, market.now().marketDate));
+    const progress = RULES[id](await readFacts(db, member.userId, market.now().marketDate));
     const given = IN_RUPEES.has(id) ? paise(answer) : /^\d+$/.test(answer) ? BigInt(answer) : undefined;
     return done({ right: progress.is === 'seen' && given === progress.figure });
   },

@@ -37,7 +37,7 @@ const isFilled = ({ filled }: OrderFact): boolean => filled > 0;
 const lastFill = ({ fills, updatedAt }: OrderFact): number => fills.at(-1)?.at ?? updatedAt;
 const average = ({ filled, filledPaise }: OrderFact): bigint =>
   (2n * filledPaise + BigInt(filled)) / (2n * BigInt(filled));
-const aheadOf = ({ steps }: OrderFact): number | undefined => steps.find(({ step }) => step === 'opened')?.ahead;
+const quantityAhead = ({ steps }: OrderFact): number | undefined => steps.find(({ step }) => step === 'opened')?.ahead;
 const triggeredAt = ({ steps }: OrderFact): number | undefined => steps.find(({ step }) => step === 'triggered')?.at;
 const isOpen = ({ state }: OrderFact): boolean => ['pending', 'open', 'trigger_pending'].includes(state);
 const own = ({ orders }: Facts): readonly OrderFact[] => orders.filter(({ bySystem }) => !bySystem);
@@ -46,7 +46,7 @@ const own = ({ orders }: Facts): readonly OrderFact[] => orders.filter(({ bySyst
  * The first order that counts; else the newest that nearly does. `nearly` says what one lacks, and undefined
  * of an order that has nothing to do with it.
  */
-function firstOf(
+function findFirst(
   orders: readonly OrderFact[],
   counts: (order: OrderFact) => { readonly at: number; readonly figure: bigint } | undefined,
   nearly: (order: OrderFact) => Nearly | undefined,
@@ -73,7 +73,7 @@ const delivery = (side: 'buy' | 'sell') => (facts: Facts) =>
 const filledIn =
   (phase: OrderFact['fills'][number]['phase']): Rule =>
   (facts) =>
-    firstOf(
+    findFirst(
       own(facts),
       ({ fills }) => {
         const fill = fills.find((one) => one.phase === phase);
@@ -136,21 +136,21 @@ const drawn = ({ state }: ApplicationFact): Nearly | undefined =>
 /** Every mission by its records. None looks at a profit, and none needs more than three orders. */
 export const RULES: Readonly<Record<MissionId, Rule>> = {
   // ---- First share: each figure is of the member's own order
-  buy: (facts) => firstOf(delivery('buy')(facts), (order) => filledWith(order, average), rests),
+  buy: (facts) => findFirst(delivery('buy')(facts), (order) => filledWith(order, average), rests),
   price: (facts) =>
-    firstOf(
+    findFirst(
       delivery('buy')(facts),
       (order) => (order.type === 'limit' ? filledWith(order, ({ pricePaise }) => pricePaise) : undefined),
       (order) => (order.type === 'limit' ? rests(order) : undefined),
     ),
   hold: (facts) =>
-    firstOf(
+    findFirst(
       delivery('buy')(facts),
       (order) => (order.marketDate < facts.today ? filledWith(order, ({ filled }) => BigInt(filled)) : undefined),
       (order) => (isFilled(order) ? 'today' : rests(order)),
     ),
   sell: (facts) =>
-    firstOf(delivery('sell')(facts), (order) => filledWith(order, ({ filledPaise }) => filledPaise), rests),
+    findFirst(delivery('sell')(facts), (order) => filledWith(order, ({ filledPaise }) => filledPaise), rests),
   bill: (facts) => {
     const orders = own(facts).filter(({ product }) => product === 'delivery');
     const both = bothSides(orders, () => true);
@@ -164,7 +164,7 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
 
   // ---- Orders and the queue
   book: (facts) =>
-    firstOf(
+    findFirst(
       own(facts),
       (order) =>
         order.type === 'market' && new Set(order.fills.map(({ pricePaise }) => pricePaise)).size > 1
@@ -173,32 +173,32 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
       (order) => (order.type === 'market' && isFilled(order) ? 'few' : undefined),
     ),
   wait: (facts) =>
-    firstOf(
+    findFirst(
       own(facts),
       (order) =>
         order.type === 'limit' &&
         order.filled === 0 &&
         order.reason === 'cancelled_by_member' &&
-        aheadOf(order) !== undefined
-          ? { at: order.updatedAt, figure: BigInt(aheadOf(order)!) }
+        quantityAhead(order) !== undefined
+          ? { at: order.updatedAt, figure: BigInt(quantityAhead(order)!) }
           : undefined,
       (order) => (order.type !== 'limit' ? undefined : isFilled(order) ? 'atOnce' : rests(order)),
     ),
   behind: (facts) =>
-    firstOf(
+    findFirst(
       own(facts),
       (order) =>
-        order.type === 'limit' && (aheadOf(order) ?? 0) >= AHEAD
-          ? filledWith(order, () => BigInt(aheadOf(order)!))
+        order.type === 'limit' && (quantityAhead(order) ?? 0) >= AHEAD
+          ? filledWith(order, () => BigInt(quantityAhead(order)!))
           : undefined,
       (order) => {
-        const ahead = order.type === 'limit' ? aheadOf(order) : undefined;
+        const ahead = order.type === 'limit' ? quantityAhead(order) : undefined;
         if (ahead === undefined) return undefined;
         return ahead < AHEAD ? 'few' : rests(order);
       },
     ),
   change: (facts) =>
-    firstOf(
+    findFirst(
       own(facts),
       ({ steps, quantity }) => {
         const kept = steps.find(({ step, keptPriority }) => step === 'modified' && keptPriority === true);
@@ -207,7 +207,7 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
       (order) => (order.steps.some(({ step }) => step === 'modified') ? 'lostPlace' : rests(order)),
     ),
   ioc: (facts) =>
-    firstOf(
+    findFirst(
       own(facts),
       (order) => (order.reason === 'ioc_remainder' ? { at: order.updatedAt, figure: BigInt(order.filled) } : undefined),
       (order) => (order.validity === 'ioc' && order.state === 'complete' ? 'atOnce' : undefined),
@@ -216,11 +216,11 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
   // ---- Auctions
   opening: filledIn('opening_auction'),
   better: (facts) =>
-    firstOf(own(facts), betterInAuction, ({ fills }) =>
+    findFirst(own(facts), betterInAuction, ({ fills }) =>
       fills.some(({ phase }) => phase === 'opening_auction') ? 'notBetter' : undefined,
     ),
   after: (facts) =>
-    firstOf(
+    findFirst(
       own(facts).filter(({ afterMarket }) => afterMarket),
       (order) => filledWith(order, average),
       (order) => (isOpen(order) ? 'rests' : 'otherWay'),
@@ -230,7 +230,7 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
 
   // ---- Margin and its cost
   intraday: (facts) =>
-    firstOf(
+    findFirst(
       own(facts).filter(({ product }) => product === 'intraday'),
       (order) => filledWith(order, ({ filledPaise }) => filledPaise),
       rests,
@@ -249,7 +249,7 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
     return one ? { is: 'nearly', nearly: one.bySystem ? 'otherWay' : 'half', about: ofOrder(one) } : OPEN;
   },
   stop: (facts) =>
-    firstOf(
+    findFirst(
       own(facts).filter(isStop),
       (order) => {
         const at = triggeredAt(order);
@@ -258,7 +258,7 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
       rests,
     ),
   slip: (facts) =>
-    firstOf(
+    findFirst(
       own(facts).filter(isStop),
       (order) => (worse(order) > 0n ? { at: lastFill(order), figure: worse(order) } : undefined),
       (order) => (isFilled(order) ? 'notWorse' : rests(order)),
@@ -296,7 +296,7 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
     return taken ? { is: 'nearly', nearly: 'otherWay', about: ofOrder(taken) } : OPEN;
   },
   protection: (facts) =>
-    firstOf(
+    findFirst(
       own(facts),
       (order) => {
         // Of continuous trading: an auction's market order becomes one, too.
@@ -309,13 +309,13 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
       (order) => (order.type === 'market' && order.state === 'complete' ? 'atOnce' : undefined),
     ),
   expired: (facts) =>
-    firstOf(
+    findFirst(
       own(facts),
       (order) => (order.reason === 'day_end' ? { at: order.updatedAt, figure: order.pricePaise } : undefined),
       (order) => (isOpen(order) ? 'today' : undefined),
     ),
   self: (facts) =>
-    firstOf(
+    findFirst(
       own(facts),
       (order) => (order.reason === 'self_trade' ? { at: order.updatedAt, figure: BigInt(order.quantity) } : undefined),
       rests,

@@ -16,7 +16,7 @@ function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): Re
 }
 
 /** What missions look at, of one member, as it is now. */
-export async function factsOf(db: Queryable, userId: string, today: string): Promise<Facts> {
+export async function readFacts(db: Queryable, userId: string, today: string): Promise<Facts> {
   const [orders, fills, steps, applications, withdrawals, refusals] = await Promise.all([
     db.query<OrderRow>(
       'missions.orders',

@@ -1,16 +1,16 @@
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { DEFAULT_SIZE, idIn, pageOf } from '#src/kernel/page.ts';
+import { DEFAULT_SIZE, idIn, cutPage } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import { inLanguage } from './in-language.ts';
 import * as store from './store.ts';
 import type { Category, Place } from './store.ts';
 
-const categoryOf = (category: 'all' | Category | undefined): Category | null =>
+const readCategory = (category: 'all' | Category | undefined): Category | null =>
   category === undefined || category === 'all' ? null : category;
 
 /** The place of the last notice of the page before; a cursor that is none has nothing after it. */
-function placeOf(cursor: string): Place {
+function parsePlace(cursor: string): Place {
   const [at, id] = cursor.split('-').map(idIn);
   return at !== undefined && id !== undefined ? { at, id } : { at: 0n, id: 0n };
 }
@@ -19,11 +19,11 @@ function placeOf(cursor: string): Place {
 export const createNoticeHandlers = (makeNotices: (deps: Pick<Deps, 'db'>, userId: string) => Promise<void>) =>
   ({
     noticeList: async (deps, { member, language }, { category, cursor, size = DEFAULT_SIZE }) => {
-      const before = cursor === undefined ? store.NEWEST : placeOf(cursor);
-      const page = { memberId: member.userId, category: categoryOf(category), before, size: size + 1 };
+      const before = cursor === undefined ? store.NEWEST : parsePlace(cursor);
+      const page = { memberId: member.userId, category: readCategory(category), before, size: size + 1 };
       await makeNotices(deps, member.userId);
       const rows = await store.list(deps.db, page);
-      const { shown, nextCursor } = pageOf(rows, size, ({ at, id }) => `${at}-${id}`);
+      const { shown, nextCursor } = cutPage(rows, size, ({ at, id }) => `${at}-${id}`);
       return done({ list: shown.map((row) => inLanguage(row, language)), nextCursor });
     },
     unreadNotices: async (deps, { member }) => {
@@ -42,12 +42,12 @@ export const createNoticeHandlers = (makeNotices: (deps: Pick<Deps, 'db'>, userI
     },
     readAllNotices: async (deps, { member }, { category }) => {
       await makeNotices(deps, member.userId);
-      await store.markAllRead(deps.db, member.userId, categoryOf(category), deps.clock.now());
+      await store.markAllRead(deps.db, member.userId, readCategory(category), deps.clock.now());
       return done(null);
     },
     clearNotices: async (deps, { member }, { category }) => {
       await makeNotices(deps, member.userId);
-      await store.clearRead(deps.db, member.userId, categoryOf(category), deps.clock.now());
+      await store.clearRead(deps.db, member.userId, readCategory(category), deps.clock.now());
       return done(null);
     },
   }) satisfies HandlersFor<'noticeList' | 'unreadNotices' | 'readNotice' | 'readAllNotices' | 'clearNotices'>;

@@ -41,10 +41,10 @@ export async function notifyAllOnce(db: Queryable, notices: readonly NoticeToSen
 
 /** Tells members' devices of notices. After the commit. */
 export const announce = ({ pushes }: Pick<Deps, 'pushes'>, ...sent: readonly SentNotice[]): void =>
-  pushes.changed(changesOf(sent));
+  pushes.changed(toChanges(sent));
 
 /** Notices as changes to tell, beside others of the same moment. */
-export const changesOf = (sent: readonly SentNotice[]): readonly ChangeOf<'notice'>[] =>
+export const toChanges = (sent: readonly SentNotice[]): readonly ChangeOf<'notice'>[] =>
   sent.flatMap((notice) => (notice ? [{ userId: notice.userId, kind: 'notice', id: String(notice.row.id) }] : []));
 
 /** Notices in the languages that their members read: those that changed, and `more` that were just written. */
@@ -64,7 +64,7 @@ export async function wordNotices(
 }
 
 /** What a notice of this text tells of has been seen in its own place: it counts as read. */
-export const readNoticesOf = (tx: Queryable, userId: string, key: NoticeKey, at: number): Promise<void> =>
+export const markNoticesRead = (tx: Queryable, userId: string, key: NoticeKey, at: number): Promise<void> =>
   store.markReadByKey(tx, userId, key, at);
 
 /**

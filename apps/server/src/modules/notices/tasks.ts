@@ -11,7 +11,7 @@ const TASKS = {
 } as const;
 export type Task = keyof typeof TASKS;
 
-const aboutOf = (task: Task): string => `task:${task}`;
+const taskKey = (task: Task): string => `task:${task}`;
 
 /** The tasks of a new member, the first one last: the inbox shows the newest first. */
 export const newUserTasks = (userId: string, at: number): readonly NoticeToSend[] =>
@@ -19,7 +19,7 @@ export const newUserTasks = (userId: string, at: number): readonly NoticeToSend[
     userId,
     category: 'task' as const,
     ...TASKS[task],
-    about: aboutOf(task),
+    about: taskKey(task),
     at,
   }));
 
@@ -28,4 +28,4 @@ export const newUserTasks = (userId: string, at: number): readonly NoticeToSend[
  * loses nothing.
  */
 export const completeTask = (tx: Queryable, userIds: readonly string[], task: Task, at: number): Promise<void> =>
-  store.completeTask(tx, { memberIds: [...new Set(userIds)], about: aboutOf(task), key: `${TASKS[task].key}Done`, at });
+  store.completeTask(tx, { memberIds: [...new Set(userIds)], about: taskKey(task), key: `${TASKS[task].key}Done`, at });

@@ -5,7 +5,7 @@ import { isRecorded, recordRow } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { ownOf, presentOffering } from './present-offering.ts';
+import { readOwn, presentOffering } from './present-offering.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
@@ -100,7 +100,7 @@ export async function checkAccessKey(
       ...(entered.details === undefined ? {} : { details: entered.details }),
     });
   }
-  const own = (await ownOf(deps, caller.member, [offering]))(offering);
+  const own = (await readOwn(deps, caller.member, [offering]))(offering);
   return done({
     valid: true,
     terms: presentOffering({ deps, language: caller.language }, offering, own),

@@ -1,7 +1,7 @@
 import { rupees } from '@khara/money';
 import { isSigned } from '@khara/offerings';
 import * as ledger from '#modules/ledger/index.ts';
-import { changesOf, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
+import { toChanges, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { recordsLink } from './records-link.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
@@ -39,7 +39,7 @@ export async function allotShares(deps: AllotDeps, live: readonly OfferingRow[])
 /** Whether a share costs what the log said of the draw. */
 const isPricedAsDrawn = (deps: AllotDeps, { id, allotmentPaise: price }: OfferingRow): Promise<boolean> =>
   ledger.isTrusted(deps, `draw.result ${id}`, async () => {
-    const said = await ledger.recordOf(deps.db, 'draw.result', id);
+    const said = await ledger.findRecord(deps.db, 'draw.result', id);
     const [record] = said ? await ledger.recordsToCheck(deps.db, { after: said.id - 1n, size: 1 }) : [];
     const isSame = said !== undefined && BigInt(JSON.parse(said.json).pricePaise) === price; // draw-offerings wrote it
     return { record, differs: isSame ? undefined : 'has another price than the log' };
@@ -111,18 +111,18 @@ async function resolveBatch(
     }
     const written = await notifyAll(
       tx,
-      resolved.map((result) => noticeOf(result, offering, now)),
+      resolved.map((result) => allotmentNotice(result, offering, now)),
     );
     return { sent: written, resolved };
   });
   deps.pushes.changed([
-    ...changesOf(sent),
+    ...toChanges(sent),
     ...resolved.map(({ userId }) => ({ userId, kind: 'wallet', currency: 'INR' }) as const),
   ]);
   return { count: resolved.length, last: resolved.reduce((last, { number }) => Math.max(last, number), after) };
 }
 
-function noticeOf(result: AllottedApplication, offering: OfferingRow, at: number): NoticeToSend {
+function allotmentNotice(result: AllottedApplication, offering: OfferingRow, at: number): NoticeToSend {
   const { shares, held, kept } = result;
   const unpaid = result.due - kept;
   const lots = Math.floor(shares / offering.sharesPerLot);

@@ -2,7 +2,7 @@ import type { Charges } from '@khara/charges';
 import { mulDiv } from '@khara/money';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import { offeredLots } from './present-offering.ts';
-import { chargesOf } from './offering-charges.ts';
+import { offeringCharges } from './offering-charges.ts';
 import type { OfferingRow } from './offering-rows.ts';
 
 type LotsRefusal = 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';
@@ -26,12 +26,12 @@ export function whyNotLots(
  * What an application for `lots` amounts to, its charges, and what of both is blocked at once, rounded
  * up to the paisa.
  */
-export function amountsOf(
+export function listAmounts(
   offering: Pick<OfferingRow, 'kind' | 'opensMarket' | 'pricePaise' | 'sharesPerLot' | 'upfrontBps'>,
   lots: number,
 ): { readonly amountPaise: bigint; readonly charges: Pick<Charges, 'total' | 'stt'>; readonly holdPaise: bigint } {
   const amountPaise = offering.pricePaise * BigInt(lots * offering.sharesPerLot);
-  const charges = chargesOf(offering, amountPaise);
+  const charges = offeringCharges(offering, amountPaise);
   const holdPaise = mulDiv(amountPaise + charges.total, BigInt(offering.upfrontBps), 10_000n, 'ceil');
   return { amountPaise, charges, holdPaise };
 }

@@ -11,8 +11,8 @@ import { presentApplication } from './present-offering.ts';
 import { notifyApplicant } from './application-notices.ts';
 import { claimRequest, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-request-store.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
-import { amountsOf, whyNotLots } from './application-rules.ts';
-import { answerOf, holdMoney, repeatedAnswer, takesApplications, type RequestAnswer } from './subscribe.ts';
+import { listAmounts, whyNotLots } from './application-rules.ts';
+import { presentAnswer, holdMoney, repeatedAnswer, takesApplications, type RequestAnswer } from './subscribe.ts';
 import * as store from './offering-store.ts';
 
 /** Releases what an application blocks, by an entry whose ref says why it is another than the first. */
@@ -85,7 +85,7 @@ export async function reviseSubscription(
     if (wrong) return refusing(wrong.refused, 'lots', wrong.details);
 
     const { marketDate } = deps.market.now();
-    const { amountPaise, charges, holdPaise } = amountsOf(offering, lots);
+    const { amountPaise, charges, holdPaise } = listAmounts(offering, lots);
     const revision = application.revision + 1;
     const holdId = `apply-${id}-${revision}`;
     await releaseBlockedMoney(tx, application, { actor: 'user', marketDate });
@@ -120,7 +120,7 @@ export async function reviseSubscription(
     return revised;
   }
   deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
-  return done(await answerOf(deps, language, revised.value));
+  return done(await presentAnswer(deps, language, revised.value));
 }
 
 const isChangeable = (application: ApplicationRow, offering: OfferingRow, now: number): boolean =>
@@ -159,7 +159,7 @@ export async function cancelSubscription(
   );
   if (cancelled.refused !== undefined) return cancelled;
   deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
-  return done(await answerOf(deps, language, cancelled.value));
+  return done(await presentAnswer(deps, language, cancelled.value));
 }
 
 /** Takes an application out of an open list, and tells its owner. Its row and the offering's are locked. */

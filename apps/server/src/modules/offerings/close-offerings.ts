@@ -75,7 +75,7 @@ async function publish(deps: CloseDeps, id: string): Promise<void> {
     return rows.length > 0;
   });
   if (!isFirst) return;
-  const { members } = await store.listOf(db, id);
+  const { members } = await store.readList(db, id);
   const data = { offeringId: id, n: count, listRoot: hex(root), seed, at: now };
   deps.pushes.changed(members.map(({ userId }) => ({ userId, kind: 'draw', data })));
 }

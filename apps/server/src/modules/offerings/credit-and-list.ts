@@ -153,7 +153,7 @@ export async function moveListings(deps: CreditDeps): Promise<void> {
   );
   for (const offering of listed) {
     if (offering.kind !== 'ipo') continue;
-    const { members } = await store.listOf(deps.db, offering.id);
+    const { members } = await store.readList(deps.db, offering.id);
     const at = deps.clock.now();
     const sent = await deps.db.transaction((tx) =>
       notifyAll(

@@ -3,7 +3,7 @@ import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { runDraws } from './run-draws.ts';
-import { chargesOf } from './offering-charges.ts';
+import { offeringCharges } from './offering-charges.ts';
 import { sealedDraw, sealedList } from './sealed-terms.ts';
 import { lapseOffering } from './release-applications.ts';
 import { foundIssuePrice } from './found-issue-price.ts';
@@ -37,7 +37,7 @@ async function draw(deps: DrawDeps, row: OfferingRow): Promise<void> {
   const askedShares = Number(offering.lots) * offering.sharesPerLot;
   if (offering.kind === 'ipo' && isUndersubscribed({ askedShares, offeredShares: offering.offeredShares }))
     return lapseOffering(deps, offering, 'undersubscribed');
-  const drawn = await entropyOf(deps, offering);
+  const drawn = await readEntropy(deps, offering);
   if (drawn === 'not_yet') {
     if (clock.now() > (offering.drawAt ?? 0) + ENTROPY_TIMEOUT_MS)
       await lapseOffering(deps, offering, 'entropy_unavailable');
@@ -94,7 +94,7 @@ async function countedAsSealed(
   list: ListFacts,
 ): Promise<OfferingRow> {
   const { root, lots } = await runDraws(draws, { do: 'root', facts: list });
-  const record = await ledger.signedRecordOf(db, 'draw.close', row.id);
+  const record = await ledger.readSignedRecord(db, 'draw.close', row.id);
   // `publish` wrote it.
   const said = record && (JSON.parse(record.json) as { readonly offeringId: string; readonly listRoot: string });
   if (said?.offeringId !== row.id || said.listRoot !== hex(root))
@@ -104,13 +104,13 @@ async function countedAsSealed(
 
 /** Charges of what was allotted, in paise. */
 function allottedCharges(offering: OfferingRow, shares: number) {
-  const { total, stt } = chargesOf(offering, allotmentPrice(offering) * BigInt(shares));
+  const { total, stt } = offeringCharges(offering, allotmentPrice(offering) * BigInt(shares));
   return { charges: Number(total), stt: Number(stt) };
 }
 
 type DrawEntropy = { readonly value: Uint8Array | undefined; readonly signature: Uint8Array | undefined };
 
-async function entropyOf(
+async function readEntropy(
   { offerings: { entropy }, log }: DrawDeps,
   offering: OfferingRow,
 ): Promise<DrawEntropy | 'not_yet'> {

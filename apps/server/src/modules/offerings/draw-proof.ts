@@ -5,15 +5,15 @@ import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { ownOf } from './present-offering.ts';
+import { readOwn } from './present-offering.ts';
 import { runDraws } from './run-draws.ts';
-import { sealedDraw, sealedList, openOf } from './sealed-terms.ts';
+import { sealedDraw, sealedList, toOpenOffering } from './sealed-terms.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
 type Proof = Data<'drawProof'>;
 
-const hexOf = (bytes: Uint8Array): string => hex(new Uint8Array(bytes));
+const toHex = (bytes: Uint8Array): string => hex(new Uint8Array(bytes));
 
 const MAX_KEPT_LISTS = 4;
 
@@ -30,7 +30,7 @@ export async function drawProof(
   const { db } = deps;
   const offering = await store.offeringById(db, id);
   if (!offering?.openHash || offering.kind === 'block') return refuse('unknown_offering', { field: 'id' });
-  const own = (await ownOf(deps, caller.member, [offering]))(offering);
+  const own = (await readOwn(deps, caller.member, [offering]))(offering);
   const isFrozen = offering.listRoot !== undefined;
   const isDrawn = offering.drawnAt !== undefined;
   const [openProof, closeProof, resultProof, list] = await Promise.all([
@@ -39,20 +39,20 @@ export async function drawProof(
     isDrawn ? ledger.recordProof(db, 'draw.result', id) : null,
     isFrozen && part === 'all' ? publishedList(deps, offering) : ownPart(deps, own.applicationId),
   ]);
-  const { seedHash, ...terms } = openOf(offering);
+  const { seedHash, ...terms } = toOpenOffering(offering);
   return done({
     version: offering.kind === 'ipo' ? 'khara/draw/1' : 'khara/prorata/1',
     open: { ...terms, seedHash: hex(seedHash) },
-    openHash: hexOf(offering.openHash),
+    openHash: toHex(offering.openHash),
     openProof,
-    seed: isFrozen && offering.seed ? hexOf(offering.seed) : null,
+    seed: isFrozen && offering.seed ? toHex(offering.seed) : null,
     applications: [...list.applications],
     count: offering.applications,
-    listRoot: offering.listRoot ? hexOf(offering.listRoot) : null,
+    listRoot: offering.listRoot ? toHex(offering.listRoot) : null,
     closeProof,
     drawAt: offering.drawAt ?? null,
-    entropyValue: offering.entropyValue ? hexOf(offering.entropyValue) : null,
-    drandSignature: offering.drandSignature ? hexOf(offering.drandSignature) : null,
+    entropyValue: offering.entropyValue ? toHex(offering.entropyValue) : null,
+    drandSignature: offering.drandSignature ? toHex(offering.drandSignature) : null,
     mode: offering.mode ?? null,
     allotted: list.allotted,
     resultProof,
@@ -75,7 +75,7 @@ async function ownPart({ db }: Deps, id: string | null): Promise<PublishedList> 
     [id],
   );
   return {
-    applications: rows.map((row) => ({ applicationId: row.id, lots: row.lots, who: hexOf(row.who) })),
+    applications: rows.map((row) => ({ applicationId: row.id, lots: row.lots, who: toHex(row.who) })),
     allotted: null,
   };
 }
@@ -84,7 +84,7 @@ async function ownPart({ db }: Deps, id: string | null): Promise<PublishedList> 
 function publishedList(deps: Deps, offering: OfferingRow): Promise<PublishedList> {
   // The allotment of a list is another one by another entropy.
   const { listRoot: root, entropyValue: value, mode } = offering;
-  const key = [root, value].map((bytes) => hexOf(bytes ?? new Uint8Array())).join(' ') + ` ${mode}`;
+  const key = [root, value].map((bytes) => toHex(bytes ?? new Uint8Array())).join(' ') + ` ${mode}`;
   const lists = deps.offerings.publishedLists;
   const kept = lists.get(key);
   if (kept) return kept;

@@ -1,12 +1,12 @@
 import { BLOCK_WINDOWS } from '@khara/rules';
-import { stampOf } from '@khara/offerings';
+import { toStamp } from '@khara/offerings';
 import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
-import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
+import { readCursor, DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { done } from '#src/kernel/result.ts';
 import { checkAccessKey } from './access-keys.ts';
-import { ownOf, presentApplications, presentOffering } from './present-offering.ts';
+import { readOwn, presentApplications, presentOffering } from './present-offering.ts';
 import { cancelSubscription, reviseSubscription } from './change-application.ts';
 import { invitation } from './open-offerings.ts';
 import { drawProof } from './draw-proof.ts';
@@ -21,7 +21,7 @@ const NEW_STOCKS: readonly Kind[] = ['ipo', 'offline_placement', 'private_placem
 /** More than there will ever be: a cursor that is none of ours finds the end, as in every list. */
 const BEYOND_ALL = 999_999_999;
 /** A list whose order changes as offerings move on has a page by its place; an application has its number. */
-const offsetOf = (cursor: string | undefined): number =>
+const readOffset = (cursor: string | undefined): number =>
   cursor === undefined ? 0 : /^\d{1,9}$/.test(cursor) ? Number(cursor) : BEYOND_ALL;
 
 async function offerings(
@@ -36,10 +36,10 @@ async function offerings(
   },
 ) {
   const size = body.size ?? DEFAULT_SIZE;
-  const offset = offsetOf(body.cursor);
+  const offset = readOffset(body.cursor);
   const rows = await store.offeringPage(deps.db, { kinds, state: body.state, id: body.id, offset, limit: size + 1 });
-  const { shown, nextCursor } = pageOf(rows, size, () => String(offset + size));
-  const own = await ownOf(deps, caller.member, shown);
+  const { shown, nextCursor } = cutPage(rows, size, () => String(offset + size));
+  const own = await readOwn(deps, caller.member, shown);
   const reader = { deps, language: caller.language };
   if (caller.member) await inviteToo(deps, caller.member.userId, shown);
   return {
@@ -79,15 +79,15 @@ async function applications(
     kinds,
     state: body.state,
     id: body.id,
-    before: beforeOf(body.cursor),
+    before: readCursor(body.cursor),
     limit: size + 1,
   });
-  const { shown, nextCursor } = pageOf(rows, size, ({ serial }) => serial);
+  const { shown, nextCursor } = cutPage(rows, size, ({ serial }) => serial);
   return { list: await presentApplications(deps, language, shown), nextCursor };
 }
 
 /** "08:45" */
-const minute = (timeMs: number): string => stampOf('', timeMs).slice(1);
+const minute = (timeMs: number): string => toStamp('', timeMs).slice(1);
 
 const windows = (['morning', 'afternoon'] as const).map((name) => ({
   name,

@@ -1,7 +1,7 @@
 /** Offerings: issues with their lottery, placements, blocks. docs/offerings.md. */
-export { chargesOf } from './offering-charges.ts';
+export { offeringCharges } from './offering-charges.ts';
 export { openApplications } from './change-application.ts';
-export { sealedDraw, sealedList, openOf } from './sealed-terms.ts';
+export { sealedDraw, sealedList, toOpenOffering } from './sealed-terms.ts';
 export { handlers } from './handlers.ts';
 export { withOfferings } from './offering-commands.ts';
 export { createListings } from './listing-store.ts';
@@ -10,5 +10,5 @@ export { withdrawOffering } from './release-applications.ts';
 export type { OfferingRow } from './offering-rows.ts';
 export { advanceOfferings } from './advance-offerings.ts';
 export { allotShares } from './allot-shares.ts';
-export { ACCESS, OFFERINGS, offeringById, unpaidOf } from './offering-store.ts';
+export { ACCESS, OFFERINGS, offeringById, readUnpaid } from './offering-store.ts';
 export { remarksOfOfferings } from './remarks.ts';

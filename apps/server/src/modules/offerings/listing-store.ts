@@ -1,10 +1,10 @@
 import type { Language } from '@khara/contract';
-import { issuerOf } from '@khara/offerings';
+import { makeIssuer } from '@khara/offerings';
 import type { Issuer, Names } from '@khara/universe';
 import { fencedDatabase } from '#modules/market/index.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
-import { descriptionOf } from './present-offering.ts';
+import { describeOffering } from './present-offering.ts';
 import type { OfferingRow } from './offering-rows.ts';
 
 const inEveryLanguage = (write: (language: Language) => string): Names => ({
@@ -39,7 +39,7 @@ async function listedBy(db: Queryable, marketDate: string): Promise<readonly Iss
     [marketDate],
   );
   return rows.map((row) =>
-    issuerOf({
+    makeIssuer({
       code: row.code,
       names: row.names,
       sector: row.sector,
@@ -49,7 +49,7 @@ async function listedBy(db: Queryable, marketDate: string): Promise<readonly Iss
       demandHundredths: Math.round((Number(row.lots) * row.sharesPerLot * 100) / row.offeredShares),
       sharesPerLot: row.sharesPerLot,
       listedOn: row.listedOn ?? marketDate,
-      blurb: inEveryLanguage((language) => descriptionOf(row, language)),
+      blurb: inEveryLanguage((language) => describeOffering(row, language)),
     }),
   );
 }

@@ -6,17 +6,17 @@ import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
  * Undefined where the member pays none: an issue and a private placement are allotments, on which there is no
  * STT and whose stamp duty the issuer pays.
  */
-export const chargesDayOf = ({ kind, opensMarket: opens }: Pick<OfferingRow, 'kind' | 'opensMarket'>) =>
+export const chargesDay = ({ kind, opensMarket: opens }: Pick<OfferingRow, 'kind' | 'opensMarket'>) =>
   kind === 'offline_placement' || kind === 'block' ? opens.slice(0, 10) : undefined;
 
 const NONE: Pick<Charges, 'total' | 'stt'> = { total: 0n, stt: 0n };
 
 /** What shares of an offering for `valuePaise` cost a member beside their price. */
-export function chargesOf(
+export function offeringCharges(
   offering: Pick<OfferingRow, 'kind' | 'opensMarket'>,
   valuePaise: bigint,
 ): Pick<Charges, 'total' | 'stt'> {
-  const day = chargesDayOf(offering);
+  const day = chargesDay(offering);
   return day === undefined ? NONE : offerCharges(day, valuePaise);
 }
 

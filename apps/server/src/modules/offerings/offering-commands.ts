@@ -1,6 +1,6 @@
 import type { JournalledCommand, OfferCommand } from '@khara/market-day';
 import { asPrice } from '@khara/money';
-import { offerBps, pricesFromMarket, saleDaysOf } from '@khara/offerings';
+import { offerBps, pricesFromMarket, saleDaysFor } from '@khara/offerings';
 import { asRecorded, recordRow } from '#modules/ledger/index.ts';
 import { fencedDatabase } from '#modules/market/index.ts';
 import { journalOffer } from '#modules/orders/index.ts';
@@ -108,7 +108,7 @@ async function offersSold(
   const commands: OfferCommand[] = [];
   for (const offering of sold) {
     const { id: offeringId, code, kind, discountBps, listingDate } = offering;
-    if (!saleDaysOf({ kind, discountBps, listingDate }).includes(marketDate)) continue;
+    if (!saleDaysFor({ kind, discountBps, listingDate }).includes(marketDate)) continue;
     const closePrice = market.quote(code)?.previousClose;
     const bps =
       closePrice === undefined ? 0 : offerBps(closePrice, asPrice(offering.allotmentPaise ?? offering.pricePaise));

@@ -139,7 +139,7 @@ export const ACCESS: RecordedTable = {
 };
 
 /** Until when a member's access key counts, by offering. */
-export async function accessOf(
+export async function readAccess(
   db: Queryable,
   userId: string,
   offeringIds: readonly string[],
@@ -193,7 +193,7 @@ export async function lockApplication(tx: Tx, userId: string, id: string): Promi
 }
 
 /** All who take part, the simulated as the runs in which they came. */
-export async function listOf(
+export async function readList(
   db: Queryable,
   offeringId: string,
 ): Promise<{
@@ -216,7 +216,7 @@ export async function listOf(
 }
 
 /** What placements still ask of a member, in paise. */
-export async function unpaidOf(db: Queryable, userId: string): Promise<bigint> {
+export async function readUnpaid(db: Queryable, userId: string): Promise<bigint> {
   const [row] = await db.query<{ amount: bigint }>(
     'offerings.unpaid_of',
     `SELECT coalesce(sum(amount_paise), 0)::bigint AS amount FROM offerings.offering_obligation WHERE user_id = $1 AND state = 'open'`,
@@ -226,7 +226,7 @@ export async function unpaidOf(db: Queryable, userId: string): Promise<bigint> {
 }
 
 /** Unpaid amounts of applications, by application. */
-export async function obligationsOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+export async function readObligations(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.query<{ applicationId: string; amountPaise: bigint }>(
     'offerings.obligations_of',
     `SELECT application_id, amount_paise FROM offerings.offering_obligation WHERE application_id = ANY ($1) AND state = 'open'`,

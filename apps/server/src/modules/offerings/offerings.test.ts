@@ -17,7 +17,7 @@ import type { Db } from '#src/ports/database.ts';
 import type { EntropySource } from '#src/ports/draws.ts';
 import { verifyDraws } from '#src/verify/draws.ts';
 import { handlers } from './handlers.ts';
-import { lockInOf } from '#modules/portfolio/index.ts';
+import { readLockIn } from '#modules/portfolio/index.ts';
 import { withdrawOffering } from './release-applications.ts';
 import { drawDue } from './draw-offerings.ts';
 import { liveOfferings, offeringById, OFFERINGS } from './offering-store.ts';
@@ -568,7 +568,7 @@ describe('an offering with an access key', () => {
     const { asset } = (await offeringById(database.app, PATTAL))!;
     expect(await balances(database.app, members[index]!.userId, asset)).toEqual({ 120: 6_000n });
     // Delivery only: nothing of it may be sold before it has settled.
-    const locked = (on: string) => lockInOf(database.app, members[index]!.userId, asset, on);
+    const locked = (on: string) => readLockIn(database.app, members[index]!.userId, asset, on);
     expect(await locked('2026-11-20')).toEqual({ locked: 6_000, sellable: 0, until: '2026-11-23' });
     expect(await locked('2026-11-23')).toEqual({ locked: 0, sellable: 6_000, until: null });
     await offerings.goTo('2026-11-20T15:31');

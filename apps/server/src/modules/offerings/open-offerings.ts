@@ -1,6 +1,6 @@
 import { asPrice } from '@khara/money';
 import { openHash, seedHash, type OpenOffering } from '@khara/lottery';
-import { realInstantOf, simulatedCount } from '@khara/offerings';
+import { toRealInstant, simulatedCount } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import { membersAfter } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -8,7 +8,7 @@ import { announce, notifyAll, type NoticeToSend } from '#modules/notices/index.t
 import type { Deps } from '#src/kernel/deps.ts';
 import type { EntropyChoice } from '#src/ports/draws.ts';
 import { SANDBOX_KEY } from './access-keys.ts';
-import { offeredLots, ruleOf } from './present-offering.ts';
+import { offeredLots, allotmentRule } from './present-offering.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
@@ -39,7 +39,7 @@ async function open(deps: OpenDeps, planned: OfferingRow): Promise<void> {
     ? now + IMMEDIATE_WINDOW_MS
     : Math.max(
         now + IMMEDIATE_WINDOW_MS,
-        realInstantOf({ profile, marketTime, speed, realMs: now }, planned.closesMarket),
+        toRealInstant({ profile, marketTime, speed, realMs: now }, planned.closesMarket),
       );
   // A lottery draws by outside entropy where there is some; a placement in proportion has nothing to draw,
   // and what is over already cannot wait for a round.
@@ -94,7 +94,7 @@ async function open(deps: OpenDeps, planned: OfferingRow): Promise<void> {
         code: planned.code,
         pricePaise: asPrice(offering.pricePaise),
         ...(offering.referencePaise !== undefined && { referencePaise: asPrice(offering.referencePaise) }),
-        rule: ruleOf(planned.kind),
+        rule: allotmentRule(planned.kind),
         seedHash: hex(committed),
         openHash: hex(openHash(sealed)),
       }),

@@ -1,8 +1,8 @@
 import { nextRegularDay, type Day } from '@khara/rules';
-import { seriesOf, stageOf } from '@khara/market-day';
+import { issuerSeries, surveillanceStage } from '@khara/market-day';
 import { isCompany } from '@khara/universe';
 import {
-  isinOf,
+  makeIsin,
   mayOffer,
   plannedOn,
   startingOffers,
@@ -34,7 +34,7 @@ export async function insertPlanned(
   marketDay: number,
   assetOf: AssetOf,
 ): Promise<boolean> {
-  const asset = offer.kind === 'ipo' ? `EQ:${isinOf(offer.code)}` : assetOf(offer.code);
+  const asset = offer.kind === 'ipo' ? `EQ:${makeIsin(offer.code)}` : assetOf(offer.code);
   if (asset === undefined) return false;
   const needsKey = offer.kind === 'private_placement' || offer.kind === 'block';
   const rows = await tx.query(
@@ -121,7 +121,7 @@ export async function planOfferings({
   const today = daysBetween(firstDay, marketDate);
   if (plannedTo >= today + DAYS_AHEAD) return;
   const taken = await takenCodes(db, { market, offerings: { seeds } });
-  const companies = companiesOf(market);
+  const companies = listCompanies(market);
   let day = firstDay;
   for (let index = 1; index <= today + DAYS_AHEAD; index += 1) {
     day = nextRegularDay(day);
@@ -151,7 +151,7 @@ export async function takenCodes(
 }
 
 /** The first market day, from which the days of the calendar are counted. */
-export async function firstDayOf(db: Queryable, market: Deps['market']): Promise<Day> {
+export async function readFirstDay(db: Queryable, market: Deps['market']): Promise<Day> {
   const rows = await db.query<{ firstDay: string }>('offerings.first_day', 'SELECT first_day FROM offerings.calendar');
   return rows[0]?.firstDay ?? market.now().marketDate;
 }
@@ -167,7 +167,7 @@ function daysBetween(from: Day, to: Day): number {
 }
 
 /** Listed companies that trade, by code: what issues and offers by rule are made from. */
-export function companiesOf(market: Deps['market']): Company[] {
+export function listCompanies(market: Deps['market']): Company[] {
   const { marketDate } = market.now();
   return market
     .instruments()
@@ -175,7 +175,7 @@ export function companiesOf(market: Deps['market']): Company[] {
       const quote = market.quote(code);
       if (!issuer || !isCompany(issuer) || !tradable || !quote) return [];
       const { names, sector } = issuer;
-      const on = { day: marketDate, series: seriesOf(issuer, marketDate), stage: stageOf(issuer) };
+      const on = { day: marketDate, series: issuerSeries(issuer, marketDate), stage: surveillanceStage(issuer) };
       return [{ code, names, sector, lastPrice: quote.lastPrice, mayOffer: mayOffer(issuer, on) }];
     })
     .sort((a, b) => (a.code < b.code ? -1 : 1));

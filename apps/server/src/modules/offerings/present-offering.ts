@@ -1,10 +1,18 @@
 import type { Data, Language } from '@khara/contract';
 import { percent, rupees, showDecimal } from '@khara/money';
-import { isSigned, lockInOf, objectOf, realInstantOf, sectorKeyOf, UNITS, type MarketStamp } from '@khara/offerings';
+import {
+  isSigned,
+  lockInFor,
+  pickObject,
+  toRealInstant,
+  findSectorKey,
+  UNITS,
+  type MarketStamp,
+} from '@khara/offerings';
 import { fill, textsFor } from '@khara/texts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
-import { chargesDayOf, paidWithCharges } from './offering-charges.ts';
+import { chargesDay, paidWithCharges } from './offering-charges.ts';
 import { foundIssuePrice } from './found-issue-price.ts';
 import type { ApplicationRow, LapseReason, OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
@@ -15,9 +23,9 @@ type Application = Data<'subscriptions'>['list'][number];
 export type Reader = { readonly deps: Pick<Deps, 'market' | 'clock'>; readonly language: Language };
 
 /** The real instant of a stamp: what the market clock says now, if it runs on without a break. */
-function instantOf({ deps: { market, clock } }: Reader, stamp: MarketStamp): number {
+function toInstant({ deps: { market, clock } }: Reader, stamp: MarketStamp): number {
   const { profile, marketTime, speed } = market.now();
-  return realInstantOf({ profile, marketTime, speed, realMs: clock.now() }, stamp);
+  return toRealInstant({ profile, marketTime, speed, realMs: clock.now() }, stamp);
 }
 
 const LISTS_AT = 'T09:00';
@@ -30,7 +38,7 @@ export const offeredLots = (offering: Pick<OfferingRow, 'offeredShares' | 'share
 export type MemberPart = { readonly applicationId: string | null; readonly hasKey: boolean };
 
 /** What a reader has to do with each of some offerings. */
-export async function ownOf(
+export async function readOwn(
   deps: Pick<Deps, 'db' | 'clock'>,
   member: Member | undefined,
   offerings: readonly OfferingRow[],
@@ -39,7 +47,7 @@ export async function ownOf(
   const ids = offerings.map(({ id }) => id);
   const [applications, access] = await Promise.all([
     store.applicationsTo(deps.db, member.userId, ids),
-    store.accessOf(deps.db, member.userId, ids),
+    store.readAccess(deps.db, member.userId, ids),
   ]);
   const now = deps.clock.now();
   return ({ id }) => {
@@ -60,10 +68,10 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
   // that it stands for.
   const isPast = offering.closesAtOnce;
   const real = (at: number | undefined, stamp: MarketStamp): number =>
-    at === undefined || isPast ? instantOf(reader, stamp) : at;
+    at === undefined || isPast ? toInstant(reader, stamp) : at;
   const closesAt = real(offering.closesAt, offering.closesMarket);
   const drawnFrom = isPast ? 0 : (offering.drawAt ?? 0);
-  const allotmentAt = latest(closesAt, instantOf(reader, offering.allotmentMarket), drawnFrom);
+  const allotmentAt = latest(closesAt, toInstant(reader, offering.allotmentMarket), drawnFrom);
   const offered = offeredLots(offering);
   const open = isOpen(offering);
   const unlocked = <T>(value: T): T | null => (isLocked ? null : value);
@@ -72,9 +80,9 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
     kind,
     code: offering.code,
     name: offering.names[reader.language],
-    sector: sectorOf(offering.sector, reader.language),
+    sector: presentSector(offering.sector, reader.language),
     board: offering.board,
-    description: descriptionOf(offering, reader.language),
+    description: describeOffering(offering, reader.language),
     issuePrice: unlocked(rupees(issuePaise)),
     discountedPrice: unlocked(rupees(pricePaise)),
     discountRate: unlocked(percent(BigInt(offering.discountBps), 10_000n)),
@@ -89,14 +97,14 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
     minimumSubscription: offering.minLots,
     fixedSubscriptionQuantity: fixed,
     sharesPerLot: offering.sharesPerLot,
-    chargesOn: chargesDayOf(offering) ?? null,
+    chargesOn: chargesDay(offering) ?? null,
     requiredAmount: unlocked(rupees(offering.pricePaise * BigInt(offering.sharesPerLot))),
     upfrontRate: percent(BigInt(offering.upfrontBps), 10_000n),
     opensAt: real(offering.openedAt, offering.opensMarket),
     closesAt,
     allotmentAt,
     signingEndsAt: signingEndsAt(reader, offering),
-    listingAt: instantOf(reader, `${offering.listingDate}${LISTS_AT}`),
+    listingAt: toInstant(reader, `${offering.listingDate}${LISTS_AT}`),
     issueDate: offering.allotmentMarket.slice(0, 10),
     listingDate: offering.listingDate,
     totalShares: Number(offering.totalShares),
@@ -106,11 +114,11 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
     appliedLots: Number(offering.lots),
     lotsLeft: kind === 'block' ? offered - Number(offering.lots) : null,
     oversubscription: showDecimal((offering.lots * 100n) / BigInt(offered), 2),
-    odds: kind === 'ipo' && open ? oddsOf(offering) : null,
+    odds: kind === 'ipo' && open ? estimateOdds(offering) : null,
     state,
     lapsedFor: state === 'lapsed' ? lapsedFor(offering) : null,
-    allotmentRule: ruleOf(kind),
-    lockIn: lockInOf({ kind, discountBps: offering.discountBps }),
+    allotmentRule: allotmentRule(kind),
+    lockIn: lockInFor({ kind, discountBps: offering.discountBps }),
     cutOff: kind === 'ipo' && offering.board === 'main',
     canRevise: open && kind !== 'block' && fixed === null,
     canCancel: open && kind !== 'block' && offering.board !== 'sme',
@@ -126,25 +134,25 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
 const lapsedFor = ({ stateReason: reason }: OfferingRow) => reason as LapseReason;
 
 /** A sector in the reader's language. */
-function sectorOf(sector: string, language: Language): string {
-  const key = sectorKeyOf(sector);
+function presentSector(sector: string, language: Language): string {
+  const key = findSectorKey(sector);
   return key === undefined ? sector : textsFor(language).sectors[key];
 }
 
 /** How shares of a kind are given out. */
-export const ruleOf = (kind: OfferingRow['kind']): Offering['allotmentRule'] =>
+export const allotmentRule = (kind: OfferingRow['kind']): Offering['allotmentRule'] =>
   kind === 'ipo' ? 'retail_lottery' : kind === 'block' ? 'first_come' : 'pro_rata';
 
 const isOpen = (offering: Pick<OfferingRow, 'state'>): boolean => offering.state === 'in_progress';
 
 const signingEndsAt = (reader: Reader, offering: OfferingRow): number | null =>
-  offering.signingMarket === undefined || !isSigned(offering.kind) ? null : instantOf(reader, offering.signingMarket);
+  offering.signingMarket === undefined || !isSigned(offering.kind) ? null : toInstant(reader, offering.signingMarket);
 
 /**
  * The chance of a minimum application if the list closed now. A draw gives every winner the minimum: asking
  * for more never raises it.
  */
-function oddsOf(offering: OfferingRow): NonNullable<Offering['odds']> {
+function estimateOdds(offering: OfferingRow): NonNullable<Offering['odds']> {
   const winners = Math.floor(offeredLots(offering) / offering.minLots);
   const { applications } = offering;
   const isDrawn = offering.lots > BigInt(offeredLots(offering)) && applications > winners;
@@ -157,7 +165,7 @@ function oddsOf(offering: OfferingRow): NonNullable<Offering['odds']> {
 }
 
 /** What the company does: the story it came with, else sentences in the reader's language. */
-export function descriptionOf(
+export function describeOffering(
   { id, stories, unit, kind, names }: Pick<OfferingRow, 'id' | 'stories' | 'unit' | 'kind' | 'names'>,
   language: Language,
 ): string {
@@ -165,7 +173,7 @@ export function descriptionOf(
   if (unit) {
     const known = UNITS.find(({ key }) => key === unit.key);
     const what = known?.names[language] ?? unit.key;
-    const sentences = [fill(about.unit, { what, parent: unit.parent[language] }), objects[objectOf(id)]];
+    const sentences = [fill(about.unit, { what, parent: unit.parent[language] }), objects[pickObject(id)]];
     return [...sentences, ...(known ? [unitRisk[known.key]] : [])].join(language.startsWith('zh') ? '' : ' ');
   }
   return stories?.[language] ?? fill(about[kind], { name: names[language] });
@@ -204,7 +212,7 @@ export function presentApplication(
     at: application.at,
     marketDate: application.marketDate,
     signingEndsAt: signingEndsAt(reader, offering),
-    listingAt: instantOf(reader, `${offering.listingDate}${LISTS_AT}`),
+    listingAt: toInstant(reader, `${offering.listingDate}${LISTS_AT}`),
     listingDate: offering.listingDate,
     rank: application.resolvedAt === undefined ? null : (application.rank ?? null),
     canRevise: isChangeable && offering.minLots !== offering.maxLots,
@@ -222,7 +230,7 @@ export async function presentApplications(
   if (applications.length === 0) return [];
   const [offerings, unpaid] = await Promise.all([
     store.offeringsById(deps.db, [...new Set(applications.map((application) => application.offeringId))]),
-    store.obligationsOf(
+    store.readObligations(
       deps.db,
       applications.map(({ id }) => id),
     ),

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase, recordTheCause, stopTheBooks } from '#test/database.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openOfferings } from '#test/offerings-market.ts';
-import { lockInOf } from '#modules/portfolio/index.ts';
+import { readLockIn } from '#modules/portfolio/index.ts';
 import { offeringById } from './offering-store.ts';
 
 const KIRANMALA = 'PP-KIRANMALA-0';
@@ -126,9 +126,9 @@ describe('a private placement', () => {
     // Signed and credited, but not settled: they may be sold, on the exchange only, from the listing date on.
     const { lockIn, listingDate } = await pays.offering(KIRANMALA);
     expect(lockIn).toBe('exchange_only');
-    const locked = await lockInOf(database.app, pays.userId, asset, '2026-11-25');
+    const locked = await readLockIn(database.app, pays.userId, asset, '2026-11-25');
     expect(locked).toEqual({ locked: paid!.allottedShares, sellable: 0, until: listingDate });
-    expect(await lockInOf(database.app, pays.userId, asset, listingDate)).toMatchObject({ locked: 0, until: null });
+    expect(await readLockIn(database.app, pays.userId, asset, listingDate)).toMatchObject({ locked: 0, until: null });
     for (const [member, had] of [
       [leaves, START],
       [poor, 14_000_000n],

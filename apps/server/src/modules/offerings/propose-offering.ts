@@ -12,7 +12,7 @@ import type { Language } from '@khara/contract';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
-import { assetIn, companiesOf, firstDayOf, insertPlanned, takenCodes } from './plan-offerings.ts';
+import { assetIn, listCompanies, readFirstDay, insertPlanned, takenCodes } from './plan-offerings.ts';
 import * as store from './offering-store.ts';
 
 /** Market days that people may plan ahead; what opens is known by then. */
@@ -54,7 +54,7 @@ function openingDays(market: Deps['market']): readonly Day[] {
 }
 
 /** Companies whose shares may be offered. */
-const offering = (market: Deps['market']) => companiesOf(market).filter(({ mayOffer }) => mayOffer);
+const offering = (market: Deps['market']) => listCompanies(market).filter(({ mayOffer }) => mayOffer);
 
 /** What an offering can be made from. */
 export const offeringChoices = (market: Deps['market']) => ({
@@ -81,7 +81,7 @@ export async function proposeOffering(
   if (place < 0) return broken({ field: 'opensOn', rule: 'market_day_to_come' });
   const company = offering(market).find(({ code }) => code === terms.code);
   if (terms.kind !== 'ipo' && !company) return refuse('unknown_code', { field: 'offering.code' });
-  const index = daysBetween(await firstDayOf(db, market), terms.opensOn);
+  const index = daysBetween(await readFirstDay(db, market), terms.opensOn);
   const made = plannedFromProposal(read(terms), { day: terms.opensOn, index, company });
   if ('fault' in made) return broken(made.fault);
   const { planned } = made;
@@ -99,7 +99,7 @@ const broken = ({
 }): Refused<'invalid_input'> => refuse('invalid_input', { field: `offering.${field}`, details: { rule } });
 
 /** A price that is none is zero, which the rules refuse. */
-const paiseOf = (text: string): number => Number(paise(text) ?? 0n);
+const toPaise = (text: string): number => Number(paise(text) ?? 0n);
 
 const read = ({ opensOn: _opensOn, issue, ...terms }: OfferingTerms): Proposal => ({
   ...terms,
@@ -108,8 +108,8 @@ const read = ({ opensOn: _opensOn, issue, ...terms }: OfferingTerms): Proposal =
     sector: issue.sector,
     board: issue.board,
     story: issue.story,
-    floorPrice: paiseOf(issue.floor),
-    capPrice: paiseOf(issue.cap),
+    floorPrice: toPaise(issue.floor),
+    capPrice: toPaise(issue.cap),
   },
 });
 

@@ -22,7 +22,7 @@ export async function remarksOfOfferings(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ({ kind, ref }) => {
     const row = byId.get(ref);
-    return row && isPaying(kind) ? remarkOf(language, kind, row) : undefined;
+    return row && isPaying(kind) ? paymentRemark(language, kind, row) : undefined;
   };
 }
 
@@ -30,5 +30,5 @@ type PaymentKind = 'allot_pay' | 'sign_pay' | 'block_pay';
 const isPaying = (kind: string): kind is PaymentKind =>
   kind === 'allot_pay' || kind === 'sign_pay' || kind === 'block_pay';
 
-const remarkOf = (language: Language, kind: PaymentKind, { code, lots }: { code: string; lots: number }): string =>
+const paymentRemark = (language: Language, kind: PaymentKind, { code, lots }: { code: string; lots: number }): string =>
   formatMessage(textsFor(language).offerings.remarks[kind], { code, lots }, language);

@@ -7,7 +7,7 @@ import * as store from './offering-store.ts';
 const bytes = (value: Uint8Array): Uint8Array => new Uint8Array(value);
 
 /** What was sealed when the offering opened. Throws before. */
-export function openOf(offering: OfferingRow): OpenOffering {
+export function toOpenOffering(offering: OfferingRow): OpenOffering {
   const { seedHash, closesAt, entropyKind: kind } = offering;
   if (!seedHash || closesAt === undefined || kind === undefined) throw new Error(`${offering.id} was never opened`);
   return {
@@ -24,7 +24,7 @@ export function openOf(offering: OfferingRow): OpenOffering {
 
 /** All who take part. */
 export async function sealedList(db: Queryable, offering: OfferingRow): Promise<ListFacts> {
-  const { runs, members } = await store.listOf(db, offering.id);
+  const { runs, members } = await store.readList(db, offering.id);
   return {
     offeringId: offering.id,
     minLots: offering.minLots,
@@ -39,7 +39,7 @@ export function sealedDraw(offering: OfferingRow, list: ListFacts, entropy: Uint
   if (!offering.seed) throw new Error(`${offering.id} has no seed`);
   return {
     ...list,
-    open: openOf(offering),
+    open: toOpenOffering(offering),
     rule: offering.kind === 'ipo' ? 'retail_lottery' : 'pro_rata',
     seed: bytes(offering.seed),
     entropy: entropy && bytes(entropy),

@@ -13,7 +13,7 @@ import { paidWithCharges } from './offering-charges.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { recordsLink } from './records-link.ts';
 import * as store from './offering-store.ts';
-import { answerOf, type RequestAnswer } from './subscribe.ts';
+import { presentAnswer, type RequestAnswer } from './subscribe.ts';
 
 /** The kind of the entry that pays for an allotment. */
 const payKind = (offering: Pick<OfferingRow, 'kind'>): 'allot_pay' | 'sign_pay' | 'block_pay' =>
@@ -61,7 +61,7 @@ export async function signSubscription(
   if (signed.refused !== undefined) return signed;
   deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
   announce(deps, signed.value.sent);
-  return done(await answerOf(deps, language, signed.value));
+  return done(await presentAnswer(deps, language, signed.value));
 }
 
 export const signedNotice = (application: ApplicationRow, offering: OfferingRow, at: number): NoticeToSend => ({

@@ -21,7 +21,7 @@ import {
   type RequestKey,
 } from './application-request-store.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
-import { amountsOf, lotsLeft, whyNotLots } from './application-rules.ts';
+import { listAmounts, lotsLeft, whyNotLots } from './application-rules.ts';
 import * as store from './offering-store.ts';
 
 type Answer = Data<'subscribe'>;
@@ -75,7 +75,7 @@ export async function subscribe(
     return applied;
   }
   deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
-  return done(await answerOf(deps, language, applied.value));
+  return done(await presentAnswer(deps, language, applied.value));
 }
 
 export const takesApplications = (offering: OfferingRow, now: number): boolean =>
@@ -114,7 +114,7 @@ async function apply(
   }
 
   const { marketDate } = deps.market.now();
-  const { amountPaise, charges, holdPaise } = amountsOf(offering, lots);
+  const { amountPaise, charges, holdPaise } = listAmounts(offering, lots);
   if (offering.kind === 'block') {
     const stopped = await stoppedPurchase({ ...deps, db: tx }, userId, amountPaise);
     if (stopped) return refusing(stopped);
@@ -195,9 +195,13 @@ export type RequestAnswer = {
 /**
  * An application as it was answered, in the language asked for now, with the receipt of the entry that moved its money.
  */
-export async function answerOf(deps: Deps, language: Language, { application, entry }: RequestAnswer): Promise<Answer> {
+export async function presentAnswer(
+  deps: Deps,
+  language: Language,
+  { application, entry }: RequestAnswer,
+): Promise<Answer> {
   const [receipt, offering] = await Promise.all([
-    ledger.receiptOf(deps, entry),
+    ledger.loadReceipt(deps, entry),
     store.offeringById(deps.db, application.offeringId),
   ]);
   return { ...application, name: offering?.names[language] ?? application.name, receipt };
@@ -216,5 +220,5 @@ export async function repeatedAnswer<R extends string>(
     return refuse(earlier.refusal as R, details === undefined ? {} : { details });
   }
   // Written by `keepAnswer` from this very type.
-  return done(await answerOf(deps, language, earlier.answer as RequestAnswer));
+  return done(await presentAnswer(deps, language, earlier.answer as RequestAnswer));
 }

@@ -1,8 +1,8 @@
 import { POSITION_CHANGES, type Data } from '@khara/contract';
-import { changesOf, notifyAllOnce, type SentNotice } from '#modules/notices/index.ts';
+import { toChanges, notifyAllOnce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Change, ChangeOf } from '#src/ports/pushes.ts';
-import { noticeOf } from './notices.ts';
+import { endNotices } from './notices.ts';
 import type { Order, OrderStep } from './order.ts';
 import { presentOrder } from './present-order.ts';
 import type { Settled } from './batch.ts';
@@ -33,12 +33,12 @@ export function announceSettled(
       at,
       steps: [...new Set(steps.get(order.id)?.flatMap(({ step }) => step ?? []))],
     }),
-    ...(isPlaced.has(order.id) && noticeOf(order, at).length > 0 && { lacksNotice: true }),
+    ...(isPlaced.has(order.id) && endNotices(order, at).length > 0 && { lacksNotice: true }),
   });
   deps.pushes.changed([
     ...after.orders.map(changeOf),
     ...after.positions.map((position) => positionChange(position, at, 'filled')),
-    ...changesOf(sent),
+    ...toChanges(sent),
   ]);
 }
 
@@ -66,7 +66,7 @@ export const announceOrders = (
   deps: AnnounceDeps,
   orders: readonly OrderChanged[],
   sent: readonly SentNotice[] = [],
-): void => deps.pushes.changed([...orders.map(orderChange), ...changesOf(sent)]);
+): void => deps.pushes.changed([...orders.map(orderChange), ...toChanges(sent)]);
 
 /** The same for positions that changed without a fill: what was bought has settled, a company split its shares. */
 export const announcePositions = (
@@ -75,7 +75,7 @@ export const announcePositions = (
   { at, changed }: { readonly at: number; readonly changed: PositionChange },
   sent: readonly SentNotice[] = [],
 ): void =>
-  deps.pushes.changed([...positions.map((position) => positionChange(position, at, changed)), ...changesOf(sent)]);
+  deps.pushes.changed([...positions.map((position) => positionChange(position, at, changed)), ...toChanges(sent)]);
 
 const ordersOf = (db: Deps['db'], changes: readonly { readonly id: string }[]): Promise<readonly Order[]> =>
   store.ordersById(db, [...new Set(changes.map(({ id }) => id))].map(BigInt));
@@ -89,7 +89,7 @@ export async function writeNotices(
   const orders = await ordersOf(db, changes);
   return notifyAllOnce(
     db,
-    orders.flatMap((order) => noticeOf(order, order.updatedAt)),
+    orders.flatMap((order) => endNotices(order, order.updatedAt)),
   );
 }
 
@@ -112,5 +112,5 @@ export async function wordOrders(
 /** Tells holders of what they were given. After the commit. */
 export const sendNotices = ({ pushes }: Pick<Deps, 'pushes'>, sent: readonly SentNotice[]): void =>
   pushes.changed(
-    changesOf(sent).flatMap((notice) => [notice, { userId: notice.userId, kind: 'wallet', currency: 'INR' } as const]),
+    toChanges(sent).flatMap((notice) => [notice, { userId: notice.userId, kind: 'wallet', currency: 'INR' } as const]),
   );

@@ -5,7 +5,7 @@ import type { Member } from '#src/kernel/member.ts';
  * transaction password was typed for it, was remembered there, or was not asked for. The row that keeps it is in the
  * log, and `npm run verify` holds a remembered password against the record of that.
  */
-export const authorityOf = (
+export const describeAuthority = (
   { sessionId }: Pick<Member, 'sessionId'>,
   by: 'session' | { readonly password: string | undefined },
 ): string => `${by === 'session' ? by : by.password === undefined ? 'remembered' : 'typed'} ${sessionId}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest, NO_CHARGES, orderCharges } from './billing.ts';
-import { valueOf } from './order.ts';
+import { orderValue } from './order.ts';
 
 const marketDate = '2026-11-23';
 const asset = 'EQ:ZZK065C01018';
@@ -31,7 +31,7 @@ describe('money frozen for a buy', () => {
           let filled = 0n;
           let frozen = neededForRest(order, remaining, filled);
           for (const fill of fills) {
-            const value = valueOf(fill.quantity, fill.at);
+            const value = orderValue(fill.quantity, fill.at);
             const cost = value + chargesOfFill(order, filled, filled + value).total;
             filled += value;
             remaining -= fill.quantity;

@@ -1,6 +1,6 @@
 import { CHARGE_ITEMS, chargesFor, dpCharge, fillCharges, type Charges } from '@khara/charges';
 import { isEntitlementIsin, isFundIsin } from '@khara/universe';
-import { valueOf, type Product, type Side } from './order.ts';
+import { orderValue, type Product, type Side } from './order.ts';
 
 /*
  * What an order costs beside its price. The plan of the product is the flat one
@@ -20,23 +20,23 @@ export type BilledOrder = {
 };
 
 /** What an asset of the ledger is: its ISIN says whether it is the units of a fund, or rights entitlements. */
-export function securityOf(asset: string): { readonly isFund: boolean; readonly isEntitlement: boolean } {
+export function securityKind(asset: string): { readonly isFund: boolean; readonly isEntitlement: boolean } {
   const isin = asset.slice(asset.indexOf(':') + 1);
   return { isFund: isFundIsin(isin), isEntitlement: isEntitlementIsin(isin) };
 }
 
-const termsOf = ({ side, product, asset, marketDate }: BilledOrder) =>
-  ({ plan: PLAN, day: marketDate, side, product, ...securityOf(asset) }) as const;
+const billTerms = ({ side, product, asset, marketDate }: BilledOrder) =>
+  ({ plan: PLAN, day: marketDate, side, product, ...securityKind(asset) }) as const;
 
 /** Charges of an order executed for `valuePaise`, without the DP charge. */
 export const orderCharges = (order: BilledOrder, valuePaise: bigint): Charges =>
-  chargesFor({ ...termsOf(order), valuePaise });
+  chargesFor({ ...billTerms(order), valuePaise });
 
 /**
  * Charges of the fill that takes an order's executed value from `beforePaise` to `afterPaise`, without the DP charge.
  */
 export const chargesOfFill = (order: BilledOrder, beforePaise: bigint, afterPaise: bigint): Charges =>
-  fillCharges(termsOf(order), beforePaise, afterPaise);
+  fillCharges(billTerms(order), beforePaise, afterPaise);
 
 /**
  * DP charge of a share's delivery sales of one market date, GST included: once per account, share and date.
@@ -83,6 +83,6 @@ export type FrozenOrder = BilledOrder & { readonly pricePaise: bigint };
  */
 export function neededForRest(order: FrozenOrder, remaining: number, filledPaise: bigint): bigint {
   if (order.side !== 'buy' || remaining === 0) return 0n;
-  const rest = valueOf(remaining, order.pricePaise);
+  const rest = orderValue(remaining, order.pricePaise);
   return rest + chargesOfFill(order, filledPaise, filledPaise + rest).total;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
-import { beforeOf, DEFAULT_SIZE, idIn, presentPage } from '#src/kernel/page.ts';
+import { readCursor, DEFAULT_SIZE, idIn, presentPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Data } from '@khara/contract';
 import { closedDays, dayLog, dayProof, orderLog } from './journal/order-log.ts';
@@ -26,7 +26,7 @@ async function pageWithRefused(deps: Pick<Deps, 'db'>, page: Parameters<typeof s
 /** Calls that read orders, their fills and the log of them, and that write notes on them. */
 export const handlers = {
   orders: async (deps, { member, language }, body) => {
-    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
+    const [before, size] = [readCursor(body.cursor), body.size ?? DEFAULT_SIZE];
     const { state: which, code, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, which, code, product, from, to };
     const reader = { deps, language };
@@ -46,8 +46,8 @@ export const handlers = {
     const reader = { deps, language };
     const [fills, timeline, first, short, note] = await Promise.all([
       store.fillsOfOrder(deps.db, order.id),
-      store.timelineOf(deps.db, order.id),
-      store.firstTermsOf(deps.db, order.id),
+      store.readTimeline(deps.db, order.id),
+      store.readFirstTerms(deps.db, order.id),
       shortSteps(deps.db, reader, order),
       findNote(deps.db, member.userId, order.id),
     ]);
@@ -60,9 +60,9 @@ export const handlers = {
   },
 
   fills: async (deps, { member, language }, body) => {
-    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
+    const [before, size] = [readCursor(body.cursor), body.size ?? DEFAULT_SIZE];
     const { code, from, to } = body;
-    const positionId = beforeOf(body.positionId);
+    const positionId = readCursor(body.positionId);
     const page = { userId: member.userId, before, limit: size + 1, positionId, code, from, to };
     const reader: Reader = { deps, language };
     return presentPage(await store.fillsPage(deps.db, page), size, (fill) => presentFill(reader, fill));

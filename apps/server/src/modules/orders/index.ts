@@ -14,7 +14,7 @@ export {
   wordOrders,
   writeNotices,
 } from './announce.ts';
-export { authorityOf } from './authority.ts';
+export { describeAuthority } from './authority.ts';
 export type { After, BatchHead, Before, DpOfDay, Due, Movement, Settled } from './batch.ts';
 export {
   addCharges,
@@ -25,7 +25,7 @@ export {
   NO_CHARGES,
   orderCharges,
   PLAN,
-  securityOf,
+  securityKind,
 } from './billing.ts';
 export { handlers } from './handlers.ts';
 export {
@@ -42,7 +42,7 @@ export { memberFills } from './journal/member-fill-store.ts';
 export { forgetNews, isNewsHeard, journalNews, journalOffer } from './journal/news-store.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-message-store.ts';
 export {
-  commandsOf,
+  readCommands,
   isOwnApplied,
   isOwnJournalled,
   isOwnWaiting,
@@ -55,7 +55,7 @@ export {
 export { suspendShare, whyNotSuspended } from './journal/suspend-share.ts';
 export { makeNotices } from './make-notices.ts';
 export { NOTE_TAGS_SQL, ORDER_NOTES } from './notes/note-store.ts';
-export { noticeOf, noticesOf } from './notices.ts';
+export { endNotices, batchNotices } from './notices.ts';
 export {
   asFirstAnswered,
   type Fill,
@@ -72,9 +72,9 @@ export {
   SQUARE_OFF,
   type StepDetails,
   type TimelineEntry,
-  typeOf,
+  currentType,
   type Validity,
-  valueOf,
+  orderValue,
 } from './order.ts';
 export {
   adjusted,
@@ -84,7 +84,7 @@ export {
   averagePrice,
   type DayPosition,
   type FillOfPosition,
-  grossOf,
+  grossProfit,
   newPosition,
   onDay,
   type Position,
@@ -92,31 +92,31 @@ export {
   unrealisedResult,
 } from './position.ts';
 export {
-  nameOf,
+  issuerName,
   presentCharges,
   presentOrderWithFills,
   presentPosition,
   profitToday,
   type Reader,
-  receivedOf,
-  sellableOf,
+  receivedShares,
+  sellableShares,
 } from './present-order.ts';
 export { findRefusedRequest, forgetRefused, insertRefused, REFUSED_ORDERS, refusedById } from './refused-store.ts';
 export {
   asJson,
   DP_COLUMNS,
   DUE_COLUMNS,
-  dueOf,
+  toDue,
   type DueRow,
   fillRow,
   firstAnswerJson,
   orderChange,
-  orderOf,
+  toOrder,
   type OrderRow,
   POSITION_COLUMNS,
-  positionOf,
+  toPosition,
   type PositionRow,
-  positionViewOf,
+  toPositionView,
   type PositionViewRow,
   timelineRow,
 } from './rows.ts';
@@ -133,4 +133,4 @@ export {
   orderById,
   type PageOf,
 } from './store.ts';
-export { lockUsers, lockUsersOf } from './user-lock-store.ts';
+export { lockUsers, lockOrderUsers } from './user-lock-store.ts';

@@ -1,7 +1,7 @@
 import { completeTask, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Db } from '#src/ports/database.ts';
-import { noticeOf } from './notices.ts';
+import { endNotices } from './notices.ts';
 import { isOpenState } from './order.ts';
 import type { PlacedRow } from './store.ts';
 import * as store from './store.ts';
@@ -24,7 +24,7 @@ export async function makeNotices({ db }: Pick<Deps, 'db'>, userId: string): Pro
 
 async function write(db: Db, userId: string, placed: readonly PlacedRow[]): Promise<void> {
   const ended = placed.flatMap(({ order, matchedAt }) =>
-    matchedAt === undefined || order.firstAnswer || isOpenState(order.state) ? [] : noticeOf(order, matchedAt),
+    matchedAt === undefined || order.firstAnswer || isOpenState(order.state) ? [] : endNotices(order, matchedAt),
   );
   const filledAt = placed.find(({ order, matchedAt }) => matchedAt !== undefined && order.filled > 0)?.matchedAt;
   const last = placed.at(-1)!.order.id;

@@ -8,13 +8,15 @@ import type { After } from './batch.ts';
  * Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own
  * cancel. Those of orders that the batch places are made later (make-notices.ts).
  */
-export function noticesOf(
+export function batchNotices(
   after: After,
   { at, arrivals }: { readonly at: number; readonly arrivals: { has(id: bigint): boolean } },
 ): readonly NoticeToSend[] {
   // Others among them have only given back margin: the outcome of those was sent before.
   const changed = new Set(after.timeline.map(({ orderId }) => orderId));
-  return after.orders.filter(({ id }) => changed.has(id) && !arrivals.has(id)).flatMap((order) => noticeOf(order, at));
+  return after.orders
+    .filter(({ id }) => changed.has(id) && !arrivals.has(id))
+    .flatMap((order) => endNotices(order, at));
 }
 
 /** Texts of orders that the system has ended, by their reason. */
@@ -25,8 +27,8 @@ const ENDED: Readonly<Record<string, NoticeKey>> = {
 };
 
 /** The notice to the owner of an order that has ended. */
-export function noticeOf(order: EndedOrder, at: number): readonly NoticeToSend[] {
-  const text = textOf(order);
+export function endNotices(order: EndedOrder, at: number): readonly NoticeToSend[] {
+  const text = noticeText(order);
   if (!text) return [];
   const about = `order:${order.id} ${order.state}`;
   const link = '/pages/personal/transaction/index?tab=orders';
@@ -38,7 +40,7 @@ type EndedOrder = Pick<
   'id' | 'userId' | 'code' | 'side' | 'quantity' | 'filled' | 'filledPaise' | 'charges' | 'state' | 'reason'
 > & { readonly bySystem?: boolean; readonly requestId?: string };
 
-function textOf(order: EndedOrder): Pick<NoticeToSend, 'key' | 'params'> | undefined {
+function noticeText(order: EndedOrder): Pick<NoticeToSend, 'key' | 'params'> | undefined {
   const { code, quantity, filled } = order;
   switch (order.state) {
     case 'complete':

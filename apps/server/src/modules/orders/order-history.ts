@@ -52,13 +52,13 @@ export function orderHistory(
   return [
     accepted,
     ...(order.afterMarket ? [waits] : []),
-    ...timeline.map((entry) => stepOf(reader, entry, order.side)),
+    ...timeline.map((entry) => presentStep(reader, entry, order.side)),
   ];
 }
 
 /** The history of an order that was refused as it came. */
 export const refusedHistory = (reader: Reader, { id, acceptedAt: at, marketTime, reason }: Order): Step[] => [
-  stepOf(reader, {
+  presentStep(reader, {
     orderId: id,
     no: 1,
     step: 'rejected',
@@ -72,7 +72,7 @@ export const refusedHistory = (reader: Reader, { id, acceptedAt: at, marketTime,
   }),
 ];
 
-function stepOf({ language }: Reader, entry: TimelineEntry, side?: Order['side']): Step {
+function presentStep({ language }: Reader, entry: TimelineEntry, side?: Order['side']): Step {
   const texts = textsFor(language).orderHistory;
   const reasons: Readonly<Record<string, string>> = {
     ...textsFor(language).refusals,

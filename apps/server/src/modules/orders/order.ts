@@ -36,7 +36,7 @@ export type Order = {
   readonly code: string;
   readonly asset: string;
   readonly side: Side;
-  /** As it was placed, or became by a change; see `typeOf`. */
+  /** As it was placed, or became by a change; see `currentType`. */
   readonly type: OrderType;
   readonly product: Product;
   readonly validity: Validity;
@@ -139,7 +139,7 @@ export const sentBy = ({ requestId }: Pick<Order, 'requestId'>): SentBy | undefi
   SENT_BY.find((by) => requestId.startsWith(OWN_REQUESTS[by]));
 
 /** What kind of order it is by now: a market order that an auction left is a limit order. */
-export const typeOf = ({ type, becameLimit }: Pick<Order, 'type' | 'becameLimit'>): OrderType =>
+export const currentType = ({ type, becameLimit }: Pick<Order, 'type' | 'becameLimit'>): OrderType =>
   becameLimit ? 'limit' : type;
 
 /** The order as it was first answered; as it is now when it has not been yet. */
@@ -147,7 +147,7 @@ export const asFirstAnswered = (order: Order): Order =>
   order.firstAnswer ? { ...order, ...order.firstAnswer, becameLimit: false } : order;
 
 /** Money of shares: the one place where a price meets a quantity. */
-export const valueOf = (quantity: number, pricePaise: bigint): bigint => BigInt(quantity) * pricePaise;
+export const orderValue = (quantity: number, pricePaise: bigint): bigint => BigInt(quantity) * pricePaise;
 
 export const isStop = (type: OrderType): boolean => type === 'sl' || type === 'sl_m';
 

@@ -244,7 +244,11 @@ export function afterChanges(changes: readonly Change[]): Pick<Position, 'quanti
 }
 
 /** What closing shares of an intraday position at a fill's price gained, before all charges; negative for a loss. */
-export function grossOf(before: Position, side: Side, fill: Pick<FillOfPosition, 'quantity' | 'valuePaise'>): bigint {
+export function grossProfit(
+  before: Position,
+  side: Side,
+  fill: Pick<FillOfPosition, 'quantity' | 'valuePaise'>,
+): bigint {
   const { held, closes } = closing(before, side, fill);
   const gained = closedPart(fill, closes) - share(before.costPaise, closes, held);
   return side === 'sell' ? gained : -gained;

@@ -5,7 +5,7 @@ import { marginPrices, marginStanding } from '@khara/rules';
 import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { logNames } from '#src/security/log-names.ts';
-import { sentBy, typeOf, type Fill, type Order } from './order.ts';
+import { sentBy, currentType, type Fill, type Order } from './order.ts';
 import {
   averagePrice,
   realisedResult,
@@ -30,7 +30,7 @@ export type Reader = { readonly deps: Pick<Deps, 'market'>; readonly language: L
 type ReaderWithKeys = Reader & { readonly deps: Pick<Deps, 'keys'> };
 
 /** The name of a share in the reader's language; its code when it is not known any more. */
-export function nameOf({ deps, language }: Reader, code: string): string {
+export function issuerName({ deps, language }: Reader, code: string): string {
   const issuer = deps.market.instrument(code)?.issuer;
   return issuer ? issuer.names[language] : code;
 }
@@ -48,10 +48,10 @@ export const presentCharges = (charges: Charges): ChargesDto => ({
 type ChargesDto = (typeof ChargesSchema)['_zod']['output'];
 
 /** "0.50" of 50 basis points. */
-const percentOf = (bps: number): string => rupees(BigInt(bps));
+const showPercent = (bps: number): string => rupees(BigInt(bps));
 
 /** An instant is known, or a market date. */
-const factsOf = ({ limit, used, until, endsAt }: NonNullable<Order['ownLimit']>): OrderDto['ownLimit'] => ({
+const presentLimit = ({ limit, used, until, endsAt }: NonNullable<Order['ownLimit']>): OrderDto['ownLimit'] => ({
   ...(limit !== undefined && { limit: String(limit) }),
   ...(used !== undefined && { used: String(used) }),
   ...(typeof endsAt === 'number' ? { endsAt } : until !== undefined && { untilDate: String(until) }),
@@ -63,13 +63,13 @@ export function presentOrder(reader: Reader, order: Order): OrderDto {
   return {
     id: String(order.id),
     code: order.code,
-    name: nameOf(reader, order.code),
+    name: issuerName(reader, order.code),
     side: order.side,
-    type: typeOf(order),
+    type: currentType(order),
     product: order.product,
     validity: order.validity,
     validMinutes: order.validMinutes ?? null,
-    ...(order.protectionBps !== undefined && { protection: percentOf(order.protectionBps) }),
+    ...(order.protectionBps !== undefined && { protection: showPercent(order.protectionBps) }),
     quantity: order.quantity,
     filledQuantity: order.filled,
     price: rupees(order.pricePaise),
@@ -78,7 +78,7 @@ export function presentOrder(reader: Reader, order: Order): OrderDto {
     averagePrice: average === undefined ? null : rupees(average),
     state: order.state,
     reason: order.reason ?? null,
-    ...(order.ownLimit && { ownLimit: factsOf(order.ownLimit) }),
+    ...(order.ownLimit && { ownLimit: presentLimit(order.ownLimit) }),
     charges: presentCharges(order.charges),
     at: order.acceptedAt,
     updatedAt: order.updatedAt,
@@ -118,7 +118,7 @@ export const presentFill = (reader: Reader, fill: Fill): FillDto => ({
   orderId: String(fill.orderId),
   positionId: String(fill.positionId),
   code: fill.code,
-  name: nameOf(reader, fill.code),
+  name: issuerName(reader, fill.code),
   side: fill.side,
   quantity: fill.quantity,
   price: rupees(fill.pricePaise),
@@ -133,12 +133,12 @@ export const presentFill = (reader: Reader, fill: Fill): FillDto => ({
 });
 
 /** Shares that an order may still close. What is locked in is in no open order. */
-export const sellableOf = ({ quantity, selling, locked }: PositionView): number =>
+export const sellableShares = ({ quantity, selling, locked }: PositionView): number =>
   Math.max(0, Math.abs(quantity) - selling - locked);
 
 /** Shares that have arrived and that no order or lock keeps. */
-export const receivedOf = (position: PositionView): number =>
-  Math.max(0, Math.min(sellableOf(position), position.quantity - position.unsettled - position.selling));
+export const receivedShares = (position: PositionView): number =>
+  Math.max(0, Math.min(sellableShares(position), position.quantity - position.unsettled - position.selling));
 
 /** The market date on which a share is listed that is not yet. */
 function listsOn({ deps: { market } }: Reader, code: string): string | null {
@@ -171,18 +171,18 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
   return {
     id: String(position.id),
     code: position.code,
-    name: nameOf(reader, position.code),
+    name: issuerName(reader, position.code),
     product: position.product,
     state: position.state,
     direction,
     quantity,
-    sellableQuantity: unlisted === null ? sellableOf(position) : 0,
+    sellableQuantity: unlisted === null ? sellableShares(position) : 0,
     lockedQuantity: position.locked,
     lockedUntil: position.lockedUntil,
     listsOn: unlisted,
     settledQuantity: quantity - position.unsettled,
     margin: rupees(position.marginPaise),
-    marginCall: open && position.product === 'intraday' ? marginCallOf(reader, position, lastPaise) : null,
+    marginCall: open && position.product === 'intraday' ? presentMarginCall(reader, position, lastPaise) : null,
     adjusted:
       position.adjustedQuantity === 0 && position.adjustedPaise === 0n
         ? null
@@ -206,7 +206,7 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
 }
 
 /** How far losses have taken the margin of an open intraday position; null where the day does not have its share. */
-function marginCallOf({ deps }: Reader, position: PositionView, lastPaise: bigint): PositionDto['marginCall'] {
+function presentMarginCall({ deps }: Reader, position: PositionView, lastPaise: bigint): PositionDto['marginCall'] {
   const rateBps = deps.market.margin(position.code)?.rateBps;
   if (rateBps === undefined) return null;
   const of = { ...position, heldPaise: position.marginPaise, rateBps };

@@ -61,7 +61,7 @@ type RefusedRow = Pick<
 };
 
 /** The same as an order: it ended as it came, and holds nothing. */
-const refusedOf = (row: RefusedRow): Order => ({
+const toRefused = (row: RefusedRow): Order => ({
   id: row.id,
   userId: row.userId,
   accountKey: 0,
@@ -157,7 +157,7 @@ export async function insertRefused(tx: Tx, order: NewRefused): Promise<Order | 
     ],
   );
   if (row) await recordRow(tx, REFUSED_ORDERS, row.id, 'refused');
-  return row && refusedOf(row);
+  return row && toRefused(row);
 }
 
 /** The refused order of a request, and whether the request was this one. */
@@ -180,7 +180,7 @@ export async function findRefused(db: Queryable, userId: string, id: bigint): Pr
     'SELECT * FROM trading.refused_order WHERE id = $2 AND user_id = $1',
     [userId, id],
   );
-  return row && refusedOf(row);
+  return row && toRefused(row);
 }
 
 export async function refusedById(db: Queryable, ids: readonly bigint[]): Promise<readonly Order[]> {
@@ -189,7 +189,7 @@ export async function refusedById(db: Queryable, ids: readonly bigint[]): Promis
     'SELECT * FROM trading.refused_order WHERE id = ANY ($1::bigint[]) ORDER BY id',
     [ids],
   );
-  return rows.map(refusedOf);
+  return rows.map(toRefused);
 }
 
 /** Refused orders of a page, newest first. */
@@ -213,7 +213,7 @@ export async function refusedPage(
      ORDER BY id DESC LIMIT $3`,
     [page.userId, page.before, page.limit, page.code, page.product, page.from, page.to],
   );
-  return rows.map(refusedOf);
+  return rows.map(toRefused);
 }
 
 /** Forgets refused orders from before an instant. */

@@ -165,7 +165,7 @@ export type DueRow = {
   readonly settled: number;
 };
 
-function chargesOf(row: ChargesRow): Charges {
+function toCharges(row: ChargesRow): Charges {
   const { brokeragePaise: brokerage, sttPaise: stt, exchangePaise: exchange, sebiPaise: sebi } = row;
   const { stampPaise: stamp, gstPaise: gst, dpPaise: dp } = row;
   return {
@@ -191,7 +191,7 @@ const chargesColumns = (charges: Charges) => ({
   dp_paise: charges.dp,
 });
 
-export const orderOf = (row: OrderRow): Order => ({
+export const toOrder = (row: OrderRow): Order => ({
   id: row.id,
   userId: row.userId,
   accountKey: Number(row.accountKey),
@@ -218,7 +218,7 @@ export const orderOf = (row: OrderRow): Order => ({
   reason: row.reason,
   filled: row.filled,
   filledPaise: row.filledPaise,
-  charges: chargesOf(row),
+  charges: toCharges(row),
   frozenPaise: row.frozenPaise,
   frozenShares: row.frozenShares,
   frozenUnsettled: row.frozenUnsettled,
@@ -228,7 +228,7 @@ export const orderOf = (row: OrderRow): Order => ({
   modifications: row.modifications,
   timelineLength: row.timelineLength,
   updatedAt: row.updatedAt,
-  firstAnswer: row.firstAnswer ? firstAnswerOf(row.firstAnswer) : undefined,
+  firstAnswer: row.firstAnswer ? toFirstAnswer(row.firstAnswer) : undefined,
 });
 
 /** A first answer as json: SQL over `order`, the alias of a row of orders. Nothing else writes one. */
@@ -237,12 +237,12 @@ export const firstAnswerJson = (order: 'o' | 'n'): string =>
     'filledPaise', ${order}.filled_paise::text, 'updatedMs', ${order}.updated_ms,
     'charges', jsonb_build_object(${CHARGE_ITEMS.map((item) => `'${item}', ${order}.${item}_paise::text`).join(', ')}))`;
 
-const firstAnswerOf = ({ state, reason, charges, ...json }: FirstAnswerJson): Order['firstAnswer'] => ({
+const toFirstAnswer = ({ state, reason, charges, ...json }: FirstAnswerJson): Order['firstAnswer'] => ({
   state,
   reason: reason ?? undefined,
   filled: json.filled,
   filledPaise: BigInt(json.filledPaise),
-  charges: chargesOf({
+  charges: toCharges({
     brokeragePaise: BigInt(charges.brokerage),
     sttPaise: BigInt(charges.stt),
     exchangePaise: BigInt(charges.exchange),
@@ -278,7 +278,7 @@ export const orderChange = (order: Order) => ({
   protection_bps: order.protectionBps,
 });
 
-export const positionOf = (row: PositionRow): Position => ({
+export const toPosition = (row: PositionRow): Position => ({
   id: row.id,
   userId: row.userId,
   asset: row.asset,
@@ -307,8 +307,8 @@ export const positionOf = (row: PositionRow): Position => ({
   adjustedPaise: row.adjustedPaise,
 });
 
-export const positionViewOf = (row: PositionViewRow): PositionView => ({
-  ...positionOf(row),
+export const toPositionView = (row: PositionViewRow): PositionView => ({
+  ...toPosition(row),
   quantity: row.sharesShown,
   state: row.state,
   firstBuyTime: row.firstBuyTime,
@@ -355,7 +355,7 @@ function stateOfPosition({ quantity, squaredOff }: Pick<Position, 'quantity'> & 
   return squaredOff === true ? 'expired' : 'historical';
 }
 
-export const fillOf = (row: FillRow): Fill => ({
+export const toFill = (row: FillRow): Fill => ({
   id: row.id,
   orderId: row.orderId,
   positionId: row.positionId,
@@ -367,7 +367,7 @@ export const fillOf = (row: FillRow): Fill => ({
   quantity: row.quantity,
   pricePaise: row.pricePaise,
   valuePaise: row.valuePaise,
-  charges: chargesOf(row),
+  charges: toCharges(row),
   aggressor: row.aggressor,
   phase: row.phase,
   at: row.at,
@@ -399,7 +399,7 @@ export const fillRow = (fill: Fill) => ({
   phase: fill.phase,
 });
 
-export const timelineOf = (row: TimelineRow): TimelineEntry => ({
+export const toTimeline = (row: TimelineRow): TimelineEntry => ({
   orderId: row.orderId,
   no: row.no,
   step: row.step,
@@ -425,7 +425,7 @@ export const timelineRow = (entry: TimelineEntry) => ({
   reason: entry.reason,
 });
 
-export const dueOf = (row: DueRow): Due => ({
+export const toDue = (row: DueRow): Due => ({
   userId: row.userId,
   asset: row.asset,
   settlesOn: row.settlesOn,

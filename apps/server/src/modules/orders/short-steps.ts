@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { instantOf, marketTimeText } from '@khara/market-day';
+import { toInstant, marketTimeText } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { PAY_OUT_MS } from '@khara/rules';
 import { textsFor } from '@khara/texts';
@@ -26,23 +26,31 @@ function purchaseSteps(reader: Reader, { state }: Order, short: ShortOfOrder): r
   const { waits, closedOut: kept, notedAt, endedAt } = short;
   const quantity = Math.max(waits, kept);
   if (quantity === 0) return [];
-  const noted = stepOf(reader, 'not_delivered', 'buyNotDelivered', { ...short, state, quantity, at: notedAt });
+  const noted = presentStep(reader, 'not_delivered', 'buyNotDelivered', { ...short, state, quantity, at: notedAt });
   if (kept === 0 || endedAt === undefined) return [noted];
-  return [noted, stepOf(reader, 'closed_out', 'purchaseClosedOut', { ...short, state, quantity: kept, at: endedAt })];
+  return [
+    noted,
+    presentStep(reader, 'closed_out', 'purchaseClosedOut', { ...short, state, quantity: kept, at: endedAt }),
+  ];
 }
 
 function saleSteps(reader: Reader, { state }: Order, short: ShortOfOrder): readonly Step[] {
   const quantity = short.undelivered ?? short.sold;
   if (quantity === 0) return [];
-  const noted = stepOf(reader, 'not_delivered', 'saleNotDelivered', { ...short, state, quantity, at: short.notedAt });
+  const noted = presentStep(reader, 'not_delivered', 'saleNotDelivered', {
+    ...short,
+    state,
+    quantity,
+    at: short.notedAt,
+  });
   if (short.endedAt === undefined) return [noted];
   const kind = short.found ? 'bought_in' : 'closed_out';
-  return [noted, stepOf(reader, kind, kind, { ...short, state, quantity, at: short.endedAt })];
+  return [noted, presentStep(reader, kind, kind, { ...short, state, quantity, at: short.endedAt })];
 }
 
 type Texts = ReturnType<typeof textsFor>['orderHistory'];
 
-function stepOf(
+function presentStep(
   { language }: Reader,
   step: 'not_delivered' | 'bought_in' | 'closed_out',
   why: keyof Texts['why'],
@@ -61,7 +69,7 @@ function stepOf(
     step,
     state: of.state,
     at: Number(of.at),
-    marketTime: marketTimeText(instantOf(of.settlesOn, PAY_OUT_MS)),
+    marketTime: marketTimeText(toInstant(of.settlesOn, PAY_OUT_MS)),
     text: formatMessage(texts.step[step], params, language),
     why: formatMessage(texts.why[why], params, language),
     quantity: of.quantity,

@@ -2,7 +2,7 @@ import { idIn } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL, type Fill, type Order, type TimelineEntry } from './order.ts';
 import { afterChanges } from './position.ts';
-import { fillOf, orderOf, timelineOf as entryOf, type FillRow, type OrderRow, type TimelineRow } from './rows.ts';
+import { toFill, toOrder, toTimeline as entryOf, type FillRow, type OrderRow, type TimelineRow } from './rows.ts';
 
 /*
  * SQL that reads orders, fills and positions for their owner. Lists are paged by key, newest first; a page
@@ -16,7 +16,7 @@ export async function findOrder(db: Queryable, userId: string, id: bigint): Prom
     'SELECT * FROM trading."order" WHERE id = $2 AND user_id = $1',
     [userId, id],
   );
-  return row && orderOf(row);
+  return row && toOrder(row);
 }
 
 /** By the id that travels. */
@@ -47,7 +47,7 @@ export async function placedSinceNotices(db: Queryable, userId: string, limit: n
     [userId, limit],
   );
   return rows.map((row) => ({
-    order: orderOf(row),
+    order: toOrder(row),
     matchedAt: row.matchedAt,
   }));
 }
@@ -64,7 +64,7 @@ export async function moveNoticesMade(tx: Tx, userId: string, orderId: bigint): 
   return moved.length > 0;
 }
 
-export const timelineOf = async (db: Queryable, orderId: bigint): Promise<readonly TimelineEntry[]> =>
+export const readTimeline = async (db: Queryable, orderId: bigint): Promise<readonly TimelineEntry[]> =>
   (
     await db.query<TimelineRow>(
       'orders.timeline',
@@ -78,7 +78,7 @@ export const timelineOf = async (db: Queryable, orderId: bigint): Promise<readon
  * What an order asked for when it was given to the exchange; undefined while it waits, and of those from
  * before that was kept.
  */
-export async function firstTermsOf(
+export async function readFirstTerms(
   db: Queryable,
   orderId: bigint,
 ): Promise<Pick<Order, 'pricePaise' | 'quantity'> | undefined> {
@@ -94,10 +94,10 @@ export async function firstTermsOf(
 type Params = readonly unknown[];
 
 const ordersBy = async (db: Queryable, name: string, sql: string, params: Params): Promise<readonly Order[]> =>
-  (await db.query<OrderRow>(name, sql, params)).map(orderOf);
+  (await db.query<OrderRow>(name, sql, params)).map(toOrder);
 
 const fillsBy = async (db: Queryable, name: string, sql: string, params: Params): Promise<readonly Fill[]> =>
-  (await db.query<FillRow>(name, sql, params)).map(fillOf);
+  (await db.query<FillRow>(name, sql, params)).map(toFill);
 
 export type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
 

@@ -14,7 +14,7 @@ export const lockUsers = (tx: Queryable, users: readonly string[]): Promise<unkn
   );
 
 /** Locks the users of these orders. */
-export const lockUsersOf = (tx: Queryable, orderIds: readonly bigint[]): Promise<unknown> =>
+export const lockOrderUsers = (tx: Queryable, orderIds: readonly bigint[]): Promise<unknown> =>
   tx.query(
     'orders.lock_users_of',
     `SELECT ${LOCK} FROM (

@@ -3,7 +3,7 @@ import { isPaused, type OwnLimits } from './limits.ts';
 import { newestChanges, readOwnLimits, setOwnLimit, type Kind } from './limits-store.ts';
 
 /** Limits in force, beside a pause. */
-const valuesOf = (own: OwnLimits): readonly (readonly [Kind, bigint])[] =>
+const limitValues = (own: OwnLimits): readonly (readonly [Kind, bigint])[] =>
   (
     [
       ['day_loss', own.dayLossPaise],
@@ -16,7 +16,7 @@ const valuesOf = (own: OwnLimits): readonly (readonly [Kind, bigint])[] =>
 /** Whether a member is bound by a limit now. */
 export async function isLimited(db: Queryable, userId: string): Promise<boolean> {
   const own = await readOwnLimits(db, userId);
-  return own !== undefined && (isPaused(own) || valuesOf(own).length > 0);
+  return own !== undefined && (isPaused(own) || limitValues(own).length > 0);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function carryLimits(tx: Tx, from: string, to: string): Promise<boo
   const left = await readOwnLimits(tx, from);
   if (!left) return false;
   const own = new Map((await newestChanges(tx, to)).map((change) => [change.kind, change]));
-  for (const [kind, value] of valuesOf(left)) {
+  for (const [kind, value] of limitValues(left)) {
     const set = own.get(kind);
     if (set?.value != null && set.value <= value) continue;
     await setOwnLimit(tx, to, { kind, value: set?.now != null && set.now < value ? set.now : value });
@@ -37,5 +37,5 @@ export async function carryLimits(tx: Tx, from: string, to: string): Promise<boo
     const value = pausedUntil === undefined ? undefined : BigInt(pausedUntil);
     await setOwnLimit(tx, to, { kind: 'pause', value, through: pausedThrough });
   }
-  return isPaused(left) || valuesOf(left).length > 0;
+  return isPaused(left) || limitValues(left).length > 0;
 }

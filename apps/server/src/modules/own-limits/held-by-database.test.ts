@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { ageOwnLimits } from '#test/age-own-limits.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { stopOf, type LimitedOrder } from './limits.ts';
-import { ownLimitsOf, type Kind, type OwnLimitsJson } from './limits-store.ts';
+import { findStop, type LimitedOrder } from './limits.ts';
+import { toOwnLimits, type Kind, type OwnLimitsJson } from './limits-store.ts';
 
 /* What the server's role may write by itself, without a server that looks at limits. */
 
@@ -344,7 +344,7 @@ describe('what stops an order', () => {
           [JSON.stringify(asked)],
         );
         expect(rows.map(({ stop }) => stop ?? undefined)).toEqual(
-          cases.map(([own, order]) => stopOf(ownLimitsOf(own), order, 0n)),
+          cases.map(([own, order]) => findStop(toOwnLimits(own), order, 0n)),
         );
       }),
       { numRuns: 20 },

@@ -1,4 +1,4 @@
-import { followingDate, instantOf, type MarketStatus } from '@khara/market-day';
+import { followingDate, toInstant, type MarketStatus } from '@khara/market-day';
 import { dayInIndia, hasRegularHours, MARKET_DAY, nextRegularDay, readMarketTime, type Day } from '@khara/rules';
 
 /* The market days of limits: the calendar's days with the usual hours, since the market has no others. */
@@ -6,7 +6,7 @@ import { dayInIndia, hasRegularHours, MARKET_DAY, nextRegularDay, readMarketTime
 type Market = Pick<MarketStatus, 'profile' | 'marketDate' | 'marketTime' | 'halt'>;
 
 /** Real ms at which a date begins in India. */
-export const beginOf = (date: Day): number => instantOf(date, 0);
+export const dayBegin = (date: Day): number => toInstant(date, 0);
 
 /**
  * The market day that begins after a date and not before an instant (real ms); null where the real clock does not say
@@ -15,7 +15,7 @@ export const beginOf = (date: Day): number => instantOf(date, 0);
 export function dayFrom(profile: Market['profile'], notBefore: number, after: Day): Day | null {
   if (profile !== 'nse') return null;
   const date = dayInIndia(notBefore);
-  const isInTime = hasRegularHours(date) && instantOf(date, MARKET_DAY.fromMs) >= notBefore;
+  const isInTime = hasRegularHours(date) && toInstant(date, MARKET_DAY.fromMs) >= notBefore;
   const first = isInTime ? date : nextRegularDay(date);
   return first > after ? first : nextRegularDay(after);
 }

@@ -35,7 +35,7 @@ export type OwnLimitsJson = {
 
 const paiseIn = (text: string | null): bigint | undefined => (text === null ? undefined : BigInt(text));
 
-export const ownLimitsOf = (json: OwnLimitsJson): OwnLimits => ({
+export const toOwnLimits = (json: OwnLimitsJson): OwnLimits => ({
   now: json.now,
   marketDate: json.marketDate,
   dayLossPaise: paiseIn(json.dayLoss),
@@ -66,7 +66,7 @@ export async function readOwnLimits(
     'SELECT trading.own_limits_now($1, $2) AS own',
     [userId, all],
   );
-  return row?.own ? ownLimitsOf(row.own) : undefined;
+  return row?.own ? toOwnLimits(row.own) : undefined;
 }
 
 export type NewestChange = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { largestValue } from '#modules/placing/place-order.ts';
-import { valueOf } from '#modules/orders/order.ts';
-import { stopOf, type LimitedOrder, type OwnLimits } from './limits.ts';
+import { orderValue } from '#modules/orders/order.ts';
+import { findStop, type LimitedOrder, type OwnLimits } from './limits.ts';
 
 const NONE: OwnLimits = {
   now: 1_000,
@@ -24,7 +24,7 @@ type Row = {
   readonly limits?: Partial<OwnLimits>;
   readonly order?: Partial<LimitedOrder>;
   readonly profitPaise?: bigint;
-  readonly stop: ReturnType<typeof stopOf>;
+  readonly stop: ReturnType<typeof findStop>;
 };
 
 const everything: Partial<OwnLimits> = {
@@ -66,7 +66,7 @@ const rows: readonly Row[] = [
 
 describe("a member's own limits", () => {
   it.each(rows)('$title', ({ limits, order, profitPaise = LOSS, stop }) => {
-    expect(stopOf({ ...NONE, ...limits }, { ...ORDER, ...order }, profitPaise)).toBe(stop);
+    expect(findStop({ ...NONE, ...limits }, { ...ORDER, ...order }, profitPaise)).toBe(stop);
   });
 });
 
@@ -79,8 +79,8 @@ describe('the value of an order', () => {
       fc.property(quantity, price, price, (shares, limit, last) => {
         const share = { quote: { lastPrice: Number(last) } } as Parameters<typeof largestValue>[1];
         const valueAs = (side: 'buy' | 'sell') => largestValue({ side, quantity: shares }, share, limit);
-        expect(valueAs('buy')).toBe(valueOf(shares, limit));
-        expect(valueAs('sell')).toBeGreaterThanOrEqual(valueOf(shares, limit));
+        expect(valueAs('buy')).toBe(orderValue(shares, limit));
+        expect(valueAs('sell')).toBeGreaterThanOrEqual(orderValue(shares, limit));
       }),
       { numRuns: 50 },
     );

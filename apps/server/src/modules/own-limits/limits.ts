@@ -47,7 +47,7 @@ export const isPaused = ({
  * and open, without charges, which is the figure of Assets. All but the loss stands in the database, too
  * (trading.own_limit_stop).
  */
-export function stopOf(limits: OwnLimits, order: LimitedOrder, profitPaise: bigint): OwnLimitRefusal | undefined {
+export function findStop(limits: OwnLimits, order: LimitedOrder, profitPaise: bigint): OwnLimitRefusal | undefined {
   if (!order.opens) return undefined;
   const { dayLossPaise, dayOrders, largestOrderPaise } = limits;
   if (isPaused(limits)) return 'own_limit_pause';

@@ -7,9 +7,9 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isPaused, type OwnLimits } from './limits.ts';
-import { beginOf, dayFrom, dayOfPause, nextDate } from './limit-days.ts';
+import { dayBegin, dayFrom, dayOfPause, nextDate } from './limit-days.ts';
 import { countOpenOrders, newestChanges, readOwnLimits, setOwnLimit, type NewestChange } from './limits-store.ts';
-import { profitOf } from './stopped.ts';
+import { sumProfit } from './stopped.ts';
 
 /** The largest amount of a limit: a thousand crore rupees. */
 const MAX_PAISE = 1_000_00_00_000_00n;
@@ -40,14 +40,14 @@ async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: 
   ]);
   assert(own, 'asked for all, there are the orders of the day at least');
   const now = deps.clock.now();
-  const profitPaise = profitOf(deps, own);
+  const profitPaise = sumProfit(deps, own);
   const of = (kind: OwnLimitKind, used?: Limit['used']): Limit => {
     const change = changes.find((one) => one.kind === kind);
     return {
       kind,
       value: shown(kind, change?.now ?? null),
       ...(used !== undefined && { used }),
-      ...askedOf(deps, kind, change),
+      ...presentAsked(deps, kind, change),
     };
   };
   const notBefore = now + DAY_MS;
@@ -58,7 +58,7 @@ async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: 
       of('largest_order'),
       of('no_intraday'),
     ],
-    pause: pauseOf(own),
+    pause: presentPause(own),
     todayProfit: rupees(profitPaise),
     marketDate,
     nextDate: nextDate(market, now),
@@ -69,7 +69,7 @@ async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: 
   };
 }
 
-function askedOf(
+function presentAsked(
   deps: Pick<Deps, 'market'>,
   kind: OwnLimitKind,
   change: NewestChange | undefined,
@@ -80,7 +80,7 @@ function askedOf(
   return { asked: { value: shown(kind, change.value ?? null), at, notBefore, fromDate } };
 }
 
-function pauseOf(own: OwnLimits): LimitsNow['pause'] {
+function presentPause(own: OwnLimits): LimitsNow['pause'] {
   if (!isPaused(own)) return null;
   const { now, marketDate, pausedUntil, pausedThrough } = own;
   return {
@@ -144,7 +144,7 @@ async function pause(
   const change =
     span === 'market_day'
       ? { value: undefined, through: dayOfPause(deps.market.now(), now) }
-      : { value: BigInt(isDate ? beginOf(date!) : now + (span === '24h' ? DAY_MS : 7 * DAY_MS)) };
+      : { value: BigInt(isDate ? dayBegin(date!) : now + (span === '24h' ? DAY_MS : 7 * DAY_MS)) };
   if (change.value !== undefined && change.value > BigInt(now + DAY_MS)) {
     const allowed = await transactionPasswordCheck(deps, caller.member, transactionPassword);
     if (allowed.refused !== undefined) return allowed;

@@ -7,13 +7,13 @@ import { refuse, type Refused } from '#src/kernel/result.ts';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 import { profitToday, lockUsers } from '#modules/orders/index.ts';
 import { nextDate } from './limit-days.ts';
-import { stopOf, type LimitedOrder, type OwnLimits } from './limits.ts';
+import { findStop, type LimitedOrder, type OwnLimits } from './limits.ts';
 import { readOwnLimits } from './limits-store.ts';
 
 type WithMarket = Pick<Deps, 'market'>;
 
 /** Today's result of the positions that a limit of the loss looks at, by the market as it is; in paise. */
-export const profitOf = (deps: WithMarket, { positions }: Pick<OwnLimits, 'positions'>): bigint =>
+export const sumProfit = (deps: WithMarket, { positions }: Pick<OwnLimits, 'positions'>): bigint =>
   positions.reduce((sum, position) => sum + profitToday(deps, position).profit, 0n);
 
 /** The limit that stops an order of a member, by the limits as they were read. */
@@ -21,7 +21,7 @@ export const stopOfOrder = (
   deps: WithMarket,
   own: OwnLimits | undefined,
   order: LimitedOrder,
-): OwnLimitRefusal | undefined => own && stopOf(own, order, profitOf(deps, own));
+): OwnLimitRefusal | undefined => own && findStop(own, order, sumProfit(deps, own));
 
 export const asStop = (reason: string | undefined): OwnLimitRefusal | undefined =>
   OWN_LIMIT_REFUSALS.find((known) => known === reason);
@@ -70,15 +70,15 @@ export async function stoppedBy(
   reason: OwnLimitRefusal,
 ): Promise<Refused<OwnLimitRefusal>> {
   const own = await readOwnLimits(deps.db, userId, { all: true });
-  return refuse(reason, own && { details: detailsOf(deps, reason, own) });
+  return refuse(reason, own && { details: stopDetails(deps, reason, own) });
 }
 
-function detailsOf(
+function stopDetails(
   deps: WithMarket,
   reason: OwnLimitRefusal,
   own: OwnLimits,
 ): Readonly<Record<string, string | number>> {
-  const profitPaise = profitOf(deps, own);
+  const profitPaise = sumProfit(deps, own);
   const until = nextDate({ ...deps.market.now(), marketDate: own.marketDate }, own.now);
   const { now, dayLossPaise, dayOrders, largestOrderPaise, pausedUntil, pausedThrough } = own;
   switch (reason) {

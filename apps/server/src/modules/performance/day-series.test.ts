@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fallsOf, growthOf, sameInIndex, type DayValue } from './day-series.ts';
+import { findFalls, cumulateGrowth, sameInIndex, type DayValue } from './day-series.ts';
 
 type Given = Partial<Omit<DayValue, 'marketDate'>> & { readonly valuePaise: bigint };
 const days = (...given: readonly Given[]): readonly DayValue[] =>
@@ -12,7 +12,7 @@ const days = (...given: readonly Given[]): readonly DayValue[] =>
   }));
 
 it('A deposit changes no growth, and a withdrawal is no loss', () => {
-  const grown = growthOf(
+  const grown = cumulateGrowth(
     days(
       { inPaise: 100n, valuePaise: 110n }, // + 10 %
       { inPaise: 1_000n, valuePaise: 1_110n }, // nothing
@@ -24,7 +24,7 @@ it('A deposit changes no growth, and a withdrawal is no loss', () => {
 });
 
 it('Growth stands still while there is no money, and goes on when there is some again', () => {
-  const grown = growthOf(
+  const grown = cumulateGrowth(
     days(
       { inPaise: 100n, valuePaise: 120n },
       { outPaise: 120n, valuePaise: 0n },
@@ -36,21 +36,21 @@ it('Growth stands still while there is no money, and goes on when there is some 
 });
 
 it('Who owes more than there is has lost all, and no more than that', () => {
-  expect(growthOf(days({ inPaise: 100n, valuePaise: 100n }, { valuePaise: -50n }, { valuePaise: -40n }))).toEqual([
-    1, 0, 0,
-  ]);
+  expect(cumulateGrowth(days({ inPaise: 100n, valuePaise: 100n }, { valuePaise: -50n }, { valuePaise: -40n }))).toEqual(
+    [1, 0, 0],
+  );
 });
 
 it('The deepest fall is measured from the peak before it, and its days until that peak is reached again', () => {
-  expect(fallsOf([1.1, 1.05, 1.1, 1.2, 0.9, 1, 1.2, 1.19])).toEqual({ deepest: 0.9 / 1.2 - 1, days: 3, under: 4 });
+  expect(findFalls([1.1, 1.05, 1.1, 1.2, 0.9, 1, 1.2, 1.19])).toEqual({ deepest: 0.9 / 1.2 - 1, days: 3, under: 4 });
 });
 
 it('A fall that goes on counts until now, and one from the first day begins before it', () => {
-  expect(fallsOf([0.9, 0.8, 0.85])).toEqual({ deepest: 0.8 - 1, days: 3, under: 3 });
+  expect(findFalls([0.9, 0.8, 0.85])).toEqual({ deepest: 0.8 - 1, days: 3, under: 3 });
 });
 
 it('What only rose has no fall', () => {
-  expect(fallsOf([1, 1.1, 1.1, 1.2])).toEqual({ deepest: 0, days: 0, under: 0 });
+  expect(findFalls([1, 1.1, 1.1, 1.2])).toEqual({ deepest: 0, days: 0, under: 0 });
 });
 
 it('The same money in the index buys at the close of its day, to the paisa', () => {

@@ -21,7 +21,7 @@ export const workedOn = (days: readonly Pick<DayValue, 'valuePaise' | 'inPaise'>
  * How the choices did, whatever money came and went: growth of each day, multiplied. Money that comes in works from the
  * beginning of its day, money that goes out until the end of it. One factor for each day, as growth since the first.
  */
-export function growthOf(days: readonly DayValue[]): readonly number[] {
+export function cumulateGrowth(days: readonly DayValue[]): readonly number[] {
   let before = 0n;
   let grown = 1;
   return days.map(({ valuePaise, inPaise, outPaise }) => {
@@ -43,7 +43,7 @@ export type Falls = {
 };
 
 /** Falls of the growth, so that a withdrawal is none and a deposit hides none. The first day begins at 1. */
-export function fallsOf(growth: readonly number[]): Falls {
+export function findFalls(growth: readonly number[]): Falls {
   let peak = 1;
   let peakAt = -1;
   let deepest = 0;

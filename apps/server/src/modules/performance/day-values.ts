@@ -2,7 +2,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { ofOneDate } from '#modules/market/index.ts';
-import { inPaise, movesOf, rateOn } from '#modules/wallet/index.ts';
+import { inPaise, sumMoves, rateOn } from '#modules/wallet/index.ts';
 import type { DayValue } from './day-series.ts';
 import * as store from './store.ts';
 
@@ -41,9 +41,9 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
   if (running) shares.set(running.marketDate, worthNow(deps, positions, issued, allotments));
   /** Where what has a date belongs: to the first day that ends after it. */
   const dates = new Set(days.map(({ marketDate }) => marketDate));
-  const dayOf = (date: string) =>
+  const dayWithValue = (date: string) =>
     dates.has(date) ? date : (days.find(({ marketDate }) => marketDate > date) ?? days.at(-1))?.marketDate;
-  const byDay = Map.groupBy(sums, ({ marketDate }) => dayOf(marketDate));
+  const byDay = Map.groupBy(sums, ({ marketDate }) => dayWithValue(marketDate));
   const indexNow = deps.market.quote(INDEX)?.lastPrice;
 
   let rupees = 0n;
@@ -54,7 +54,7 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
       if (asset === 'INR') rupees += owned;
       if (asset === 'USDT') usdt += owned;
     }
-    const { came, went, tookBack, cameBack, charges } = movesOf(deps.keys, sumsOfDay);
+    const { came, went, tookBack, cameBack, charges } = sumMoves(deps.keys, sumsOfDay);
     const level = isClosed || indexNow === undefined ? index : BigInt(indexNow);
     return {
       marketDay,

@@ -30,9 +30,9 @@ export type NotedCharges = {
  */
 export function finalCharges(rows: readonly Charged[], notes: readonly NotedCharges[]): readonly bigint[] {
   const costs = rows.map((row) => row.chargesPaise - borne(row));
-  const places = Map.groupBy(rows.keys(), (at) => keyOf(rows[at]!));
+  const places = Map.groupBy(rows.keys(), (at) => chargeKey(rows[at]!));
   for (const lines of Map.groupBy(notes, ({ marketDay: day }) => day).values()) {
-    const shares = lines.map((line) => ({ line, at: places.get(keyOf(line)) ?? [] }));
+    const shares = lines.map((line) => ({ line, at: places.get(chargeKey(line)) ?? [] }));
     const borneThen = shares.flatMap(({ at }) => at).reduce((sum, place) => sum + borne(rows[place]!), 0n);
     const total = lines.reduce((sum, line) => sum + line.chargesPaise, 0n) - lines[0]!.absorbedPaise - borneThen;
     const byShare = parts(
@@ -50,7 +50,7 @@ export function finalCharges(rows: readonly Charged[], notes: readonly NotedChar
   return costs;
 }
 
-const keyOf = ({ marketDay: day, code }: Pick<Charged, 'marketDay' | 'code'>): string => `${day} ${code}`;
+const chargeKey = ({ marketDay: day, code }: Pick<Charged, 'marketDay' | 'code'>): string => `${day} ${code}`;
 
 /** Where the sale of a share worth less than a rupee costs more than it brings, the platform bears the difference. */
 const borne = ({ isPaidFromSale, chargesPaise: charges, valuePaise: value }: Charged): bigint =>

@@ -2,7 +2,7 @@ import { ORDER_REASONS, PLAN_OUTCOMES, type OrderReason, type PlanOutcome } from
 import type { Queryable } from '#src/ports/database.ts';
 import { partsByPlan, planResult, type Plan, type PlanResult } from './plans.ts';
 import type { TradeEvent } from './holding-events.ts';
-import { outcomesOf, type Outcome } from './outcomes.ts';
+import { collectOutcomes, type Outcome } from './outcomes.ts';
 import { partsBy, type PartResult } from './result-parts.ts';
 import * as store from './store.ts';
 
@@ -30,18 +30,18 @@ type Trades = {
   readonly fromDay: number;
 };
 
-export async function journalOf(db: Queryable, userId: string, trades: Trades): Promise<Journal> {
+export async function readJournal(db: Queryable, userId: string, trades: Trades): Promise<Journal> {
   const noted = new Map((await store.notedOrders(db, userId)).map((order) => [String(order.orderId), order]));
   if (noted.size === 0) return { byReason: [], byTag: [], byPlan: [] };
   const { events, outcomes, priceNow, fromDay } = trades;
-  const reasonOf = ({ openedBy }: Outcome) => noted.get(openedBy)?.reason ?? 'none';
+  const outcomeReason = ({ openedBy }: Outcome) => noted.get(openedBy)?.reason ?? 'none';
   const tags = [...new Set([...noted.values()].flatMap((order) => order.tags))];
   const byTag = tags.flatMap((tag) =>
     partsBy(outcomes, [tag], ({ openedBy }) => (noted.get(openedBy)?.tags.includes(tag) ? tag : undefined)),
   );
-  const plans = plansOf(noted, events, priceNow);
+  const plans = collectPlans(noted, events, priceNow);
   return {
-    byReason: partsBy(outcomes, [...ORDER_REASONS, 'none'], reasonOf),
+    byReason: partsBy(outcomes, [...ORDER_REASONS, 'none'], outcomeReason),
     byTag: byTag.sort((a, b) => b.orders - a.orders || (a.key < b.key ? -1 : 1)).slice(0, MAX_TAGS),
     byPlan: partsByPlan(
       [...plans.values()].filter(({ closedDay }) => closedDay === undefined || closedDay >= fromDay),
@@ -51,18 +51,18 @@ export async function journalOf(db: Queryable, userId: string, trades: Trades): 
 }
 
 /** By order, over all of the time that its shares were held. */
-export function plansOf(
+export function collectPlans(
   noted: ReadonlyMap<string, store.NotedOrder>,
   events: readonly TradeEvent[],
   priceNow: Trades['priceNow'],
 ): ReadonlyMap<string, PlanResult> {
   const plans = [...noted].flatMap(([order, row]): (readonly [string, Plan])[] => {
-    const plan = planOf(row);
+    const plan = toPlan(row);
     return plan ? [[order, plan]] : [];
   });
   if (plans.length === 0) return new Map();
   const unmarked = events.filter(({ kind }) => kind !== 'mark');
-  const opened = Map.groupBy(outcomesOf(unmarked, priceNow), ({ openedBy }) => openedBy);
+  const opened = Map.groupBy(collectOutcomes(unmarked, priceNow), ({ openedBy }) => openedBy);
   return new Map(
     plans.flatMap(([order, plan]) => {
       const result = planResult(plan, opened.get(order) ?? []);
@@ -71,7 +71,7 @@ export function plansOf(
   );
 }
 
-const planOf = (row: store.NotedOrder): Plan | undefined =>
+const toPlan = (row: store.NotedOrder): Plan | undefined =>
   row.plannedAt === undefined
     ? undefined
     : {

@@ -15,17 +15,17 @@ export type Lot = {
 };
 
 /** A part of an amount; what is left keeps the rest, so that all parts are the whole. */
-export const partOf = (amount: bigint, quantity: number, of: number): bigint =>
+export const takePart = (amount: bigint, quantity: number, of: number): bigint =>
   mulDiv(amount, BigInt(quantity), BigInt(of), 'floor');
 
 /** Lots are kept by share, those of intraday and of delivery within a day apart: they never mix with delivery. */
-export const bookOf = ({ code, product, isWithinDay }: Pick<Trade, 'code' | 'product' | 'isWithinDay'>): string =>
+export const bookName = ({ code, product, isWithinDay }: Pick<Trade, 'code' | 'product' | 'isWithinDay'>): string =>
   isWithinDay ? `${code} within` : product === 'intraday' ? `${code} intraday` : code;
 
 const isPaired = (event: TradeEvent): event is Trade =>
   event.kind === 'trade' && event.product === 'delivery' && event.type !== 'issue' && !event.isTradeForTrade;
 
-const keyOf = ({ day, code }: Pick<Trade, 'day' | 'code'>): string => `${day} ${code}`;
+const dayKey = ({ day, code }: Pick<Trade, 'day' | 'code'>): string => `${day} ${code}`;
 
 /**
  * Trades of delivery shares with what was bought and sold within a day marked, as its contract note has it: the first
@@ -36,15 +36,15 @@ export function withoutPairs(events: readonly TradeEvent[]): readonly TradeEvent
   const gone = new Map<string, number>();
   for (const event of events)
     if (event.kind === 'converted' && event.product === 'intraday')
-      gone.set(keyOf(event), (gone.get(keyOf(event)) ?? 0) + event.quantity);
+      gone.set(dayKey(event), (gone.get(dayKey(event)) ?? 0) + event.quantity);
   const marked = new Map<Trade, number>();
-  for (const [key, trades] of Map.groupBy(events.filter(isPaired), keyOf)) {
+  for (const [key, trades] of Map.groupBy(events.filter(isPaired), dayKey)) {
     const [bought, sold] = (['buy', 'sell'] as const).map((side) => trades.filter((trade) => trade.side === side)) as [
       Trade[],
       Trade[],
     ];
     const became = gone.get(key) ?? 0;
-    const pairs = Math.max(0, Math.min(sharesOf(bought) - became, sharesOf(sold)));
+    const pairs = Math.max(0, Math.min(sumShares(bought) - became, sumShares(sold)));
     if (became > 0) bought.reverse();
     for (const some of [bought, sold]) {
       let left = pairs;
@@ -59,13 +59,13 @@ export function withoutPairs(events: readonly TradeEvent[]): readonly TradeEvent
   );
 }
 
-const sharesOf = (trades: readonly Trade[]): number => trades.reduce((sum, { quantity }) => sum + quantity, 0);
+const sumShares = (trades: readonly Trade[]): number => trades.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** How many of its shares are within the day, and how many are not. */
 function split(trade: Trade, quantity: number): readonly Trade[] {
   if (quantity === 0) return [trade];
-  const valuePaise = partOf(trade.valuePaise, quantity, trade.quantity);
-  const chargesPaise = partOf(trade.chargesPaise, quantity, trade.quantity);
+  const valuePaise = takePart(trade.valuePaise, quantity, trade.quantity);
+  const chargesPaise = takePart(trade.chargesPaise, quantity, trade.quantity);
   const within: Trade = { ...trade, isWithinDay: true, quantity, valuePaise, chargesPaise };
   if (quantity === trade.quantity) return [within];
   return [
@@ -84,16 +84,16 @@ function split(trade: Trade, quantity: number): readonly Trade[] {
  * shares that an issue or an offer gave are none of these. What the change was charged is spread over them.
  */
 export function convert(books: Map<string, Lot[]>, { code, product, quantity, chargesPaise, day }: Converted): void {
-  const from = books.get(bookOf({ code, product: product === 'delivery' ? 'intraday' : 'delivery' })) ?? [];
-  const to = books.get(bookOf({ code, product })) ?? [];
-  books.set(bookOf({ code, product }), to);
+  const from = books.get(bookName({ code, product: product === 'delivery' ? 'intraday' : 'delivery' })) ?? [];
+  const to = books.get(bookName({ code, product })) ?? [];
+  books.set(bookName({ code, product }), to);
   let left = quantity;
   let charges = chargesPaise;
   for (const lot of from.filter((one) => one.quantity > 0 && one.of.day === day && one.of.phase !== undefined)) {
     const taken = Math.min(lot.quantity, left);
     if (taken === 0) break;
-    const [cost, opening] = [lot.costPaise, lot.chargesPaise].map((amount) => partOf(amount, taken, lot.quantity));
-    const paid = partOf(charges, taken, left);
+    const [cost, opening] = [lot.costPaise, lot.chargesPaise].map((amount) => takePart(amount, taken, lot.quantity));
+    const paid = takePart(charges, taken, left);
     const later = to.findIndex(({ of }) => of.day > lot.of.day || (of.day === lot.of.day && of.at > lot.of.at));
     const moved = { of: lot.of, product, quantity: taken, costPaise: cost!, chargesPaise: opening! + paid };
     to.splice(later === -1 ? to.length : later, 0, moved);
@@ -129,11 +129,11 @@ export function demerge(books: Map<string, Lot[]>, { code, into, terms }: Demerg
 
 /** What a corporate action adds to an intraday position: shares at no cost, and money off what it was opened for. */
 export function adjust(books: Map<string, Lot[]>, { code, quantity, paise }: Adjusted): void {
-  const lots = books.get(bookOf({ code, product: 'intraday' })) ?? [];
+  const lots = books.get(bookName({ code, product: 'intraday' })) ?? [];
   let left = paise < 0n ? -paise : paise;
   let held = lots.reduce((sum, lot) => sum + Math.abs(lot.quantity), 0);
   for (const lot of lots) {
-    const part = partOf(left, Math.abs(lot.quantity), held);
+    const part = takePart(left, Math.abs(lot.quantity), held);
     held -= Math.abs(lot.quantity);
     left -= part;
     lot.costPaise -= part;

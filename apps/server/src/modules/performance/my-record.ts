@@ -1,15 +1,15 @@
 import type { RecordPeriod } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { fallsOf, growthOf, sameInIndex, workedOn, type Falls } from './day-series.ts';
+import { findFalls, cumulateGrowth, sameInIndex, workedOn, type Falls } from './day-series.ts';
 import { dayValues, type RecordDay } from './day-values.ts';
 import { ORDER_GROUPS, PHASE_GROUPS, type OrderGroup, type PhaseGroup, type Trade } from './holding-events.ts';
-import { journalOf, type Journal } from './journal.ts';
+import { readJournal, type Journal } from './journal.ts';
 import type { MoneyReturn } from './money-return.ts';
-import { patternsOf, type Pattern } from './patterns.ts';
+import { findPatterns, type Pattern } from './patterns.ts';
 import { withoutPairs } from './lots.ts';
-import { outcomesOf } from './outcomes.ts';
-import { daysHeld, HOLDING_TIMES, holdingTimeOf, partsBy, type HoldingTime, type PartResult } from './result-parts.ts';
+import { collectOutcomes } from './outcomes.ts';
+import { daysHeld, HOLDING_TIMES, toHoldingTime, partsBy, type HoldingTime, type PartResult } from './result-parts.ts';
 import { returnOfDays } from './return-of-days.ts';
 import { tradeEvents } from './trade-events.ts';
 
@@ -81,13 +81,13 @@ async function readRecord(
   // What was there before is put in at the close of the day before.
   const begun = before ? [{ ...before, inPaise: beganPaise, outPaise: 0n }, ...days] : days;
   const values = sameInIndex(begun);
-  const growth = growthOf(begun);
+  const growth = cumulateGrowth(begun);
   const worked = workedOn(begun);
   /** Growth at the end of each day of the period on which money was there: a fall lasts no longer than the money. */
   const grown = growth.filter((_, at) => worked[at] && at >= begun.length - days.length);
 
   const { events, priceNow } = await tradeEvents(deps, db, userId, { all, before });
-  const outcomes = outcomesOf(events, priceNow);
+  const outcomes = collectOutcomes(events, priceNow);
   const paired = withoutPairs(events);
   const counted = paired
     .slice(paired.findLastIndex(({ kind }) => kind === 'mark') + 1)
@@ -112,24 +112,24 @@ async function readRecord(
       begun.map(({ valuePaise }) => valuePaise),
     ),
     growth: growth.at(-1)!,
-    falls: fallsOf(grown),
+    falls: findFalls(grown),
     index: values && {
       values: before ? values.slice(1) : values,
       money: returnOfDays(begun, values),
     },
     orders: new Set(outcomes.map(({ openedBy }) => openedBy)).size,
     byType,
-    byHolding: partsBy(outcomes, HOLDING_TIMES, (outcome) => holdingTimeOf(daysHeld(outcome, last.marketDay))),
+    byHolding: partsBy(outcomes, HOLDING_TIMES, (outcome) => toHoldingTime(daysHeld(outcome, last.marketDay))),
     byPhase: partsBy(outcomes, PHASE_GROUPS, ({ phase }): PhaseGroup => phase ?? 'issue'),
-    journal: await journalOf(db, userId, { events, outcomes, priceNow, fromDay: days[0]!.marketDay }),
+    journal: await readJournal(db, userId, { events, outcomes, priceNow, fromDay: days[0]!.marketDay }),
     otherPaise: gainPaise - byType.reduce((total, { resultPaise }) => total + resultPaise, 0n),
     otherChargesPaise: chargesPaise - byType.reduce((total, part) => total + part.chargesPaise, 0n),
-    tradedPaise: valueOf(counted),
-    intradayPaise: valueOf(counted.filter(({ product, isWithinDay }) => product === 'intraday' || isWithinDay)),
-    patterns: patternsOf(events, outcomes, last.marketDay),
+    tradedPaise: sumValue(counted),
+    intradayPaise: sumValue(counted.filter(({ product, isWithinDay }) => product === 'intraday' || isWithinDay)),
+    patterns: findPatterns(events, outcomes, last.marketDay),
     // Market days are numbered without a gap.
     dateOf: (day) => (all[day - all[0]!.marketDay] ?? last).marketDate,
   };
 }
 
-const valueOf = (trades: readonly Trade[]): bigint => trades.reduce((sum, { valuePaise }) => sum + valuePaise, 0n);
+const sumValue = (trades: readonly Trade[]): bigint => trades.reduce((sum, { valuePaise }) => sum + valuePaise, 0n);

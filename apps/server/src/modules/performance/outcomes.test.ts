@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { at, buy, sell, trade } from '#test/made-trades.ts';
 import { ORDER_GROUPS, PHASE_GROUPS, type Trade, type TradeEvent } from './holding-events.ts';
-import { netOf, outcomesOf } from './outcomes.ts';
-import { daysHeld, holdingTimeOf, HOLDING_TIMES, partsBy } from './result-parts.ts';
+import { netProfit, collectOutcomes } from './outcomes.ts';
+import { daysHeld, toHoldingTime, HOLDING_TIMES, partsBy } from './result-parts.ts';
 
 it('A sale takes the oldest shares first, with their part of the charges', () => {
-  const [first, second, open] = outcomesOf(
+  const [first, second, open] = collectOutcomes(
     [
       buy(10, 1_000n, { chargesPaise: 10n }),
       buy(10, 2_000n, { chargesPaise: 20n }),
@@ -21,25 +21,28 @@ it('A sale takes the oldest shares first, with their part of the charges', () =>
 
 it('Delivery shares that are sold and bought back on one day are an intraday result, and the holding stays', () => {
   const [held, sold, back] = [buy(50, 6_413_000n), sell(50, 6_400_000n, { day: 1 }), buy(50, 6_408_000n, { day: 1 })];
-  expect(outcomesOf([held, sold, back], at(128_260n))).toMatchObject([
+  expect(collectOutcomes([held, sold, back], at(128_260n))).toMatchObject([
     { openedBy: sold.order, closedBy: back.order, group: 'intraday', grossPaise: -8_000n },
     { openedBy: held.order, closedBy: undefined, group: 'limit', costPaise: 6_413_000n, grossPaise: 0n },
   ]);
   // Trade for trade nothing nets.
   const each = [held, { ...sold, isTradeForTrade: true }, { ...back, isTradeForTrade: true }];
-  expect(outcomesOf(each, at(128_260n))).toMatchObject([
+  expect(collectOutcomes(each, at(128_260n))).toMatchObject([
     { openedBy: held.order, closedBy: sold.order, grossPaise: -13_000n },
     { openedBy: back.order, closedBy: undefined, costPaise: 6_408_000n },
   ]);
 });
 
 it('Shares sold first gain when they are bought back for less', () => {
-  const [short] = outcomesOf([sell(5, 500n, { product: 'intraday' }), buy(5, 400n, { product: 'intraday' })], at(0n));
+  const [short] = collectOutcomes(
+    [sell(5, 500n, { product: 'intraday' }), buy(5, 400n, { product: 'intraday' })],
+    at(0n),
+  );
   expect(short).toMatchObject({ grossPaise: 100n, group: 'intraday' });
 });
 
 it('Intraday shares are never those of delivery', () => {
-  const outcomes = outcomesOf([buy(5, 500n), sell(5, 600n, { product: 'intraday' })], at(100n));
+  const outcomes = collectOutcomes([buy(5, 500n), sell(5, 600n, { product: 'intraday' })], at(100n));
   expect(outcomes.map(({ closedBy }) => closedBy)).toEqual([undefined, undefined]);
 });
 
@@ -68,8 +71,8 @@ it('Intraday shares that became delivery are sold as such, with the charge of th
     { group: 'limit', openedDay: 0, closedDay: 3, costPaise: 1_000n, grossPaise: -250n, chargesPaise: 10n + 10n + 5n },
     { group: 'intraday', closedDay: 0, costPaise: 1_000n, grossPaise: -100n, chargesPaise: 10n + 4n },
   ];
-  for (const price of [0n, 999n]) expect(outcomesOf(events, at(price))).toMatchObject(expected);
-  expect(outcomesOf(events, at(0n))).toHaveLength(3);
+  for (const price of [0n, 999n]) expect(collectOutcomes(events, at(price))).toMatchObject(expected);
+  expect(collectOutcomes(events, at(0n))).toHaveLength(3);
 });
 
 it('Of delivery only shares of the day become intraday, the oldest first, and come back to their place', () => {
@@ -79,7 +82,7 @@ it('Of delivery only shares of the day become intraday, the oldest first, and co
     buy(3, 360n, { type: 'stop' }),
   ];
   const there = [old, first, second, converted('intraday', 4)];
-  const sold = outcomesOf([...there, sell(4, 480n, { product: 'intraday' })], at(100n));
+  const sold = collectOutcomes([...there, sell(4, 480n, { product: 'intraday' })], at(100n));
   expect(sold.slice(0, 2)).toMatchObject([
     { openedBy: first.order, group: 'intraday', costPaise: 330n, grossPaise: 30n, chargesPaise: 6n },
     { openedBy: second.order, group: 'intraday', costPaise: 120n, grossPaise: 0n },
@@ -89,7 +92,7 @@ it('Of delivery only shares of the day become intraday, the oldest first, and co
     { openedBy: second.order, group: 'stop', costPaise: 240n, closedBy: undefined },
   ]);
   // Back again, a sale takes them before what was bought later.
-  const back = outcomesOf([...there, converted('delivery', 4), sell(7, 840n, { day: 1 })], at(0n));
+  const back = collectOutcomes([...there, converted('delivery', 4), sell(7, 840n, { day: 1 })], at(0n));
   expect(back.slice(0, 2)).toMatchObject([
     { openedBy: old.order, costPaise: 400n, grossPaise: 80n },
     { openedBy: first.order, group: 'limit', costPaise: 330n, grossPaise: 30n, chargesPaise: 6n },
@@ -101,8 +104,8 @@ it('Of delivery only shares of the day become intraday, the oldest first, and co
 });
 
 it('A split spreads over the lots that it came from and changes no result', () => {
-  const before = outcomesOf([buy(3, 300n), buy(4, 440n), sell(7, 770n, { day: 1 })], at(0n));
-  const after = outcomesOf(
+  const before = collectOutcomes([buy(3, 300n), buy(4, 440n), sell(7, 770n, { day: 1 })], at(0n));
+  const after = collectOutcomes(
     [buy(3, 300n), buy(4, 440n), { kind: 'added', code: 'AAMRAI', quantity: 28, day: 1 }, sell(35, 770n, { day: 1 })],
     at(0n),
   );
@@ -111,7 +114,7 @@ it('A split spreads over the lots that it came from and changes no result', () =
 });
 
 it('A period begins with open shares at the close before it', () => {
-  const [closed] = outcomesOf(
+  const [closed] = collectOutcomes(
     [
       buy(10, 1_000n, { chargesPaise: 9n }),
       { kind: 'mark', priceOf: at(120n) },
@@ -236,15 +239,15 @@ it('The parts are the change of the whole, to the paisa', () => {
   fc.assert(
     fc.property(lives, fc.bigInt({ min: 1n, max: 99_999n }), (steps, price) => {
       const { events, money, shares, day } = lived(steps);
-      const outcomes = outcomesOf(events, at(price));
+      const outcomes = collectOutcomes(events, at(price));
       const whole = money + BigInt(shares) * price;
-      expect(outcomes.reduce((total, outcome) => total + netOf(outcome), 0n)).toBe(whole);
+      expect(outcomes.reduce((total, outcome) => total + netProfit(outcome), 0n)).toBe(whole);
       expect(sumOf(partsBy(outcomes, ORDER_GROUPS, ({ group }) => group))).toBe(whole);
-      expect(sumOf(partsBy(outcomes, HOLDING_TIMES, (one) => holdingTimeOf(daysHeld(one, day))))).toBe(whole);
+      expect(sumOf(partsBy(outcomes, HOLDING_TIMES, (one) => toHoldingTime(daysHeld(one, day))))).toBe(whole);
       const charged = events.reduce((sum, event) => ('chargesPaise' in event ? sum + event.chargesPaise : sum), 0n);
       for (const parts of [
         partsBy(outcomes, ORDER_GROUPS, ({ group }) => group),
-        partsBy(outcomes, HOLDING_TIMES, (one) => holdingTimeOf(daysHeld(one, day))),
+        partsBy(outcomes, HOLDING_TIMES, (one) => toHoldingTime(daysHeld(one, day))),
         partsBy(outcomes, PHASE_GROUPS, ({ phase }) => phase ?? 'issue'),
       ])
         expect(parts.reduce((sum, part) => sum + part.chargesPaise, 0n)).toBe(charged);
@@ -267,7 +270,7 @@ it('Each share is closed by the order, and counts for the group, that a model of
       const atOne = events.map((event) =>
         event.kind === 'trade' ? { ...event, valuePaise: BigInt(event.quantity) } : event,
       );
-      const outcomes = outcomesOf(atOne, at(0n)).map(
+      const outcomes = collectOutcomes(atOne, at(0n)).map(
         ({ openedBy, group, closedBy = '-', costPaise }) => [`${openedBy} ${group} ${closedBy}`, costPaise] as const,
       );
       expect(counted(outcomes)).toEqual(counted(ends.map((key) => [key, 1n] as const)));

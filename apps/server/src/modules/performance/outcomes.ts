@@ -1,4 +1,4 @@
-import { addShares, adjust, bookOf, convert, demerge, partOf, withoutPairs, type Lot } from './lots.ts';
+import { addShares, adjust, bookName, convert, demerge, takePart, withoutPairs, type Lot } from './lots.ts';
 import type { OrderGroup, Trade, TradeEvent, TradePhase } from './holding-events.ts';
 
 /*
@@ -29,7 +29,7 @@ export type Outcome = {
  * What became of all shares, by events in their order, with what is held at these prices. `before` sees each trade with
  * the lots that it finds.
  */
-export function outcomesOf(
+export function collectOutcomes(
   events: readonly TradeEvent[],
   priceOf: (code: string) => bigint,
   before?: (trade: Trade, lots: readonly Lot[]) => void,
@@ -37,7 +37,7 @@ export function outcomesOf(
   const books = new Map<string, Lot[]>();
   let outcomes: Outcome[] = [];
   for (const event of withoutPairs(events)) {
-    if (event.kind === 'trade') before?.(event, books.get(bookOf(event)) ?? []);
+    if (event.kind === 'trade') before?.(event, books.get(bookName(event)) ?? []);
     if (event.kind === 'mark') {
       outcomes = [];
       for (const lots of books.values())
@@ -54,13 +54,13 @@ export function outcomesOf(
   for (const lots of books.values())
     for (const lot of lots) {
       const worth = priceOf(lot.of.code) * BigInt(Math.abs(lot.quantity));
-      outcomes.push(outcomeOf(lot, lot, { closing: undefined, worth, charges: 0n, isShort: lot.quantity < 0 }));
+      outcomes.push(makeOutcome(lot, lot, { closing: undefined, worth, charges: 0n, isShort: lot.quantity < 0 }));
     }
   return outcomes;
 }
 
 function trade(books: Map<string, Lot[]>, event: Trade): readonly Outcome[] {
-  const key = bookOf(event);
+  const key = bookName(event);
   const lots = books.get(key) ?? [];
   books.set(key, lots);
   const isBuy = event.side === 'buy';
@@ -72,12 +72,12 @@ function trade(books: Map<string, Lot[]>, event: Trade): readonly Outcome[] {
     const held = Math.abs(lot.quantity);
     const taken = Math.min(held, left);
     const part = {
-      costPaise: partOf(lot.costPaise, taken, held),
-      chargesPaise: partOf(lot.chargesPaise, taken, held),
+      costPaise: takePart(lot.costPaise, taken, held),
+      chargesPaise: takePart(lot.chargesPaise, taken, held),
     };
-    const worth = partOf(value, taken, left);
-    const paid = partOf(charges, taken, left);
-    made.push(outcomeOf(lot, part, { closing: event, worth, charges: paid, isShort: isBuy }));
+    const worth = takePart(value, taken, left);
+    const paid = takePart(charges, taken, left);
+    made.push(makeOutcome(lot, part, { closing: event, worth, charges: paid, isShort: isBuy }));
     lot.quantity += isBuy ? taken : -taken;
     lot.costPaise -= part.costPaise;
     lot.chargesPaise -= part.chargesPaise;
@@ -92,7 +92,7 @@ function trade(books: Map<string, Lot[]>, event: Trade): readonly Outcome[] {
   return made;
 }
 
-function outcomeOf(
+function makeOutcome(
   { of: opening, product }: Pick<Lot, 'of' | 'product'>,
   part: { readonly costPaise: bigint; readonly chargesPaise: bigint },
   end: { closing: Trade | undefined; worth: bigint; charges: bigint; isShort: boolean },
@@ -113,4 +113,4 @@ function outcomeOf(
   };
 }
 
-export const netOf = ({ grossPaise, chargesPaise }: Outcome): bigint => grossPaise - chargesPaise;
+export const netProfit = ({ grossPaise, chargesPaise }: Outcome): bigint => grossPaise - chargesPaise;

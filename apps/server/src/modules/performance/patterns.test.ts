@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { at, buy, sell } from '#test/made-trades.ts';
 import type { Trade } from './holding-events.ts';
-import { outcomesOf } from './outcomes.ts';
-import { patternsOf } from './patterns.ts';
+import { collectOutcomes } from './outcomes.ts';
+import { findPatterns } from './patterns.ts';
 
 const losses = (count: number, times: bigint) =>
   Array.from({ length: count }, (_, index) => {
@@ -15,7 +15,8 @@ const losses = (count: number, times: bigint) =>
     ];
   }).flat();
 
-const patternsIn = (events: readonly Trade[], price = 0n) => patternsOf(events, outcomesOf(events, at(price)), 999);
+const patternsIn = (events: readonly Trade[], price = 0n) =>
+  findPatterns(events, collectOutcomes(events, at(price)), 999);
 
 it('Five larger orders after a loss are a pattern, and four are none', () => {
   expect(patternsIn(losses(4, 2n))).toEqual([]);
@@ -27,11 +28,11 @@ it('Five larger orders after a loss are a pattern, and four are none', () => {
 
 it('An order two market days after a loss is none of its own making', () => {
   const events = losses(5, 2n).map((event) => (event.code === 'THEWA' ? { ...event, day: event.day + 1 } : event));
-  expect(patternsOf(events, outcomesOf(events, at(0n)), 99)).toEqual([]);
+  expect(findPatterns(events, collectOutcomes(events, at(0n)), 99)).toEqual([]);
 });
 
 const kinds = (some: readonly Trade[]) =>
-  patternsOf(some, outcomesOf(some, at(90n)), 20).map(({ kind, cases }) => [kind, cases.length]);
+  findPatterns(some, collectOutcomes(some, at(90n)), 20).map(({ kind, cases }) => [kind, cases.length]);
 
 it('Buying more of what has fallen is a pattern from the fifth time on; fills of one order are one time', () => {
   const events = [100n, 99n, 98n, 97n, 96n, 95n].map((price, day) => buy(1, price, { day: day * 3 }));

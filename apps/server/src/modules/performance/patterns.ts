@@ -1,6 +1,6 @@
 import { mulDiv } from '@khara/money';
 import type { Trade, TradeEvent } from './holding-events.ts';
-import { netOf, outcomesOf, type Outcome } from './outcomes.ts';
+import { netProfit, collectOutcomes, type Outcome } from './outcomes.ts';
 import { daysHeld } from './result-parts.ts';
 
 /*
@@ -53,7 +53,7 @@ export type Pattern = {
 type OpeningOrder = { readonly trade: Trade; valuePaise: bigint; resultPaise: bigint };
 
 /** `lastDay` is the number of the last market day. Events and outcomes of the same period. */
-export function patternsOf(
+export function findPatterns(
   events: readonly TradeEvent[],
   outcomes: readonly Outcome[],
   lastDay: number,
@@ -61,7 +61,7 @@ export function patternsOf(
   const begun = events.slice(events.findLastIndex(({ kind }) => kind === 'mark') + 1);
   const trades = begun.filter((event) => event.kind === 'trade');
   const opening = openingOrders(trades, outcomes);
-  const whole = outcomes.reduce((sum, outcome) => sum + netOf(outcome), 0n);
+  const whole = outcomes.reduce((sum, outcome) => sum + netProfit(outcome), 0n);
   return [
     largerAfterLoss(opening, outcomes, whole),
     averagingDown(events, opening, whole),
@@ -79,14 +79,14 @@ function openingOrders(trades: readonly Trade[], outcomes: readonly Outcome[]): 
     const order = orders.get(trade.order);
     if (order) order.valuePaise += trade.valuePaise;
     else {
-      const resultPaise = opened.get(trade.order)!.reduce((sum, outcome) => sum + netOf(outcome), 0n);
+      const resultPaise = opened.get(trade.order)!.reduce((sum, outcome) => sum + netProfit(outcome), 0n);
       orders.set(trade.order, { trade, valuePaise: trade.valuePaise, resultPaise });
     }
   }
   return [...orders.values()];
 }
 
-const caseOf = ({ trade, resultPaise }: OpeningOrder): Case => ({
+const toCase = ({ trade, resultPaise }: OpeningOrder): Case => ({
   order: trade.order,
   code: trade.code,
   day: trade.day,
@@ -125,7 +125,7 @@ function largerAfterLoss(
   const cases = new Map<string, Case>();
   let chances = 0;
   for (const closed of byClosing.values()) {
-    const lostPaise = -closed.reduce((sum, outcome) => sum + netOf(outcome), 0n);
+    const lostPaise = -closed.reduce((sum, outcome) => sum + netProfit(outcome), 0n);
     const costPaise = closed.reduce((sum, outcome) => sum + outcome.costPaise, 0n);
     const { closedDay = 0, closedAt = 0 } = closed.at(-1)!;
     if (lostPaise <= 0n || costPaise <= 0n) continue;
@@ -134,7 +134,7 @@ function largerAfterLoss(
     chances += 1;
     if (next.valuePaise * 10n < costPaise * PATTERN_RULES.largerTenths) continue;
     const times = Number(mulDiv(next.valuePaise, 10n, costPaise, 'floor')) / 10;
-    if (!cases.has(next.trade.order)) cases.set(next.trade.order, { ...caseOf(next), lostPaise, times });
+    if (!cases.has(next.trade.order)) cases.set(next.trade.order, { ...toCase(next), lostPaise, times });
   }
   return withSums('larger_after_loss', [...cases.values()], whole, chances);
 }
@@ -148,7 +148,7 @@ function averagingDown(
   const lower = new Set<string>();
   const from = events.findLastIndex(({ kind }) => kind === 'mark');
   const counted = new Set(events.slice(from + 1).flatMap((event) => (event.kind === 'trade' ? [event.order] : [])));
-  outcomesOf(
+  collectOutcomes(
     events.filter(({ kind }) => kind !== 'mark'),
     () => 0n,
     (trade, lots) => {
@@ -163,28 +163,28 @@ function averagingDown(
         lower.add(trade.order);
     },
   );
-  const cases = opening.filter(({ trade }) => lower.has(trade.order)).map(caseOf);
+  const cases = opening.filter(({ trade }) => lower.has(trade.order)).map(toCase);
   return withSums('averaging_down', cases, whole);
 }
 
 /** Delivery trades that ended: losers were held at least twice as long as winners. */
 function winnersBeforeLosers(outcomes: readonly Outcome[], lastDay: number): Pattern | undefined {
   const closed = outcomes.filter(({ closedDay, group }) => closedDay !== undefined && group !== 'intraday');
-  const winners = closed.filter((outcome) => netOf(outcome) > 0n);
-  const losers = closed.filter((outcome) => netOf(outcome) < 0n);
+  const winners = closed.filter((outcome) => netProfit(outcome) > 0n);
+  const losers = closed.filter((outcome) => netProfit(outcome) < 0n);
   if (Math.min(winners.length, losers.length) < PATTERN_RULES.cases) return undefined;
   const mean = (some: readonly Outcome[]): number =>
     some.reduce((sum, outcome) => sum + daysHeld(outcome, lastDay), 0) / some.length;
   const heldDays = { winners: mean(winners), losers: mean(losers) };
   if (heldDays.losers === 0 || heldDays.losers < PATTERN_RULES.heldTimes * heldDays.winners) return undefined;
   const cases = closed
-    .filter((outcome) => netOf(outcome) !== 0n)
+    .filter((outcome) => netProfit(outcome) !== 0n)
     .map((outcome): Case => ({
       order: outcome.closedBy!,
       code: outcome.code,
       day: outcome.closedDay!,
       at: outcome.closedAt!,
-      resultPaise: netOf(outcome),
+      resultPaise: netProfit(outcome),
       daysHeld: daysHeld(outcome, lastDay),
     }));
   return { kind: 'winners_before_losers', cases, heldDays };
@@ -199,7 +199,7 @@ function manyOrders(trades: readonly Trade[], outcomes: readonly Outcome[], whol
     if (orders.size <= PATTERN_RULES.ordersPerDay) return [];
     const resultPaise = [...orders]
       .flatMap((order) => opened.get(order) ?? [])
-      .reduce((sum, outcome) => sum + netOf(outcome), 0n);
+      .reduce((sum, outcome) => sum + netProfit(outcome), 0n);
     const { order, code, at } = ofDay[0]!;
     return [{ order, code, day, at, resultPaise, times: orders.size }];
   });

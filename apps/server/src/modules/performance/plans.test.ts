@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planResult, type Plan } from './plans.ts';
 import type { Trade, TradeEvent } from './holding-events.ts';
-import { outcomesOf } from './outcomes.ts';
+import { collectOutcomes } from './outcomes.ts';
 
 const trade = (given: Partial<Trade> & Pick<Trade, 'side' | 'quantity' | 'valuePaise' | 'at'>): Trade => ({
   kind: 'trade',
@@ -17,7 +17,7 @@ const trade = (given: Partial<Trade> & Pick<Trade, 'side' | 'quantity' | 'valueP
 /** Ten shares for 1,000 paise each, at 100 ms, with what came after. */
 const resultOf = (plan: Partial<Plan>, ...after: readonly TradeEvent[]) => {
   const events: TradeEvent[] = [trade({ side: 'buy', quantity: 10, valuePaise: 10_000n, at: 100 }), ...after];
-  const own = outcomesOf(events, () => 1_000n).filter(({ openedBy }) => openedBy === 'buy');
+  const own = collectOutcomes(events, () => 1_000n).filter(({ openedBy }) => openedBy === 'buy');
   const base = { side: 'buy', stopPaise: undefined, targetPaise: undefined, plannedAt: 100 } as const;
   return planResult({ ...base, filled: 10, filledPaise: 10_000n, ...plan }, own);
 };
@@ -72,7 +72,7 @@ describe('a plan', () => {
     const plan = { side: 'sell', stopPaise: 1_050n, targetPaise: 900n, plannedAt: 1, filled: 10 } as const;
     const result = planResult(
       { ...plan, filledPaise: 10_000n },
-      outcomesOf(events, () => 0n),
+      collectOutcomes(events, () => 0n),
     );
     expect(result).toMatchObject({ outcome: 'target', stop: -50_000n, target: 100_000n, gain: 100_000n });
   });

@@ -1,6 +1,6 @@
 import type { PlanOutcome } from '@khara/contract';
 import { mulDiv } from '@khara/money';
-import { netOf, type Outcome } from './outcomes.ts';
+import { netProfit, type Outcome } from './outcomes.ts';
 import type { PartResult } from './result-parts.ts';
 
 /*
@@ -32,14 +32,14 @@ export type PlanResult = {
 };
 
 const MILLION = 1_000_000n;
-const partOf = (paise: bigint, of: bigint): bigint => mulDiv(paise, MILLION, of, 'half_up');
+const millionths = (paise: bigint, of: bigint): bigint => mulDiv(paise, MILLION, of, 'half_up');
 
 /** What the outcomes of one order, in all of the time that they were held, say of its plan. Undefined without any. */
 export function planResult(plan: Plan, outcomes: readonly Outcome[]): PlanResult | undefined {
   const [first] = outcomes;
   if (!first || plan.filled === 0) return undefined;
   const sum = (of: (outcome: Outcome) => bigint): bigint => outcomes.reduce((total, each) => total + of(each), 0n);
-  const gain = partOf(
+  const gain = millionths(
     sum(({ grossPaise }) => grossPaise),
     sum(({ costPaise }) => costPaise),
   );
@@ -48,7 +48,7 @@ export function planResult(plan: Plan, outcomes: readonly Outcome[]): PlanResult
   const gainAt = (price: bigint | undefined): bigint | undefined =>
     price === undefined
       ? undefined
-      : partOf((price * quantity - plan.filledPaise) * (plan.side === 'buy' ? 1n : -1n), plan.filledPaise);
+      : millionths((price * quantity - plan.filledPaise) * (plan.side === 'buy' ? 1n : -1n), plan.filledPaise);
   const [stop, target] = [gainAt(plan.stopPaise), gainAt(plan.targetPaise)];
   const closings = outcomes.flatMap(({ closedAt }) => closedAt ?? []);
   const isOpen = closings.length < outcomes.length;
@@ -58,11 +58,11 @@ export function planResult(plan: Plan, outcomes: readonly Outcome[]): PlanResult
         ? 'late'
         : isOpen
           ? 'open'
-          : outcomeOf(gain, { stop, target }),
+          : judgePlan(gain, { stop, target }),
     stop,
     target,
     gain,
-    netPaise: sum(netOf),
+    netPaise: sum(netProfit),
     chargesPaise: sum(({ chargesPaise }) => chargesPaise),
     closedDay: isOpen ? undefined : Math.max(...outcomes.map(({ closedDay }) => closedDay!)),
     openedDay: first.openedDay,
@@ -70,7 +70,7 @@ export function planResult(plan: Plan, outcomes: readonly Outcome[]): PlanResult
 }
 
 /** Of closed shares. A stop fills at the next price there is: a tenth of the way to it, either side, is the stop. */
-function outcomeOf(
+function judgePlan(
   gain: bigint,
   { stop, target }: { readonly stop: bigint | undefined; readonly target: bigint | undefined },
 ): PlanOutcome {

@@ -41,7 +41,7 @@ export function powerSumRoots(terms: readonly PowerTerm[]): PowerSumRoots {
     const rest: (readonly [number, number])[] = [[low, high]];
     for (let next = rest.pop(); next; next = rest.pop()) {
       const [from, to] = next;
-      const roots = rootsOf(sum, from, to);
+      const roots = findRoots(sum, from, to);
       const middle = (from + to) / 2;
       if (roots) found.push(...roots);
       else if (to - from > NARROWEST) rest.push([from, middle], [middle, to]);
@@ -65,8 +65,8 @@ function farthest(dominantFirst: readonly PowerTerm[], side: 1 | -1): number {
 }
 
 /** Zeros from `from` on and before `to`; undefined where the bounds do not tell how many there are. */
-function rootsOf(terms: readonly PowerTerm[], from: number, to: number): readonly number[] | undefined {
-  const bounds = [0, 1, 2].map((degree) => boundsOf(terms, degree, from, to));
+function findRoots(terms: readonly PowerTerm[], from: number, to: number): readonly number[] | undefined {
+  const bounds = [0, 1, 2].map((degree) => findBounds(terms, degree, from, to));
   const [values, slopes, bends] = bounds as [Bounds, Bounds, Bounds];
   if (excludesZero(values)) return [];
   const f = (x: number): number => derivative(terms, 0, x);
@@ -84,7 +84,7 @@ function rootsOf(terms: readonly PowerTerm[], from: number, to: number): readonl
 type Bounds = { readonly low: number; readonly high: number; readonly noise: number };
 
 /** Bounds of a derivative between two places, without the factors of ln 10, and what rounding can make of it. */
-function boundsOf(terms: readonly PowerTerm[], degree: number, from: number, to: number): Bounds {
+function findBounds(terms: readonly PowerTerm[], degree: number, from: number, to: number): Bounds {
   let [low, high, size] = [0, 0, 0];
   for (const { power, amount } of terms) {
     const factor = amount * power ** degree;

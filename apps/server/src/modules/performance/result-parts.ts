@@ -1,4 +1,4 @@
-import { netOf, type Outcome } from './outcomes.ts';
+import { netProfit, type Outcome } from './outcomes.ts';
 
 /** Market days from opening to closing: none, at most 5, at most 20, more. */
 export const HOLDING_TIMES = ['same_day', 'up_to_5', 'up_to_20', 'longer'] as const;
@@ -8,7 +8,7 @@ export type HoldingTime = (typeof HOLDING_TIMES)[number];
 export const daysHeld = ({ openedDay, closedDay }: Outcome, lastDay: number): number =>
   (closedDay ?? lastDay) - openedDay;
 
-export function holdingTimeOf(days: number): HoldingTime {
+export function toHoldingTime(days: number): HoldingTime {
   if (days <= 0) return 'same_day';
   if (days <= 5) return 'up_to_5';
   return days <= 20 ? 'up_to_20' : 'longer';
@@ -37,7 +37,7 @@ export function partsBy<Key>(
         key,
         orders: new Set(own.map(({ openedBy }) => openedBy)).size,
         chargesPaise: own.reduce((sum, { chargesPaise }) => sum + chargesPaise, 0n),
-        resultPaise: own.reduce((sum, outcome) => sum + netOf(outcome), 0n),
+        resultPaise: own.reduce((sum, outcome) => sum + netProfit(outcome), 0n),
       },
     ];
   });

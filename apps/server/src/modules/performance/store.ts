@@ -95,7 +95,7 @@ export type FillRow = {
 };
 
 /** All fills of a member in the order in which they happened. */
-export const fillsOf = (db: Queryable, userId: string): Promise<readonly FillRow[]> =>
+export const listFills = (db: Queryable, userId: string): Promise<readonly FillRow[]> =>
   db.query(
     'performance.fills',
     `SELECT f.id, f.order_id, f.code, f.side, f.product, o.type, f.phase, f.quantity, f.value_paise,

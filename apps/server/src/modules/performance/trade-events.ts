@@ -25,7 +25,7 @@ async function eventsUpTo(
 ) {
   const owner = ledger.userOwner(userId);
   const [estimated, changed, notes, added, allotments, offers, closedOut, demergers, adjusted] = await Promise.all([
-    store.fillsOf(db, userId),
+    store.listFills(db, userId),
     store.productChanges(db, userId),
     store.noteCharges(db, userId),
     store.addedShares(db, userId, marketDate),
@@ -44,7 +44,7 @@ async function eventsUpTo(
   );
   const fills = estimated.map((fill, at) => ({ ...fill, chargesPaise: costs[at]! }));
   const changes = changed.map((change, at) => ({ ...change, chargesPaise: costs[estimated.length + at]! }));
-  const dayOf = (marketDate: string): number =>
+  const marketDayOn = (marketDate: string): number =>
     (all.find((day) => day.marketDate >= marketDate) ?? all.at(-1)!).marketDay;
   const withoutFill = (of: store.TradeWithoutFill): TradeEvent => ({
     kind: 'trade',
@@ -57,7 +57,7 @@ async function eventsUpTo(
     quantity: Number(of.shares),
     valuePaise: of.paise,
     chargesPaise: 0n,
-    day: dayOf(of.onDate),
+    day: marketDayOn(of.onDate),
     at: of.at,
   });
   const codeOf = new Map(market.instruments().map(({ asset, code }) => [asset, code]));
@@ -66,21 +66,21 @@ async function eventsUpTo(
       kind: 'added',
       code,
       quantity: Number(quantity),
-      day: dayOf(on_date),
+      day: marketDayOn(on_date),
     })),
     ...adjusted.map(({ code, added: quantity, paise, onDate: on_date }): TradeEvent => ({
       kind: 'adjusted',
       code,
       quantity,
       paise,
-      day: dayOf(on_date),
+      day: marketDayOn(on_date),
     })),
     ...demergers.map(({ code, into, a, b, costBps, onDate: on_date }): TradeEvent => ({
       kind: 'demerged',
       code,
       into,
       terms: { a, b, costBps },
-      day: dayOf(on_date),
+      day: marketDayOn(on_date),
     })),
     ...allotments.map(({ asset, ref, creditedOn, paidOn, shares, costPaise, chargesPaise, at }): TradeEvent => ({
       kind: 'trade',
@@ -94,7 +94,7 @@ async function eventsUpTo(
       valuePaise: costPaise,
       // With the payment, which can be before a period in which the shares come.
       chargesPaise: before && paidOn <= before.marketDate ? 0n : chargesPaise,
-      day: dayOf(creditedOn ?? paidOn),
+      day: marketDayOn(creditedOn ?? paidOn),
       at: at,
     })),
     ...offers.map(withoutFill),
@@ -103,8 +103,8 @@ async function eventsUpTo(
     ...closedOut.map(withoutFill),
   ];
   // An action comes before anything trades on its day; fills of a day stay as they happened.
-  events.sort((a, b) => placeOf(a) - placeOf(b) || isTrade(a) - isTrade(b));
-  const codes = [...new Set(events.flatMap(codesOf))];
+  events.sort((a, b) => eventDay(a) - eventDay(b) || isTrade(a) - isTrade(b));
+  const codes = [...new Set(events.flatMap(eventCodes))];
   const priceAt = async (marketDate: string) => {
     const closes = new Map(
       (await store.closesUpTo(db, codes, marketDate)).map(({ code, paise }) => [code, paise] as const),
@@ -112,7 +112,7 @@ async function eventsUpTo(
     return (code: string): bigint => closes.get(code) ?? issuePrice(events, code);
   };
   if (before) {
-    const at = events.findIndex((event) => placeOf(event) > before.marketDay);
+    const at = events.findIndex((event) => eventDay(event) > before.marketDay);
     const priceOf = await priceAt(before.marketDate);
     events.splice(at === -1 ? events.length : at, 0, { kind: 'mark', priceOf });
   }
@@ -129,12 +129,12 @@ async function eventsUpTo(
 const isTrade = ({ kind }: TradeEvent): number =>
   Number(kind !== 'added' && kind !== 'adjusted' && kind !== 'demerged');
 
-const codesOf = (event: TradeEvent): readonly string[] => {
+const eventCodes = (event: TradeEvent): readonly string[] => {
   if (event.kind === 'mark') return [];
   return event.kind === 'demerged' ? [event.code, event.into] : [event.code];
 };
 
-const placeOf = (event: TradeEvent): number => (event.kind === 'mark' ? 0 : event.day);
+const eventDay = (event: TradeEvent): number => (event.kind === 'mark' ? 0 : event.day);
 
 /** Of a share that was never traded. */
 function issuePrice(events: readonly TradeEvent[], code: string): bigint {
@@ -151,19 +151,19 @@ function withChanges(
   let next = 0;
   const changeUntil = (isDue: (change: store.ProductChangeRow) => boolean): void => {
     for (let change = changes[next]; change && isDue(change); change = changes[next]) {
-      events.push(convertedOf(change));
+      events.push(toConverted(change));
       next += 1;
     }
   };
   for (const fill of fills) {
     changeUntil((change) => change.beforeFill < fill.id);
-    events.push(tradeOf(fill));
+    events.push(toTrade(fill));
   }
   changeUntil(() => true);
   return events;
 }
 
-const convertedOf = (change: store.ProductChangeRow): Converted => ({
+const toConverted = (change: store.ProductChangeRow): Converted => ({
   kind: 'converted',
   code: change.code,
   product: change.product,
@@ -175,7 +175,7 @@ const convertedOf = (change: store.ProductChangeRow): Converted => ({
 
 const TYPE_OF = { market: 'market', limit: 'limit', sl: 'stop', sl_m: 'stop' } as const;
 
-const tradeOf = (fill: store.FillRow): Trade => ({
+const toTrade = (fill: store.FillRow): Trade => ({
   kind: 'trade',
   order: String(fill.orderId),
   code: fill.code,

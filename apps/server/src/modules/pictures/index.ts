@@ -10,7 +10,7 @@ import * as store from './store.ts';
 import type { PictureRow } from './store.ts';
 import { HOUR_MS } from '@khara/rules';
 
-export { keepUntil, looksOf, PICTURES } from './store.ts';
+export { keepUntil, readLooks, PICTURES } from './store.ts';
 
 /** A picture without a use is deleted at this age. */
 const UNUSED_MS = 24 * HOUR_MS;

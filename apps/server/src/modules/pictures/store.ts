@@ -95,7 +95,7 @@ export async function byId(db: Queryable, id: string): Promise<PictureRow | unde
 export type LookRow = { readonly id: string; readonly look: Buffer; readonly contrast: number };
 
 /** What two pictures look like; those of them that are this member's, for this purpose, and still there. */
-export async function looksOf(
+export async function readLooks(
   db: Queryable,
   memberId: string,
   purpose: Purpose,

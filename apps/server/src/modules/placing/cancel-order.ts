@@ -10,11 +10,11 @@ import {
   findOrder,
   fillsOfOrder,
   isOpenState,
-  typeOf,
+  currentType,
 } from '#modules/orders/index.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import type { Desk } from './desk.ts';
-import { holdOf } from '#modules/settlement/index.ts';
+import { holdName } from '#modules/settlement/index.ts';
 import { whyNotChange } from './rules.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function cancelOrder(
   const found = orderId && (await findOrder(deps.db, userId, orderId));
   if (!found) return refuse('unknown_order', { field: 'id' });
   const refused = isOpenState(found.state)
-    ? whyNotChange(deps.market, { ...found, type: typeOf(found) }, 'cancel')
+    ? whyNotChange(deps.market, { ...found, type: currentType(found) }, 'cancel')
     : undefined;
   if (refused !== undefined) return refuse(refused);
   const { marketDate, marketTime } = deps.market.now();
@@ -55,7 +55,7 @@ export async function cancelOrder(
   if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);
   const [fills, receipt] = await Promise.all([
     fillsOfOrder(deps.db, order.id),
-    ledger.receiptOfRelease(deps, { owner: ledger.userOwner(userId), hold: holdOf(order.id) }),
+    ledger.receiptOfRelease(deps, { owner: ledger.userOwner(userId), hold: holdName(order.id) }),
   ]);
   const now = withFills(order, fills);
   return done({ ...presentOrderWithFills({ deps, language: caller.language }, now.order, now.fills), receipt });

@@ -3,7 +3,7 @@ import { coveredPrice, phaseRules } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { isAfterMarket, type Share } from './rules.ts';
-import { shareOf } from './share.ts';
+import { findShare } from './share.ts';
 import { endOpposite, insertSystemOrder, type PositionToClose } from './closing-store.ts';
 
 /** The command of an order that closes a position, and all commands in their order. */
@@ -24,7 +24,7 @@ export async function insertClosingOrder(
 ): Promise<ClosingOrder | undefined> {
   const { clock, market } = deps;
   const { marketDate, marketTime } = market.now();
-  const share = shareOf(deps, position.code);
+  const share = findShare(deps, position.code);
   if (!share || share.phase === 'halted' || isAfterMarket(share) || !share.instrument.tradable) return undefined;
   const takes = phaseRules(share.phase);
   if (!takes.newLimit && !takes.newMarket) return undefined;

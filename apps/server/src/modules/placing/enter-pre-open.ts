@@ -9,13 +9,13 @@ import {
   announceOrders,
   neededForRest,
   orderCharges,
-  commandsOf,
-  noticeOf,
+  readCommands,
+  endNotices,
   type Order,
-  valueOf,
+  orderValue,
 } from '#modules/orders/index.ts';
-import { type Share, refusalsOf, worstPrice, marginBasisOf } from './rules.ts';
-import { shareOf } from './share.ts';
+import { type Share, findRefusals, worstPrice, toMarginBasis } from './rules.ts';
+import { findShare } from './share.ts';
 import * as store from './waiting-store.ts';
 
 type PreOpenDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
@@ -52,7 +52,7 @@ export async function enterPreOpen(parts: PreOpenDeps, event: ScheduledEvent): P
         .map(({ id, userId }) => ({ id, userId, at, steps: rejected.has(id) ? ['rejected'] : [] })),
       sent,
     );
-    commands.push(...(await commandsOf(parts.db, seqs)));
+    commands.push(...(await readCommands(parts.db, seqs)));
     const last = waiting.at(-1);
     if (!last || waiting.length < BATCH_SIZE) return commands;
     after = last.id;
@@ -69,10 +69,10 @@ async function enter(
   const { marketDate } = event;
   const reject = async (reason: string): Promise<readonly bigint[]> => {
     await store.rejectWaiting(tx, order.id, reason, event, at);
-    sent.push(...(await notifyAll(tx, noticeOf({ ...order, state: 'rejected', reason }, at))));
+    sent.push(...(await notifyAll(tx, endNotices({ ...order, state: 'rejected', reason }, at))));
     return [];
   };
-  const now = shareOf(parts, order.code);
+  const now = findShare(parts, order.code);
   const share: Share | undefined = now && { ...now, phase: 'preopen_entry_1', time: '09:00:00' };
   const priced = order.type === 'limit';
   const terms = {
@@ -86,10 +86,10 @@ async function enter(
     disclosedQuantity: undefined,
     sellsAll: order.side === 'sell', // or it would not wait
   };
-  const [refused] = refusalsOf(terms, share);
+  const [refused] = findRefusals(terms, share);
   const pricePaise = share && worstPrice(terms, share);
   if (refused !== undefined || !share || pricePaise === undefined) return reject(refused ?? 'unknown_code');
-  const needed = neededToEnter(order, { basis: marginBasisOf(share), marketDate, pricePaise });
+  const needed = neededToEnter(order, { basis: toMarginBasis(share), marketDate, pricePaise });
   if (needed !== undefined && needed !== order.frozenPaise + order.marginPaise) {
     const short = await store.holdAnew(tx, order.id, needed, marketDate);
     if (short !== null) return reject(short);
@@ -108,7 +108,7 @@ function neededToEnter(
   if (order.product === 'delivery')
     return order.side === 'buy' ? neededForRest({ ...order, ...on }, order.quantity, 0n) : undefined;
   if (order.marginPaise === 0n) return undefined;
-  const value = valueOf(order.quantity, on.pricePaise);
+  const value = orderValue(order.quantity, on.pricePaise);
   const opened = { quantity: order.side === 'buy' ? order.quantity : -order.quantity, valuePaise: value };
   return max(order.marginPaise, coveringMargin(opened, basis) + orderCharges({ ...order, ...on }, value).total);
 }

@@ -1,7 +1,7 @@
 import { rupees } from '@khara/money';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { valueOf } from '#modules/orders/index.ts';
+import { orderValue } from '#modules/orders/index.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Desk } from './desk.ts';
 import { modifyOrder } from './modify-order.ts';
@@ -30,7 +30,7 @@ const handlers = {
         : [code];
     const prices = codes.map((it) => market.quote(it)?.lastPrice ?? 0).filter((price) => price > 0);
     const cheapest = prices.length === 0 ? 0 : Math.min(...prices);
-    return done({ minimum: rupees(valueOf(config.SHARES_PER_HAND, BigInt(cheapest))) });
+    return done({ minimum: rupees(orderValue(config.SHARES_PER_HAND, BigInt(cheapest))) });
   },
 } satisfies HandlersFor<'modifyOrder' | 'previewOrder' | 'quantityLimits' | 'minimumPurchase'>;
 

@@ -6,8 +6,8 @@ export { enterPreOpen } from './enter-pre-open.ts';
 export { createPlacingHandlers } from './handlers.ts';
 export { OrderDesk } from './order-desk.ts';
 export { orderHash } from './order-hash.ts';
-export { inShares, marketLotOf, saleTerms } from './order-lots.ts';
-export { heldFor, largestValue, neededFor, placeAllowed, termsOf } from './place-order.ts';
+export { inShares, marketLot, saleTerms } from './order-lots.ts';
+export { heldFor, largestValue, neededFor, placeAllowed, toTerms } from './place-order.ts';
 export { answerOfRequest } from './place-store.ts';
 export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused-orders.ts';
 export { answerOrder, RemoteDesk } from './remote-desk.ts';
@@ -15,12 +15,12 @@ export { restingOrders } from './resting-order-store.ts';
 export {
   blame,
   detailsOfStage,
-  marginBasisOf,
+  toMarginBasis,
   type OrderRefusal,
-  refusalsOf,
+  findRefusals,
   type Share,
   type Terms,
   worstPrice,
 } from './rules.ts';
-export { shareOf } from './share.ts';
+export { findShare } from './share.ts';
 export { rejectWaiting, strangeWaiting, waitingSales, WAITS } from './waiting-store.ts';

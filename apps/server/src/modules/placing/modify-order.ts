@@ -24,16 +24,16 @@ import {
   fillsOfOrder,
   isOpenState,
   isStop,
-  typeOf,
-  valueOf,
+  currentType,
+  orderValue,
   type Order,
   type OrderType,
 } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
 import { settledSoon, withFills } from './first-answer.ts';
-import { blame, marginBasisOf, refusalsOf, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
-import { isAllOf, marketLotOf } from './order-lots.ts';
-import { shareOf } from './share.ts';
+import { blame, toMarginBasis, findRefusals, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
+import { isWholePosition, marketLot } from './order-lots.ts';
+import { findShare } from './share.ts';
 import { findPosition } from '#modules/portfolio/index.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { idIn } from '#src/kernel/page.ts';
@@ -126,17 +126,17 @@ async function change(
     await changes.lockUser(tx, member.userId);
     const locked = await changes.lockOrder(tx, member.userId, id);
     if (!locked) return refuse('unknown_order', { field: 'id' });
-    const order = { ...locked, type: typeOf(locked) };
+    const order = { ...locked, type: currentType(locked) };
     if (!isOpenState(order.state) || order.bySystem) return refuse('order_not_open');
     if (await changes.isChanging(tx, id)) return refuse('request_in_progress');
     const asked = newTerms(order, body, deps.market.now().marketTime);
     const terms = { ...asked, sellsAll: await sellsAll(deps, tx, order, asked.quantity) };
     const refused = whyNot(deps, order, terms);
     if (refused) return refused;
-    const raises = raisesStake(order, stakeOf({ ...order, type: typeNow(order) }), stakeOf(terms));
+    const raises = raisesStake(order, toStake({ ...order, type: typeNow(order) }), toStake(terms));
     if (!isConfirmed && raises) return refuse('transaction_password_required', { field: 'transactionPassword' });
     const { waits } = order;
-    const share = atTurn(shareOf(deps, order.code)!, order);
+    const share = atTurn(findShare(deps, order.code)!, order);
     const becomes = becoming(order, terms);
     const isSame = becomes === undefined || becomes.type === order.type;
     const pricePaise = isSame && order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
@@ -155,7 +155,7 @@ async function change(
     const short = await holdFor(
       tx,
       order,
-      { quantity: terms.quantity, pricePaise, basis: marginBasisOf(share) },
+      { quantity: terms.quantity, pricePaise, basis: toMarginBasis(share) },
       deps.market.now().marketDate,
     );
     if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
@@ -180,22 +180,22 @@ async function change(
  * Whether an order of this quantity would open an intraday position on a date whose losses have passed their limit.
  */
 const opensPaused = async (deps: Pick<Deps, 'market' | 'keys'>, tx: Tx, order: Order, quantity: number) =>
-  (await changes.openingOf(tx, order, quantity - order.filled)) > 0 &&
+  (await changes.openingQuantity(tx, order, quantity - order.filled)) > 0 &&
   isIntradayPaused({ keys: deps.keys, db: tx }, deps.market.now().marketDate);
 
 const isDeliverySale = ({ side, product }: Order): boolean => side === 'sell' && product === 'delivery';
 
 /** Whether a sale that is changed goes on to be of a whole holding; asked of one that is in no market lots alone. */
 async function sellsAll(deps: Pick<Deps, 'market'>, tx: Tx, order: Order, quantity: number): Promise<boolean> {
-  if (!isDeliverySale(order) || quantity % marketLotOf(shareOf(deps, order.code)) === 0) return false;
+  if (!isDeliverySale(order) || quantity % marketLot(findShare(deps, order.code)) === 0) return false;
   if (quantity === order.quantity) return true;
   const position = await findPosition(tx, order.userId, { asset: order.asset, product: order.product });
-  return position !== undefined && isAllOf(position, quantity - order.filled, order.frozenShares);
+  return position !== undefined && isWholePosition(position, quantity - order.filled, order.frozenShares);
 }
 
 /** Shares of a member that have arrived and that no sale keeps. */
 async function freeShares(tx: Tx, userId: string, asset: string): Promise<bigint> {
-  const balances = await ledger.balancesOf(tx, ledger.userOwner(userId));
+  const balances = await ledger.readBalances(tx, ledger.userOwner(userId));
   return balances.find((it) => it.asset === asset && it.code === ledger.CODES.freeShares)?.amount ?? 0n;
 }
 
@@ -211,7 +211,7 @@ async function stopOfChange(
   const opens =
     product === 'delivery'
       ? side === 'buy'
-      : (await changes.openingOf(deps.db, order, terms.quantity - order.filled)) > 0;
+      : (await changes.openingQuantity(deps.db, order, terms.quantity - order.filled)) > 0;
   const valuePaise = largestValue(terms, share, pricePaise);
   return stopOfOrder(deps, own, { product, opens, isNew: false, valuePaise });
 }
@@ -283,7 +283,7 @@ function becoming(order: changes.LockedOrder, terms: Terms): changes.ChangeTo['b
  * What decides of an order. Only a limit is the member's own: the protected price of any other order follows from the
  * rest.
  */
-const stakeOf = ({
+const toStake = ({
   type,
   quantity,
   pricePaise,
@@ -315,8 +315,8 @@ function whyNot(deps: Pick<Deps, 'market'>, order: changes.LockedOrder, terms: T
     return refuse('disclosed_quantity_not_available', { field: 'disclosedQuantity' });
   const phase = whyNotChange(deps.market, { ...order, type: typeNow(order) }, 'modify');
   if (phase !== undefined) return refuse(phase);
-  const now = shareOf(deps, order.code);
-  const [refused] = refusalsOf(terms, now && atTurn(now, order));
+  const now = findShare(deps, order.code);
+  const [refused] = findRefusals(terms, now && atTurn(now, order));
   return refused === undefined ? undefined : refuse(refused, blame(refused, now, terms));
 }
 
@@ -337,9 +337,10 @@ async function holdFor(
   if (order.side === 'sell' && order.product === 'delivery') {
     return rest > order.frozenShares ? changes.holdAnew(tx, order.id, BigInt(rest), marketDate) : undefined;
   }
-  const before = valueOf(old, order.pricePaise);
+  const before = orderValue(old, order.pricePaise);
   const both =
-    valueOf(Math.min(old, rest), max(order.pricePaise, pricePaise)) + valueOf(Math.max(0, rest - old), pricePaise);
+    orderValue(Math.min(old, rest), max(order.pricePaise, pricePaise)) +
+    orderValue(Math.max(0, rest - old), pricePaise);
   const value = max(before, both);
   const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + value).total;
   if (order.product === 'delivery') {
@@ -347,12 +348,12 @@ async function holdFor(
     return needed > order.frozenPaise ? holdMore(tx, order, needed, marketDate) : undefined;
   }
   // Of an intraday order only what opens a position needs margin; its own shares are not counted against it.
-  const opening = await changes.openingOf(tx, order, rest);
+  const opening = await changes.openingQuantity(tx, order, rest);
   if (opening === 0) return undefined;
   const marginAt = (shares: number, price: bigint) =>
-    coveringMargin({ quantity: order.side === 'buy' ? shares : -shares, valuePaise: valueOf(shares, price) }, basis);
+    coveringMargin({ quantity: order.side === 'buy' ? shares : -shares, valuePaise: orderValue(shares, price) }, basis);
   // What its fills opened so far stands behind the position.
-  const opensNow = await changes.openingOf(tx, order, old);
+  const opensNow = await changes.openingQuantity(tx, order, old);
   const own = opensNow === 0 ? 0n : min(order.marginPaise, marginAt(opensNow, order.pricePaise) + charges);
   const more = max(marginAt(opening, order.pricePaise), marginAt(opening, pricePaise)) + charges - own;
   return more > 0n ? holdMore(tx, order, order.marginPaise + more, marketDate) : undefined;

@@ -2,13 +2,13 @@ import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import {
-  commandsOf,
+  readCommands,
   isOwnWaiting,
   macOfOrder,
   signCommands,
   strangeCommands,
   type Order,
-  orderOf,
+  toOrder,
   type OrderRow,
 } from '#modules/orders/index.ts';
 import type { RequestKey } from './new-order.ts';
@@ -49,7 +49,7 @@ export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<Loc
     [userId, id],
   );
   if (!row) return undefined;
-  const order = orderOf(row);
+  const order = toOrder(row);
   // What another hand wrote would be right once it is changed.
   return row.waits && !isOwnWaiting(order, row.mac ?? null) ? undefined : { ...order, waits: row.waits };
 }
@@ -168,7 +168,7 @@ export async function refusalOfChange(db: Queryable, orderId: bigint, seq: bigin
 }
 
 export const commandOfChange = (db: Queryable, seq: bigint): Promise<readonly JournalledCommand[]> =>
-  commandsOf(db, [seq]);
+  readCommands(db, [seq]);
 
 export async function holdAnew(
   tx: Tx,
@@ -182,7 +182,7 @@ export async function holdAnew(
 }
 
 /** Shares of an intraday order that would open a position if it asked for `quantity`. */
-export async function openingOf(tx: Tx, order: Order, quantity: number): Promise<number> {
+export async function openingQuantity(tx: Tx, order: Order, quantity: number): Promise<number> {
   const [row] = await tx.query<{ opening: number }>(
     'orders.opening_of',
     'SELECT trading.opening_quantity($1, $2, $3, $4, $5) AS opening',

@@ -438,7 +438,9 @@ describe('orders that are placed, matched and settled in one commit', () => {
 
 /** All that is free is held for something else. */
 async function spend({ deps }: Trading, { userId }: Trader): Promise<void> {
-  const amount = (await ledger.balancesOf(deps.db, ledger.userOwner(userId))).find(({ code }) => code === 101)!.amount;
+  const amount = (await ledger.readBalances(deps.db, ledger.userOwner(userId))).find(
+    ({ code }) => code === 101,
+  )!.amount;
   await deps.db.query(
     'test.spend',
     `SELECT ledger.hold_open(NULL, NULL, 'withdraw_hold', $1, 'user', $2, $3, 'INR', $4)`,

@@ -6,8 +6,8 @@ import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database
 import { BooksMovedOn, MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { announceOrders, announceSettled, placeCommand, type Settled } from '#modules/orders/index.ts';
 import { stopIn } from '#modules/own-limits/index.ts';
-import { arrivalsOf, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
-import { decideAll, decidedBy, readOrders, settlePlaced, stopsOf, writeArrivals } from './place-orders.ts';
+import { makeArrivals, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
+import { decideAll, decidedBy, readOrders, settlePlaced, findStops, writeArrivals } from './place-orders.ts';
 import type { OrderResult } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -220,7 +220,7 @@ export class OrderDesk implements Desk {
 
   async #attempt(tx: Tx, round: Round, match: Match): Promise<Settled | undefined> {
     const { orders, standings, before } = await readOrders(tx, round, this.#deps.market.now().marketDate);
-    round.stops ??= stopsOf(this.#deps, orders, standings, round.stop);
+    round.stops ??= findStops(this.#deps, orders, standings, round.stop);
     const decided = decideAll(orders, standings, round.stops, round.refusals);
     round.placements = decided.map(({ placement }) => placement);
     const { placed, waiting, refused } = decidedBy(decided);
@@ -252,7 +252,7 @@ export class OrderDesk implements Desk {
     round.refusals = new Map(refused.map(({ order, refusal }) => [order.orderId, refusal]));
     if (hasOthers) await soon(isNext);
     const after = await settlePlaced(tx, batch, { placed, before });
-    const arrivals = arrivalsOf(placed, after, batch);
+    const arrivals = makeArrivals(placed, after, batch);
     const all = [...waits, ...arrivals.values()];
     const write = async () => {
       const [, entries, [sent]] = await Promise.all([
@@ -302,7 +302,7 @@ export class OrderDesk implements Desk {
   }
 
   #answer(round: Round, settled: Settled | undefined): void {
-    const results = settled ? resultsOf(settled) : new Map<bigint, OrderResult>();
+    const results = settled ? orderResults(settled) : new Map<bigint, OrderResult>();
     for (const [index, { resolve, order }] of round.all.entries()) {
       const placement = round.placements[index];
       assert(placement, 'each order is answered');
@@ -341,7 +341,7 @@ const mayPass = (error: unknown): boolean =>
 /** Whether nothing but ourselves is the reason. */
 const isDefect = (error: unknown): boolean => !(error instanceof DatabaseAway) && !isBusy(error);
 
-function resultsOf({ after }: Settled): ReadonlyMap<bigint, OrderResult> {
+function orderResults({ after }: Settled): ReadonlyMap<bigint, OrderResult> {
   const fills = Map.groupBy(after.fills, ({ orderId }) => orderId);
   return new Map(
     after.orders.map((order) => [

@@ -1,7 +1,7 @@
 import { MAX_ORDER_QUANTITY } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { type PositionView, receivedOf, sellableOf } from '#modules/orders/index.ts';
+import { type PositionView, receivedShares, sellableShares } from '#modules/orders/index.ts';
 import type { Share, Terms } from './rules.ts';
 import { findPosition } from '#modules/portfolio/index.ts';
 
@@ -45,23 +45,23 @@ export async function saleTerms<Asked extends Pick<Terms, 'side' | 'product' | '
 ): Promise<Asked & Pick<Terms, 'sellsAll'>> {
   const { side, product, quantity } = terms;
   const lotSize = deps.config.SHARES_PER_HAND;
-  const isOdd = product === 'delivery' && quantity % marketLotOf(share) !== 0;
+  const isOdd = product === 'delivery' && quantity % marketLot(share) !== 0;
   if (!share || side === 'buy' || (product === 'intraday' && !closes) || (lotSize === 1 && !isOdd)) return terms;
   const position = await findPosition(deps.db, userId, { asset: share.instrument.asset, product });
   if (!position || position.quantity <= 0) return terms;
-  const sellable = sellableOf(position);
+  const sellable = sellableShares(position);
   const isShort = sellable > 0 && quantity > sellable && quantity - sellable < lotSize;
   const sold = isShort ? sellable : quantity;
-  return { ...terms, quantity: sold, sellsAll: isAllOf(position, sold) };
+  return { ...terms, quantity: sold, sellsAll: isWholePosition(position, sold) };
 }
 
 /**
  * Whether a sale of `shares` is of a whole holding: of all that is held, that may be sold now, or that has
  * arrived. Of an order that is changed its own shares count as well.
  */
-export const isAllOf = (position: PositionView, quantity: number, own = 0): boolean =>
-  [position.quantity, sellableOf(position) + own, receivedOf(position) + own].includes(quantity);
+export const isWholePosition = (position: PositionView, quantity: number, own = 0): boolean =>
+  [position.quantity, sellableShares(position) + own, receivedShares(position) + own].includes(quantity);
 
 /** The shares in whose multiples a share is bought. */
-export const marketLotOf = (share: Pick<Share, 'instrument'> | undefined): number =>
+export const marketLot = (share: Pick<Share, 'instrument'> | undefined): number =>
   share?.instrument.issuer?.lotSize ?? 1;

@@ -22,18 +22,18 @@ import {
   presentOrderWithFills,
   neededForRest,
   orderCharges,
-  valueOf,
+  orderValue,
   type Order,
   type Side,
 } from '#modules/orders/index.ts';
-import { usableMoney, lockInOf, findPosition } from '#modules/portfolio/index.ts';
+import { usableMoney, readLockIn, findPosition } from '#modules/portfolio/index.ts';
 import { asStop, stoppedBy } from '#modules/own-limits/index.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { orderHash } from './order-hash.ts';
-import { blame, isAfterMarket, marginBasisOf, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
+import { blame, isAfterMarket, toMarginBasis, findRefusals, worstPrice, type Share, type Terms } from './rules.ts';
 import { saleTerms } from './order-lots.ts';
-import { shareOf } from './share.ts';
+import { findShare } from './share.ts';
 import type { Placement } from './new-order.ts';
 import { entriesOfBatch, findEarlier } from './place-store.ts';
 
@@ -83,7 +83,7 @@ export async function placeSellOrder(
   if (!isClosed) return place(deps, caller, sale, of);
   // A sale of a position that is no longer there means no short sale of the same share; a repeat of the sale
   // that closed it gets its answer.
-  const earlier = await findEarlier(deps.db, requestOf(caller, of, sale));
+  const earlier = await findEarlier(deps.db, toRequest(caller, of, sale));
   return earlier ? answerEarlier(deps, caller, earlier, of) : refuse('unknown_position', { field: 'positionId' });
 }
 
@@ -109,7 +109,7 @@ export const placeAllowed = (
  * once, in one commit. It is answered as that commit left it. While the market is closed it waits for the
  * next pre-open. A repeated requestId is answered as the first time.
  *
- * Refuses, in this order: what `refusalsOf` lists; request_id_reused; a limit of the member's own;
+ * Refuses, in this order: what `findRefusals` lists; request_id_reused; a limit of the member's own;
  * intraday_paused; debt_open; money or shares, which only the ledger decides.
  */
 async function place(
@@ -120,12 +120,12 @@ async function place(
 ): Promise<Result<Answer, Refusal | Short>> {
   const { member } = caller;
   const { side } = of;
-  const share = shareOf(deps, of.code);
+  const share = findShare(deps, of.code);
   const closes = body.positionId !== undefined;
-  const terms = await saleTerms(deps, member.userId, termsOf(side, body), { share, closes });
+  const terms = await saleTerms(deps, member.userId, toTerms(side, body), { share, closes });
   const { marketDate, marketTime } = deps.market.now();
-  const request = requestOf(caller, of, body);
-  const [refused] = refusalsOf(terms, share);
+  const request = toRequest(caller, of, body);
+  const [refused] = findRefusals(terms, share);
   const pricePaise = share && worstPrice(terms, share);
   if (refused !== undefined || !share || pricePaise === undefined) {
     // Who repeats a request that was answered must hear that answer, even if by now the market is closed.
@@ -160,7 +160,7 @@ async function place(
   }
 
   // The order is durable and settled from here on: nothing below may refuse.
-  return done(await answerOf(deps, caller, side, placed));
+  return done(await presentAnswer(deps, caller, side, placed));
 }
 
 /**
@@ -177,9 +177,9 @@ export function heldFor(
   const order = { side, product, asset: share.instrument.asset, marketDate, pricePaise };
   if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
   const value = largestValue(terms, share, pricePaise);
-  const opened = { quantity: side === 'buy' ? quantity : -quantity, valuePaise: valueOf(quantity, pricePaise) };
+  const opened = { quantity: side === 'buy' ? quantity : -quantity, valuePaise: orderValue(quantity, pricePaise) };
   return {
-    freezePaise: max(intradayMargin(value, share.marginBps), coveringMargin(opened, marginBasisOf(share))),
+    freezePaise: max(intradayMargin(value, share.marginBps), coveringMargin(opened, toMarginBasis(share))),
     chargesPaise: orderCharges(order, value).total,
   };
 }
@@ -202,7 +202,7 @@ export const largestValue = (
   { side, quantity }: Pick<Terms, 'side' | 'quantity'>,
   { quote }: Pick<Share, 'quote'>,
   pricePaise: bigint,
-): bigint => valueOf(quantity, side === 'sell' ? max(pricePaise, BigInt(quote.lastPrice)) : pricePaise);
+): bigint => orderValue(quantity, side === 'sell' ? max(pricePaise, BigInt(quote.lastPrice)) : pricePaise);
 
 const KEPT_REFUSALS = [
   'request_id_reused',
@@ -246,7 +246,7 @@ async function answerEarlier(
   >
 > {
   const { refusal } = earlier;
-  if (refusal === undefined) return done(await answerOf(deps, caller, side, earlier));
+  if (refusal === undefined) return done(await presentAnswer(deps, caller, side, earlier));
   const known = KEPT_REFUSALS.find((reason) => reason === refusal);
   assert(known, `the database refuses an order for ${refusal}`);
   const stop = asStop(known);
@@ -287,7 +287,7 @@ export async function notReceived(
   code: string,
 ): Promise<Refused<'not_received'>> {
   const asset = deps.market.instrument(code)?.asset;
-  const balances = asset === undefined ? [] : await ledger.balancesOf(deps.db, ledger.userOwner(userId));
+  const balances = asset === undefined ? [] : await ledger.readBalances(deps.db, ledger.userOwner(userId));
   const of = (account: number) =>
     Number(balances.find((it) => it.asset === asset && it.code === account)?.amount ?? 0n);
   const { freeShares, unsettledShares } = ledger.CODES;
@@ -304,12 +304,12 @@ export async function lockedIn(
   code: string,
 ): Promise<Refused<'shares_locked_in'>> {
   const asset = deps.market.instrument(code)?.asset;
-  const held = asset && (await lockInOf(deps.db, userId, asset, deps.market.now().marketDate));
+  const held = asset && (await readLockIn(deps.db, userId, asset, deps.market.now().marketDate));
   const details = held && { locked: held.locked, sellable: held.sellable, ...(held.until && { until: held.until }) };
   return refuse('shares_locked_in', { field: 'quantity', ...(details && { details }) });
 }
 
-async function answerOf(
+async function presentAnswer(
   deps: Deps,
   caller: MemberCaller,
   side: Side,
@@ -353,7 +353,7 @@ export async function namedBy(
   return done({ code: body.code, product: body.product ?? 'delivery', isClosed: false });
 }
 
-export const termsOf = (
+export const toTerms = (
   side: Side,
   body: Pick<
     Body<'placeSellOrder'>,
@@ -373,11 +373,11 @@ export const termsOf = (
 });
 
 /** A request to place an order, with its hash. */
-export const requestOf = (
+export const toRequest = (
   { member: { userId }, program }: MemberCaller,
   { side, call, code }: { readonly side: Side; readonly call: string; readonly code: string },
   { requestId, positionId: named, ...body }: Body<'placeSellOrder'>,
 ) => {
   const positionId = named === undefined ? undefined : idIn(named);
-  return { userId, call, requestId, hash: orderHash(termsOf(side, body), { requestId, code, positionId, program }) };
+  return { userId, call, requestId, hash: orderHash(toTerms(side, body), { requestId, code, positionId, program }) };
 };

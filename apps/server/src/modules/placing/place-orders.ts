@@ -13,8 +13,8 @@ import {
   type Arrival,
   type PlacedOrder,
   insertOrders,
-  assetOf,
-  holdOf,
+  toAsset,
+  holdName,
   settle,
   loadBefore,
   writeOtherFills,
@@ -50,7 +50,7 @@ export async function readOrders(
     beginOrders(tx, wanted),
     loadBefore(tx, {
       orderIds: [],
-      holdings: delivery.map(holdingOf),
+      holdings: delivery.map(toHolding),
       most: { positions: delivery.filter(({ terms }) => terms.side === 'buy').length, fills: 0 },
       marketDate,
     }),
@@ -92,13 +92,13 @@ function ofUsers(loaded: Loaded, users: ReadonlySet<string>): Loaded {
 function missingAccount(order: Numbered, standing: Standing): Account | readonly [] {
   if (order.terms.product !== 'delivery' || order.afterMarket || standing.earlier) return [];
   if (decide(order, standing).refusal !== undefined) return [];
-  const asset = assetOf(order);
+  const asset = toAsset(order);
   if (order.terms.side === 'buy')
     return standing.unsettled ? [] : { owner: userOwner(order.userId), asset, code: CODES.unsettledShares };
   return standing.money ? [] : available(order.userId);
 }
 
-const holdingOf = ({ userId, asset, terms }: NewOrder) => ({ userId, asset, product: terms.product });
+const toHolding = ({ userId, asset, terms }: NewOrder) => ({ userId, asset, product: terms.product });
 
 type Decided = {
   readonly order: Numbered;
@@ -111,7 +111,7 @@ type Decided = {
 export type Stops = ReadonlyMap<bigint, Stop>;
 
 /** The limits that stop orders, at the market as it is. `known` is one for which the database has not taken them. */
-export const stopsOf = (
+export const findStops = (
   deps: Pick<Deps, 'market' | 'keys'>,
   orders: readonly Numbered[],
   standings: readonly Standing[],
@@ -150,7 +150,7 @@ export const decideAll = (
     return {
       order,
       placement: { ...placement, refusal, orderId: order.orderId },
-      placed: { order: orderOf(order, held, standing), hash: order.hash, standing },
+      placed: { order: toOrder(order, held, standing), hash: order.hash, standing },
     };
   });
 
@@ -171,7 +171,7 @@ export function decidedBy(decided: readonly Decided[]): {
 }
 
 /** A new order that holds, or may need, so much. */
-function orderOf(order: Numbered, held: bigint, { free }: Standing): Order {
+function toOrder(order: Numbered, held: bigint, { free }: Standing): Order {
   const { terms } = order;
   const isDelivery = terms.product === 'delivery';
   const shares = isDelivery && terms.side === 'sell' ? terms.quantity : 0;
@@ -207,7 +207,7 @@ function orderOf(order: Numbered, held: bigint, { free }: Standing): Order {
     frozenShares: shares,
     frozenUnsettled: Math.max(0, shares - Number(free?.balance ?? 0n)),
     marginPaise: isDelivery ? 0n : held,
-    hold: !isDelivery && held > 0n ? holdOf(order.orderId) : undefined,
+    hold: !isDelivery && held > 0n ? holdName(order.orderId) : undefined,
     becameLimit: false,
     modifications: 0,
     timelineLength: 0,
@@ -299,11 +299,11 @@ export async function writeArrivals(
       tx,
       holds.map(({ kind, order, amount }) => ({
         kind,
-        hold: holdOf(order.id),
+        hold: holdName(order.id),
         actor: 'user',
         marketDate: order.marketDate,
         owner: userOwner(order.userId),
-        asset: kind === 'sell_hold' ? assetOf(order) : 'INR',
+        asset: kind === 'sell_hold' ? toAsset(order) : 'INR',
         amount,
       })),
     ),

@@ -1,7 +1,7 @@
 import type { OwnLimitRefusal } from '@khara/contract';
 import type { Account, Owed } from '#modules/ledger/index.ts';
 import { signKnown, strangeCommands } from '#modules/orders/index.ts';
-import { type OwnLimits, ownLimitsOf, type OwnLimitsJson, asStop } from '#modules/own-limits/index.ts';
+import { type OwnLimits, toOwnLimits, type OwnLimitsJson, asStop } from '#modules/own-limits/index.ts';
 import type { OrderAccounts } from '#modules/settlement/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
@@ -13,7 +13,7 @@ type PlacementRow = {
   readonly repeated: boolean;
 };
 
-const placementOf = ({ orderId, refusal, repeated }: PlacementRow): Placement => ({
+const toPlacement = ({ orderId, refusal, repeated }: PlacementRow): Placement => ({
   orderId: orderId,
   refusal: refusal,
   repeated,
@@ -161,7 +161,7 @@ export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
       ),
     ],
   );
-  return rows.map(standingOf);
+  return rows.map(toStanding);
 }
 
 const account = (id: bigint | undefined, balance: bigint, seq: bigint, head: Uint8Array, lastAt: number) =>
@@ -175,15 +175,15 @@ export const makeAccounts = (tx: Tx, accounts: readonly Account[]): Promise<unkn
     [accounts.map(({ owner }) => owner), accounts.map(({ asset }) => asset), accounts.map(({ code }) => code)],
   );
 
-function standingOf(row: StandingRow): Standing {
+function toStanding(row: StandingRow): Standing {
   const money = account(row.moneyId, row.money, row.moneySeq, row.moneyHead, row.moneyAt);
   return {
-    earlier: row.earlier ? placementOf({ ...row, repeated: true }) : undefined,
+    earlier: row.earlier ? toPlacement({ ...row, repeated: true }) : undefined,
     isCutOff: row.cutOff,
     isClosing: row.closing,
     kept: row.kept,
     opening: row.opening ?? 0,
-    own: row.own ? ownLimitsOf(row.own) : undefined,
+    own: row.own ? toOwnLimits(row.own) : undefined,
     stop: asStop(row.stop),
     owes: row.owes,
     lost: { INR: row.lost ?? 0n, USDT: row.lostUsdt ?? 0n },
@@ -226,7 +226,7 @@ export async function findEarlier(db: Queryable, request: RequestKey): Promise<P
      WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
     [request.userId, request.call, request.requestId, request.hash],
   );
-  return earlier && placementOf(earlier);
+  return earlier && toPlacement(earlier);
 }
 
 /** How a request of our own to place an order was answered; undefined when it has not been. */

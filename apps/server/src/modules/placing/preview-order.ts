@@ -8,21 +8,21 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import {
   presentCharges,
-  receivedOf,
-  sellableOf,
+  receivedShares,
+  sellableShares,
   addDp,
   dpOfSales,
   orderCharges,
   dpOfDay,
   boughtOverSold,
-  valueOf,
+  orderValue,
 } from '#modules/orders/index.ts';
-import { breakEven, costOf, type BreakEvenTerms, usableMoney, findPosition } from '#modules/portfolio/index.ts';
+import { breakEven, openCost, type BreakEvenTerms, usableMoney, findPosition } from '#modules/portfolio/index.ts';
 import { lotsToSell, mostLots, wholeLots, saleTerms } from './order-lots.ts';
-import { namedBy, largestValue, neededFor, termsOf } from './place-order.ts';
+import { namedBy, largestValue, neededFor, toTerms } from './place-order.ts';
 import { readOwnLimits, stopOfOrder } from '#modules/own-limits/index.ts';
-import { shareOf } from './share.ts';
-import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
+import { findShare } from './share.ts';
+import { isAfterMarket, findRefusals, worstPrice } from './rules.ts';
 
 /**
  * What an order would cost or bring, item by item, at its limit or at the protected price of a market order.
@@ -40,9 +40,9 @@ export async function previewOrder(
   const { side } = body;
   const named = await namedBy(deps, userId, side, body);
   if (named.refused !== undefined) return named;
-  const share = shareOf(deps, named.value.code);
+  const share = findShare(deps, named.value.code);
   if (!share) return refuse('unknown_code', { field: 'code' });
-  const asked = termsOf(side, { ...body, product: named.value.product });
+  const asked = toTerms(side, { ...body, product: named.value.product });
   const { asset } = share.instrument;
   const closes = body.positionId !== undefined;
   const terms = await saleTerms(deps, userId, asked, { share, closes });
@@ -62,10 +62,10 @@ export async function previewOrder(
   // A part of the day's sales buys nothing yet.
   const { availablePaise: available, usablePaise: usable } = money;
   const isAlone = isTradeForTrade(share.series) && terms.product === 'delivery';
-  const sellable = position ? (isAlone ? receivedOf(position) : sellableOf(position)) : 0;
+  const sellable = position ? (isAlone ? receivedShares(position) : sellableShares(position)) : 0;
 
   const order = { side, product: terms.product, asset, marketDate, pricePaise };
-  const value = valueOf(terms.quantity, pricePaise);
+  const value = orderValue(terms.quantity, pricePaise);
   const own = orderCharges(order, value);
   const delivery = terms.product === 'delivery';
   const dpDue = delivery ? max(0n, dpOfSales(marketDate, dp.soldPaise + value) - dp.dpPaise) : 0n;
@@ -83,7 +83,7 @@ export async function previewOrder(
       : sellable
     : mostShares((shares) => marginFor(shares) <= usable);
 
-  const warnings: string[] = [...refusalsOf(terms, share)];
+  const warnings: string[] = [...findRefusals(terms, share)];
   const stop = stopOfOrder(deps, limits, {
     product: terms.product,
     opens: delivery ? side === 'buy' : terms.quantity > closable,
@@ -94,7 +94,7 @@ export async function previewOrder(
   if (isPaused && !delivery && terms.quantity > closable) warnings.push('intraday_paused');
   if (delivery && side === 'sell' && terms.quantity > sellable)
     warnings.push(
-      isAlone && position && terms.quantity <= sellableOf(position)
+      isAlone && position && terms.quantity <= sellableShares(position)
         ? 'not_received'
         : (position?.locked ?? 0) > 0
           ? 'shares_locked_in'
@@ -103,7 +103,7 @@ export async function previewOrder(
   if (debt && held > 0n) warnings.push(debt.refused);
   if (held > usable) warnings.push('insufficient_funds');
   const bought =
-    side === 'buy' ? { quantity: terms.quantity, costPaise: total } : delivery && position && costOf(position);
+    side === 'buy' ? { quantity: terms.quantity, costPaise: total } : delivery && position && openCost(position);
   const trip = { marketDate, tick: share.instrument.tick, product: terms.product, asset };
   return done({
     price: rupees(pricePaise),
@@ -122,7 +122,7 @@ export async function previewOrder(
     availableAfter: rupees(delivery && side === 'sell' ? available + total : available - held),
     sellableQuantity: sellable,
     maxQuantity: Math.min(delivery && side === 'sell' ? lotsToSell(deps, most) : wholeLots(deps, most), mostLots(deps)),
-    breakEven: breakEvenOf(),
+    breakEven: previewBreakEven(),
     warnings,
   });
 
@@ -137,7 +137,7 @@ export async function previewOrder(
     };
   }
 
-  function breakEvenOf(): string | null {
+  function previewBreakEven(): string | null {
     if (bought) return rupees(breakEven({ ...bought, ...trip }));
     // A short sale gains down to the highest price at which buying back costs no more than it brought.
     if (!delivery) return rupees(highestBuyBack({ quantity: terms.quantity, proceedsPaise: total, ...trip }));
@@ -153,7 +153,7 @@ function highestBuyBack(sold: BreakEvenTerms & { quantity: number; proceedsPaise
   const { product, asset, marketDate, quantity, proceedsPaise } = sold;
   const tick = BigInt(sold.tick);
   const costs = (price: bigint): bigint => {
-    const value = valueOf(quantity, price);
+    const value = orderValue(quantity, price);
     return value + orderCharges({ side: 'buy', product, asset, marketDate }, value).total;
   };
   let [least, most] = [0n, proceedsPaise / BigInt(quantity) / tick];

@@ -16,7 +16,7 @@ import {
 } from '#modules/orders/index.ts';
 import { asStop } from '#modules/own-limits/index.ts';
 import { inShares } from './order-lots.ts';
-import { requestOf, termsOf } from './place-order.ts';
+import { toRequest, toTerms } from './place-order.ts';
 import { DAY_MS } from '@khara/rules';
 
 /** How long a refused order stands beside the others, in real ms. */
@@ -29,7 +29,7 @@ const CALLS = { buy: 'placeBuyOrder', sell: 'placeSellOrder' } as const;
 
 function requestIn(deps: Deps, caller: MemberCaller, { side, code, body }: ProgramOrder) {
   const { positionId: _none, ...own } = inShares(deps, body);
-  return { ...requestOf(caller, { side, call: CALLS[side], code }, own), side };
+  return { ...toRequest(caller, { side, call: CALLS[side], code }, own), side };
 }
 
 /**
@@ -61,7 +61,7 @@ export async function keepRefused(
   const instrument = market.instrument(order.code);
   assert(program && instrument?.asset, 'a program names a share');
   const request = requestIn(deps, caller, order);
-  const terms = termsOf(order.side, inShares(deps, order.body));
+  const terms = toTerms(order.side, inShares(deps, order.body));
   const { marketDate, marketTime } = market.now();
   const lastPaise = BigInt(market.quote(instrument.code)?.lastPrice ?? 0);
   const refused = {

@@ -7,7 +7,7 @@ import { createGroupCommit } from './group-commit.ts';
 import type { NewOrder } from './new-order.ts';
 import { cancelAll } from './place-store.ts';
 import { isAfterMarket } from './rules.ts';
-import { shareOf } from './share.ts';
+import { findShare } from './share.ts';
 
 /** Then the caller hears that the outcome is unknown, and asks again with the same id. */
 const PATIENCE_MS = 5_000;
@@ -65,7 +65,7 @@ export const answerOrder =
   (deps: Pick<Deps, 'market'>, desk: Desk) =>
   async (question: unknown): Promise<Answer> => {
     const order = question as NewOrder; // the other server runs the same RemoteDesk
-    const share = shareOf(deps, order.code);
+    const share = findShare(deps, order.code);
     const isStale =
       order.marketDate !== deps.market.now().marketDate || !share || isAfterMarket(share) !== order.afterMarket;
     if (isStale) return { why: 'stale' };

@@ -4,12 +4,12 @@ import type { Queryable } from '#src/ports/database.ts';
 import { notifyAll } from '#modules/notices/index.ts';
 import {
   announceOrders,
-  commandsOf,
+  readCommands,
   signCommands,
-  noticeOf,
+  endNotices,
   OPEN_STATES_SQL,
   type Order,
-  orderOf,
+  toOrder,
   type OrderRow,
   lockUsers,
 } from '#modules/orders/index.ts';
@@ -24,9 +24,9 @@ export const restingOrders: MoneyHolder = {
     let freed = 0n;
     const resting: bigint[] = [];
     const waiting: Order[] = [];
-    for (const row of await restingOf(tx, userId)) {
+    for (const row of await listResting(tx, userId)) {
       if (freed >= paise) break;
-      const order = orderOf(row);
+      const order = toOrder(row);
       // What is behind shares that it has traded stays.
       freed +=
         order.frozenPaise +
@@ -43,9 +43,9 @@ export const restingOrders: MoneyHolder = {
     const ended = waiting.map((order): Order => ({ ...order, state: 'cancelled', reason: 'money_returned' }));
     const sent = await notifyAll(
       tx,
-      ended.flatMap((order) => noticeOf(order, at)),
+      ended.flatMap((order) => endNotices(order, at)),
     );
-    const commands = await commandsOf(tx, await expire(tx, resting, at));
+    const commands = await readCommands(tx, await expire(tx, resting, at));
     return {
       paise: freed,
       tell: () => {
@@ -63,7 +63,7 @@ export const restingOrders: MoneyHolder = {
 type RestingRow = OrderRow & { readonly waits: boolean; readonly isEnding: boolean };
 
 /** The newest first. */
-const restingOf = (tx: Queryable, userId: string): Promise<readonly RestingRow[]> =>
+const listResting = (tx: Queryable, userId: string): Promise<readonly RestingRow[]> =>
   tx.query<RestingRow>(
     'orders.resting_on_money',
     `SELECT o.*, ${WAITS} AS waits,

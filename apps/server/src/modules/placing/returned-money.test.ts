@@ -3,7 +3,7 @@ import { calls } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
-import { hearRail, jobHandlersOf } from '#src/jobs/index.ts';
+import { hearRail, createJobHandlers } from '#src/jobs/index.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -27,7 +27,7 @@ function openBank(parts: Deps) {
   const jobs = testJobs(clock);
   const rail = sandboxRail({ db: parts.db, clock, key: BANK_KEY });
   const deps: Deps = { ...parts, rail, jobs, moneyHolders: [restingOrders, openApplications] };
-  const handlers = jobHandlersOf(deps);
+  const handlers = createJobHandlers(deps);
   async function pass(ms: number): Promise<void> {
     clock.advance(ms);
     do await jobs.runDue(handlers);

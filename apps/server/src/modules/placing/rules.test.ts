@@ -1,6 +1,6 @@
 import type { TradingPhase } from '@khara/market-day';
 import { describe, expect, it } from 'vitest';
-import { refusalsOf, worstPrice, type OrderRefusal, type Share, type Terms } from './rules.ts';
+import { findRefusals, worstPrice, type OrderRefusal, type Share, type Terms } from './rules.ts';
 
 const share: Share = {
   instrument: { code: 'THEWA', kind: 'share', asset: 'EQ:ZZK065C01018', tick: 10, tradable: true },
@@ -148,7 +148,7 @@ describe('checks before an order is placed', () => {
   it.each(rows)('$title', (row) => {
     const given = 'share' in row ? row.share : share;
     const now = given && { ...given, phase: row.phase ?? given.phase, time: row.time ?? given.time };
-    expect(refusalsOf({ ...limit, ...row.terms }, now)).toEqual(row.refusals);
+    expect(findRefusals({ ...limit, ...row.terms }, now)).toEqual(row.refusals);
   });
 });
 

@@ -86,7 +86,7 @@ export const isAfterMarket = ({ phase, time }: Pick<Share, 'phase' | 'time'>): b
  * An after-market order is checked as what it will be, an order of the pre-open; the band it must keep is
  * that of its day, which checks it.
  */
-export function refusalsOf(terms: Terms, share: Share | undefined): readonly OrderRefusal[] {
+export function findRefusals(terms: Terms, share: Share | undefined): readonly OrderRefusal[] {
   if (!share) return ['unknown_code'];
   const { instrument, quote, phase } = share;
   const waits = isAfterMarket(share);
@@ -173,7 +173,7 @@ export const detailsOfStage = (stage: SurveillanceStage | undefined) =>
  * What decides the margin of the share's intraday positions. An order that waits for a later day has that day's band,
  * by which it is looked at again.
  */
-export const marginBasisOf = (share: Share): MarginBasis => ({
+export const toMarginBasis = (share: Share): MarginBasis => ({
   rateBps: share.marginBps,
   band: isAfterMarket(share) ? undefined : { lower: share.quote.bandLow, upper: share.quote.bandHigh },
 });

@@ -1,10 +1,10 @@
-import { fixedBandOf, seriesOf, stageOf } from '@khara/market-day';
+import { fixedBandPercent, issuerSeries, surveillanceStage } from '@khara/market-day';
 import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Share } from './rules.ts';
 
 /** A share as it stands now; undefined for an unknown code. */
-export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share | undefined {
+export function findShare({ market }: Pick<Deps, 'market'>, code: string): Share | undefined {
   const instrument = market.instrument(code);
   const quote = market.quote(code);
   if (!instrument || !quote) return undefined;
@@ -18,10 +18,10 @@ export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share |
     // Of a share that the day does not have, the whole value.
     marginBps: market.margin(code)?.rateBps ?? 10_000,
     range: market.protectedRange(code),
-    series: instrument.issuer ? seriesOf(instrument.issuer, marketDate) : 'EQ',
-    bandPercent: instrument.issuer && fixedBandOf(instrument.issuer, marketDate),
+    series: instrument.issuer ? issuerSeries(instrument.issuer, marketDate) : 'EQ',
+    bandPercent: instrument.issuer && fixedBandPercent(instrument.issuer, marketDate),
     isUnlisted: instrument.issuer && isUnlisted(instrument.issuer, marketDate),
-    stage: instrument.issuer && stageOf(instrument.issuer),
+    stage: instrument.issuer && surveillanceStage(instrument.issuer),
     time: marketTime.slice(11, 19),
     squareOff: instrument.issuer?.casEligible === true ? squareOff.auctioned : squareOff.others,
   };

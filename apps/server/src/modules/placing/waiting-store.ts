@@ -1,7 +1,14 @@
 import type { Queryable } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import type { Keys } from '#src/security/keys.ts';
-import { isOwnWaiting, signCommands, type Order, type OrderRow, orderOf, lockUsersOf } from '#modules/orders/index.ts';
+import {
+  isOwnWaiting,
+  signCommands,
+  type Order,
+  type OrderRow,
+  toOrder,
+  lockOrderUsers,
+} from '#modules/orders/index.ts';
 
 /* SQL of after-market orders, which wait for a pre-open. */
 
@@ -24,7 +31,7 @@ export async function lockWaiting(
   );
   if (ids.length === 0) return [];
   const found = ids.map(({ id }) => id);
-  await lockUsersOf(tx, found);
+  await lockOrderUsers(tx, found);
   const rows = await tx.query<OrderRow>(
     'orders.waiting_locked',
     `SELECT o.* FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND ${WAITS} ORDER BY o.id FOR NO KEY UPDATE`,
@@ -35,7 +42,7 @@ export async function lockWaiting(
 
 /** With whether it is as a server took it, or changed it last: no server acts by another. */
 function withOrigin(row: OrderRow): Order & { readonly isOwn: boolean } {
-  const order = orderOf(row);
+  const order = toOrder(row);
   return { ...order, isOwn: isOwnWaiting(order, row.mac ?? null) };
 }
 
@@ -45,7 +52,7 @@ export async function strangeWaiting(db: Queryable, keys: Pick<Keys, 'installSec
     'orders.all_waiting',
     `SELECT o.* FROM trading."order" o WHERE ${WAITS} ORDER BY o.id`,
   );
-  return rows.flatMap((row) => (isOwnWaiting(orderOf(row), row.mac ?? null, keys) ? [] : row.id));
+  return rows.flatMap((row) => (isOwnWaiting(toOrder(row), row.mac ?? null, keys) ? [] : row.id));
 }
 
 /** After-market orders of a member to sell a share, locked. The member is locked. */
@@ -57,7 +64,7 @@ export const waitingSales = async (tx: Queryable, userId: string, asset: string)
        ORDER BY o.id FOR NO KEY UPDATE`,
       [userId, asset],
     )
-  ).map(orderOf);
+  ).map(toOrder);
 
 export const rejectWaiting = async (
   tx: Queryable,

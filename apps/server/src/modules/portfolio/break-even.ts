@@ -1,5 +1,5 @@
 import { breakEvenFromCost } from '@khara/charges';
-import { PLAN, securityOf, type Product, type Position } from '#modules/orders/index.ts';
+import { PLAN, securityKind, type Product, type Position } from '#modules/orders/index.ts';
 
 export type BreakEvenTerms = {
   /** Chooses the rates of the sale. */
@@ -10,7 +10,7 @@ export type BreakEvenTerms = {
 };
 
 /** What a position has cost, with the charges of what is still held. */
-export const costOf = (position: Pick<Position, 'quantity' | 'costPaise' | 'buyChargesPaise'>) => ({
+export const openCost = (position: Pick<Position, 'quantity' | 'costPaise' | 'buyChargesPaise'>) => ({
   quantity: position.quantity,
   costPaise: position.costPaise + position.buyChargesPaise,
 });
@@ -24,7 +24,7 @@ export const breakEven = (held: BreakEvenTerms & { readonly quantity: number; re
     plan: PLAN,
     day: held.marketDate,
     product: held.product,
-    ...securityOf(held.asset),
+    ...securityKind(held.asset),
     quantity: held.quantity,
     costPaise: held.costPaise,
     tickPaise: BigInt(held.tick),

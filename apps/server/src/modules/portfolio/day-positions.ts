@@ -1,10 +1,10 @@
-import { freeOf } from './store.ts';
+import { readFree } from './store.ts';
 import { mulDiv, rupees } from '@khara/money';
 import type { Data } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
-import { nameOf, averagePrice, onDay, type Position, costsAsDayBegan } from '#modules/orders/index.ts';
+import { issuerName, averagePrice, onDay, type Position, costsAsDayBegan } from '#modules/orders/index.ts';
 import { positionsOfToday } from './store.ts';
 
 /**
@@ -26,7 +26,7 @@ type DayTrades = {
  * product count there. Delivery shares from earlier days are holdings, and no part of it. `costs` has what positions
  * that earlier days left cost as the day began, where the day traded them.
  */
-function dayTradesOf(
+function sumDayTrades(
   positions: readonly Position[],
   marketDate: string,
   costs: ReadonlyMap<bigint, bigint>,
@@ -75,14 +75,14 @@ function dayResult(trades: DayTrades, lastPaise: bigint) {
 type DayPositionDto = Data<'dayPositions'>['list'][number];
 
 /** The day's positions of a member at the market as it is, by code. */
-async function dayPositionsOf(
+async function readDayPositions(
   deps: Pick<Deps, 'db' | 'market'>,
   userId: string,
 ): Promise<readonly (Pick<DayPositionDto, 'code' | 'product' | 'convertible'> & { readonly trades: DayTrades })[]> {
   const { marketDate } = deps.market.now();
   const [positions, free] = await Promise.all([
     positionsOfToday(deps.db, userId, marketDate),
-    freeOf(deps, userId, marketDate),
+    readFree(deps, userId, marketDate),
   ]);
   const tradedOn = positions.filter(
     (position) =>
@@ -97,7 +97,7 @@ async function dayPositionsOf(
   return [...same.values()]
     .map((group) => {
       const { code, product, asset } = group[0]!; // a group has one
-      const trades = dayTradesOf(group, marketDate, costs);
+      const trades = sumDayTrades(group, marketDate, costs);
       const { due = 0, unsettled = 0, selling = 0 } = free.get(asset) ?? {};
       const net = trades.bought - trades.sold;
       const convertible =
@@ -110,14 +110,14 @@ async function dayPositionsOf(
 
 export const dayPositionHandlers = {
   dayPositions: async (deps, { member, language }) => {
-    const all = await dayPositionsOf(deps, member.userId);
+    const all = await readDayPositions(deps, member.userId);
     return done({
       list: all.map(({ code, product, convertible, trades }): DayPositionDto => {
         const lastPaise = BigInt(deps.market.quote(code)?.lastPrice ?? 0);
         const result = dayResult(trades, lastPaise);
         return {
           code,
-          name: nameOf({ deps, language }, code),
+          name: issuerName({ deps, language }, code),
           product,
           netQuantity: result.quantity,
           overnightQuantity: trades.overnight,

@@ -1,5 +1,5 @@
 import { saleMoneyKept } from './store.ts';
-import { balancesOf, CODES, userOwner } from '#modules/ledger/index.ts';
+import { readBalances, CODES, userOwner } from '#modules/ledger/index.ts';
 import { max } from '@khara/money';
 import type { Queryable } from '#src/ports/database.ts';
 
@@ -12,7 +12,7 @@ export type UsableMoney = {
 
 export async function usableMoney(db: Queryable, userId: string, marketDate: string): Promise<UsableMoney> {
   const [balances, kept] = await Promise.all([
-    balancesOf(db, userOwner(userId)),
+    readBalances(db, userOwner(userId)),
     saleMoneyKept(db, userId, marketDate),
   ]);
   const availablePaise = balances.find(({ asset, code }) => asset === 'INR' && code === CODES.available)?.amount ?? 0n;

@@ -1,10 +1,10 @@
 /** Positions and lots of members, and the money that orders may use. */
 export { addAllottedShares, addGivenPositions, addToPosition } from './given-share-store.ts';
-export { breakEven, type BreakEvenTerms, costOf } from './break-even.ts';
+export { breakEven, type BreakEvenTerms, openCost } from './break-even.ts';
 export { saleMoneyKept } from './store.ts';
 export { usableMoney, type UsableMoney } from './funds.ts';
 export { handlers } from './handlers.ts';
-export { addGivenLots, addPaidLot, lockInOf, makeLots, splitLots } from './lot-store.ts';
-export { createPortfolio, totalsOf } from './portfolio.ts';
+export { addGivenLots, addPaidLot, readLockIn, makeLots, splitLots } from './lot-store.ts';
+export { createPortfolio, readTotals } from './portfolio.ts';
 export { findPosition } from './store.ts';
 export { type LotCost, takeFromPosition, takeLots } from './taken-share-store.ts';

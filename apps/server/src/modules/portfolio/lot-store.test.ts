@@ -4,7 +4,7 @@ import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { addAllottedShares } from './given-share-store.ts';
-import { lotSalesOf } from './lot-store.ts';
+import { listLotSales } from './lot-store.ts';
 import { nextRegularDay } from '@khara/rules';
 import { rupees } from '@khara/money';
 
@@ -69,9 +69,9 @@ describe('shares that were allotted', () => {
     await member.buy({ code: CODE, quantity: 5 });
     await member.sell({ code: CODE, quantity: 12 });
     // What nets is known when the day is over: five were bought and sold within it.
-    expect(await lotSalesOf(database.app, member.userId, marketDate, marketDate)).toEqual([]);
+    expect(await listLotSales(database.app, member.userId, marketDate, marketDate)).toEqual([]);
     await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
-    expect(await lotSalesOf(database.app, member.userId, marketDate, marketDate)).toMatchObject([
+    expect(await listLotSales(database.app, member.userId, marketDate, marketDate)).toMatchObject([
       { origin: 'allotment', acquiredOn: marketDate, quantity: 7, costPaise: (cost * 7n) / 10n, buyChargesPaise: 0n },
     ]);
     expect(await member.positions()).toMatchObject([{ quantity: 3 }]);
@@ -114,7 +114,7 @@ describe('shares that were allotted', () => {
     // On its date everything that is free of orders may be sold.
     const { market } = trading.deps;
     await trading.stepUntil(() => market.now().marketDate === lockedUntil && market.phase(CODE) === 'continuous');
-    expect(await lotSalesOf(database.app, member.userId, marketDate, marketDate)).toEqual([]);
+    expect(await listLotSales(database.app, member.userId, marketDate, marketDate)).toEqual([]);
     expect((await member.positions())[0]).toMatchObject({ quantity: 12, sellableQuantity: 12, lockedUntil: null });
     await member.sell({ code: CODE, quantity: 12 });
     const checks = await database.app.query(

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 /*
  * FIFO lots: which shares of a holding were acquired when and for how much. They follow from what contract
  * notes deliver (database/functions/trading/make-lots.sql), and are made up to the newest note before they
- * are read or changed. Other changes of a holding come through here. A report of tax reads `lotSalesOf`.
+ * are read or changed. Other changes of a holding come through here. A report of tax reads `listLotSales`.
  */
 
 /** Makes and uses the lots of these members' contract notes up to now. */
@@ -62,7 +62,7 @@ export const addPaidLot = async (
  * What of a member's shares is locked in on a market date, what they could sell of them now, and when the
  * next may be sold.
  */
-export async function lockInOf(
+export async function readLockIn(
   db: Queryable,
   userId: string,
   asset: string,
@@ -134,7 +134,12 @@ export type LotSale = {
 };
 
 /** Sales of a member between two market dates, both included, oldest first. */
-export async function lotSalesOf(db: Queryable, userId: string, from: string, to: string): Promise<readonly LotSale[]> {
+export async function listLotSales(
+  db: Queryable,
+  userId: string,
+  from: string,
+  to: string,
+): Promise<readonly LotSale[]> {
   await makeLots(db, [userId]);
   const rows = await db.query<{
     code: string;

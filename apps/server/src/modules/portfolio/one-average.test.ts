@@ -4,7 +4,7 @@ import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { seededRandom } from '#test/deps.ts';
 import { fillsOf, type FillAt } from '#test/own-fills.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
-import { lotSalesOf } from './lot-store.ts';
+import { listLotSales } from './lot-store.ts';
 
 const CODE = 'AAMRAI';
 
@@ -137,7 +137,7 @@ describe('the average of a holding', () => {
         [member.userId],
       );
       expect(await profitOf(member)).toBe(gross - (await chargesOf(member)) + of!.bought);
-      const sales = await lotSalesOf(database.app, member.userId, '2000-01-01', '2100-01-01');
+      const sales = await listLotSales(database.app, member.userId, '2000-01-01', '2100-01-01');
       const [pairs] = await database.app.query<{ gross: bigint }>(
         'test.pairs',
         `SELECT coalesce(sum(l.same_day_sold_paise - l.same_day_bought_paise), 0)::bigint AS gross

@@ -1,7 +1,7 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import { ofOneDate } from '#modules/market/index.ts';
 import type { Portfolio } from '#src/ports/portfolio.ts';
-import { breakEven, costOf } from './break-even.ts';
+import { breakEven, openCost } from './break-even.ts';
 import { profitToday, averagePrice, onDay, unrealisedResult, type Position } from '#modules/orders/index.ts';
 import { carryLimits } from '#modules/own-limits/index.ts';
 import * as store from './store.ts';
@@ -28,7 +28,7 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
       profitPaise: marketValuePaise - position.costPaise - position.buyChargesPaise,
       todayProfitPaise: profitToday(deps, position).profit - onDay(position, marketDate).dayChargesPaise,
       breakEvenPaise: breakEven({
-        ...costOf(position),
+        ...openCost(position),
         marketDate,
         tick,
         product: 'delivery',
@@ -56,7 +56,7 @@ export type PortfolioTotals = {
 };
 
 /** All positions together; today's profit counts those that were closed today, too. */
-export async function totalsOf(deps: Pick<Deps, 'db' | 'market'>, userId: string): Promise<PortfolioTotals> {
+export async function readTotals(deps: Pick<Deps, 'db' | 'market'>, userId: string): Promise<PortfolioTotals> {
   const all = await ofOneDate(deps.market, (on) => store.positionsOfToday(deps.db, userId, on));
   const totals = {
     investedPaise: 0n,

@@ -2,7 +2,7 @@ import { nextTradingDay, settlementDate } from '@khara/rules';
 import {
   OPEN_STATES_SQL,
   type PositionViewRow,
-  positionViewOf,
+  toPositionView,
   type PageOf,
   NEWEST,
   type PositionView,
@@ -17,7 +17,7 @@ const positionsBy = async (
   name: string,
   sql: string,
   params: readonly unknown[],
-): Promise<readonly PositionView[]> => (await db.query<PositionViewRow>(name, sql, params)).map(positionViewOf);
+): Promise<readonly PositionView[]> => (await db.query<PositionViewRow>(name, sql, params)).map(toPositionView);
 
 /** Only delivery shares are given more. */
 const sharesOn = (on: string): string =>
@@ -110,7 +110,7 @@ export async function findPosition(
 type Free = { readonly due: number; readonly unsettled: number; readonly selling: number };
 
 /** By asset: what settles with today's purchases, what of all is in account 122, and what open intraday sales sell. */
-export async function freeOf(
+export async function readFree(
   { db }: Pick<Deps, 'db'>,
   userId: string,
   marketDate: string,

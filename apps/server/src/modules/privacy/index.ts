@@ -1,13 +1,13 @@
 import type { Body, Data } from '@khara/contract';
 import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
 import { forgetOldIdentities, takeAccountAttempt, transactionPasswordCheck } from '#modules/accounts/index.ts';
-import { signerOf } from '#modules/ledger/index.ts';
+import { readSigner } from '#modules/ledger/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { makeNotices } from '#modules/orders/index.ts';
 import { refusedDebtor } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
-import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
+import { readCursor, DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 import { HOUR_MS } from '@khara/rules';
@@ -49,7 +49,7 @@ async function exportData(
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   await makeNotices(deps, userId);
   const at = clock.now();
-  const parts = await db.snapshot((tx) => store.everythingOf(tx, userId));
+  const parts = await db.snapshot((tx) => store.readEverything(tx, userId));
   const archive = `{${[['exportedAt', String(at)], ['simulated', 'true'], ...parts].map(([name, json]) => `"${name}":${json}`).join(',\n')}}`;
   const digest = hash(utf8(archive));
   const signature = {
@@ -57,7 +57,7 @@ async function exportData(
     sha256: hex(digest),
     signature: toBase64(signFile(digest, keys.node.secretSeed)),
     publicKey: hex(keys.node.publicKey),
-    certificate: (await signerOf(db, keys.node.publicKey)).certificate?.json ?? null,
+    certificate: (await readSigner(db, keys.node.publicKey)).certificate?.json ?? null,
     name: keys.log.name,
   };
   const bytes = utf8(`{"archive":${archive},\n"signature":${JSON.stringify(signature)}}\n`);
@@ -106,8 +106,8 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
 
 export const handlers = {
   accessLog: async ({ db }, { member }, { cursor, size = DEFAULT_SIZE }) => {
-    const rows = await store.accessesOf(db, member.userId, beforeOf(cursor) ?? null, size + 1);
-    const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
+    const rows = await store.listAccesses(db, member.userId, readCursor(cursor) ?? null, size + 1);
+    const { shown, nextCursor } = cutPage(rows, size, ({ id }) => id);
     const list = shown.map(({ id, actor, action, reason, at }) => ({
       id: String(id),
       who: actor,

@@ -10,7 +10,7 @@ import { memberApp } from '#test/member-app.ts';
 import { DAY, recharge, takenBack } from '#test/ledger-fixtures.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { eraseClosedAccounts, handlers } from './index.ts';
-import { everythingOf } from './store.ts';
+import { readEverything } from './store.ts';
 
 const database = useTestDatabase();
 const clock = new TestClock();
@@ -164,7 +164,7 @@ describe('closing an account', () => {
     expect(await member.client.ask('closeAccount', { transactionPassword })).toMatchObject({
       data: { reason: 'account_not_empty' },
     });
-    const kept = new Map(await everythingOf(database.app, member.userId));
+    const kept = new Map(await readEverything(database.app, member.userId));
     expect(kept.get('entitlements')).toContain('THEWA-2026-11-20');
   });
 

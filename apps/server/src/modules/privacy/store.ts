@@ -66,7 +66,7 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 /** Everything that is kept of a member, as JSON text by name, on one view of the data. */
-export async function everythingOf(db: Queryable, memberId: string): Promise<readonly (readonly [string, string])[]> {
+export async function readEverything(db: Queryable, memberId: string): Promise<readonly (readonly [string, string])[]> {
   const parts: [string, string][] = [];
   for (const [name, query] of Object.entries(KEPT)) {
     const rows = await db.query<{ json: string }>(
@@ -87,7 +87,7 @@ export type AccessRow = {
   readonly at: number;
 };
 
-export const accessesOf = (
+export const listAccesses = (
   db: Queryable,
   memberId: string,
   before: bigint | null,

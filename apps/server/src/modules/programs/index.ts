@@ -1,5 +1,5 @@
 /** Keys by which a member's own programs act for them: docs/decisions/0029-door-for-programs.md. */
 export { PROGRAM_KEYS, PROGRAM_LOGINS, endKeys, tidyKeys } from './key-store.ts';
-export { createKnownPrograms, overOf } from './known-programs.ts';
+export { createKnownPrograms, findOver } from './known-programs.ts';
 export { createProgramHandlers } from './keys.ts';
 export { logIn, logOut, type Login } from './logins.ts';

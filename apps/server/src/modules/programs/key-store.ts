@@ -53,7 +53,7 @@ const KEY =
   'id, member_id, name, scope, redirect, addresses, created_at, expires_at, last_used_at, last_address, ended_at';
 
 /** All keys of a member that are still remembered, the newest first. */
-export const keysOf = (db: Queryable, memberId: string): Promise<readonly KeyRow[]> =>
+export const listKeys = (db: Queryable, memberId: string): Promise<readonly KeyRow[]> =>
   db.query<KeyRow>(
     'programs.keys_of',
     `SELECT ${KEY} FROM accounts.program_key WHERE member_id = $1 ORDER BY created_at DESC, id`,
@@ -141,10 +141,10 @@ export async function endKeys(
     [end.memberId, end.id ?? null, end.reason, end.now],
   );
   for (const { id } of rows) await recordRemoval(tx, PROGRAM_KEYS, { id, member: end.memberId });
-  return rows.map(({ tokenHash: hash }) => hexOf(hash ?? null));
+  return rows.map(({ tokenHash: hash }) => toHex(hash ?? null));
 }
 
-const hexOf = (hash: Uint8Array | null): string => Buffer.from(hash ?? []).toString('hex');
+const toHex = (hash: Uint8Array | null): string => Buffer.from(hash ?? []).toString('hex');
 
 /** Notes a use. No caller waits for it: when it is lost, the key only seems a minute more idle. */
 export async function markUsed(db: Queryable, id: string, address: string, now: number): Promise<void> {
@@ -204,7 +204,7 @@ export async function setLogin(
     before = row?.before;
     return row !== undefined;
   });
-  return before === undefined ? undefined : hexOf(before);
+  return before === undefined ? undefined : toHex(before);
 }
 
 /** Forgets the one token of a key that has this hash. Answers whether there was one. */

@@ -5,7 +5,7 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './key-store.ts';
 import { allowProgram, newLogin } from './logins.ts';
-import { hashOf, secretOf } from './secrets.ts';
+import { hashSecret, deriveSecret } from './secrets.ts';
 import { DAY_MS } from '@khara/rules';
 
 /** Good keys of one member, at most. */
@@ -52,7 +52,7 @@ async function makeKey(
   const { userId } = caller.member;
   const now = clock.now();
   const id = Buffer.from(random.bytes(8)).toString('hex');
-  const secret = secretOf(deps, id);
+  const secret = deriveSecret(deps, id);
   const expiresAt = now + days * DAY_MS;
   const { accessToken, refreshToken, tokens } = newLogin(deps, now, expiresAt);
   const key = {
@@ -63,7 +63,7 @@ async function makeKey(
     redirect,
     addresses,
     now,
-    secretHash: hashOf(secret),
+    secretHash: hashSecret(secret),
     tokens,
     expiresAt,
   };
@@ -82,14 +82,14 @@ async function makeKey(
 export const createProgramHandlers = (confirm: Confirm) =>
   ({
     programKeys: async ({ db }, { member }) =>
-      done({ list: (await store.keysOf(db, member.userId)).map(shown), nextCursor: null }),
+      done({ list: (await store.listKeys(db, member.userId)).map(shown), nextCursor: null }),
     makeProgramKey: (deps, caller, body) => makeKey(deps, caller, body, confirm),
     // Needs no confirmation: that it goes at once matters more than who ends it.
     endProgramKey: async ({ db, clock, pushes }, { member: { userId: memberId } }, { id }) => {
       const end = { memberId, id, reason: 'revoked', now: clock.now() };
       const ended = await db.transaction((tx) => store.endKeys(tx, end));
       pushes.endSessions(ended);
-      if (ended.length > 0 || (await store.keysOf(db, memberId)).some((key) => key.id === id)) return done(null);
+      if (ended.length > 0 || (await store.listKeys(db, memberId)).some((key) => key.id === id)) return done(null);
       return refuse('not_found');
     },
     allowProgram: (deps, caller, body) => allowProgram(deps, caller, body),

@@ -6,7 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { createBuckets } from '#src/kernel/buckets.ts';
 import type { KnownPrograms, Program } from '#src/ports/programs.ts';
 import * as store from './key-store.ts';
-import { hashOf, isSameHash } from './secrets.ts';
+import { hashSecret, isSameHash } from './secrets.ts';
 
 /** How long what was read of a key is trusted: one that ended is refused within a second, in every server. */
 const TRUSTED_MS = 1000;
@@ -40,7 +40,7 @@ export function createKnownPrograms(deps: Pick<Deps, 'db' | 'clock'> & Partial<P
     if (!(await isAsRecorded(deps, store.PROGRAM_KEYS, keyId))) return undefined;
     const token = hash.toString('hex');
     const savedUseAt = Math.max(Number(row.lastUsedAt ?? 0n), known.get(token)?.savedUseAt ?? 0);
-    const key = { row, program: programOf(row), isHere: allowing(row.addresses), readAt: now, savedUseAt };
+    const key = { row, program: toProgram(row), isHere: allowing(row.addresses), readAt: now, savedUseAt };
     if (asked === forgotten) known.set(token, key);
     return key;
   }
@@ -48,7 +48,7 @@ export function createKnownPrograms(deps: Pick<Deps, 'db' | 'clock'> & Partial<P
   return {
     async find(keyId, token, address) {
       const now = clock.now();
-      const hash = hashOf(token);
+      const hash = hashSecret(token);
       const last = known.get(hash.toString('hex'));
       const isFresh = last?.row.id === keyId && now - last.readAt < TRUSTED_MS && now < last.row.tokenUntil;
       if (!isFresh && !lookUps.take(`${keyId} ${address}`)) return { kind: 'too_many' };
@@ -69,7 +69,7 @@ export function createKnownPrograms(deps: Pick<Deps, 'db' | 'clock'> & Partial<P
 }
 
 /** Of logins that programs hold, those that are good no more: the key ended, or this token of it. */
-export async function overOf<Held extends { readonly keyId: string; readonly token: string }>(
+export async function findOver<Held extends { readonly keyId: string; readonly token: string }>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   held: readonly Held[],
 ): Promise<readonly Held[]> {
@@ -77,12 +77,12 @@ export async function overOf<Held extends { readonly keyId: string; readonly tok
   const live = new Map((await store.liveTokens(db, ids, clock.now())).map((row) => [row.id, row]));
   return held.filter(({ keyId, token }) => {
     const row = live.get(keyId);
-    return !row || !isSameHash(hashOf(token), row.tokenHash ?? null);
+    return !row || !isSameHash(hashSecret(token), row.tokenHash ?? null);
   });
 }
 
 /** A key that may trade stands for the transaction password; one that may read never does. */
-const programOf = ({ id, memberId: userId, number, scope, tokenUntil: until }: store.SecretRow): Program => ({
+const toProgram = ({ id, memberId: userId, number, scope, tokenUntil: until }: store.SecretRow): Program => ({
   keyId: id,
   scope,
   member: {
@@ -97,11 +97,11 @@ const programOf = ({ id, memberId: userId, number, scope, tokenUntil: until }: s
 function allowing(addresses: readonly string[]): (address: string) => boolean {
   if (addresses.length === 0) return () => true;
   const listed = new BlockList();
-  for (const address of addresses) listed.addAddress(address, familyOf(address));
+  for (const address of addresses) listed.addAddress(address, addressFamily(address));
   return (address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-    return listed.check(plain, familyOf(plain));
+    return listed.check(plain, addressFamily(plain));
   };
 }
 
-const familyOf = (address: string): 'ipv6' | 'ipv4' => (isIPv6(address) ? 'ipv6' : 'ipv4');
+const addressFamily = (address: string): 'ipv6' | 'ipv4' => (isIPv6(address) ? 'ipv6' : 'ipv4');

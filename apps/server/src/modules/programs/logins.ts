@@ -4,7 +4,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './key-store.ts';
-import { hashOf, isSameHash, newToken, secretOf } from './secrets.ts';
+import { hashSecret, isSameHash, newToken, deriveSecret } from './secrets.ts';
 import { DAY_MS } from '@khara/rules';
 
 /** How long a program has to exchange what its member's browser brought. */
@@ -20,7 +20,11 @@ type LoginDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'keys' | 'pushes'> & Par
 export function newLogin(deps: Pick<Deps, 'random'>, now: number, keyExpiresAt: number) {
   const [accessToken, refreshToken] = [newToken(deps), newToken(deps)];
   const until = Math.min(nextMorning(now), keyExpiresAt);
-  return { accessToken, refreshToken, tokens: { access: hashOf(accessToken), refresh: hashOf(refreshToken), until } };
+  return {
+    accessToken,
+    refreshToken,
+    tokens: { access: hashSecret(accessToken), refresh: hashSecret(refreshToken), until },
+  };
 }
 
 /**
@@ -40,7 +44,7 @@ export async function allowProgram(
     return refuse('not_found', { field: 'id' });
   if (key.redirect === undefined) return refuse('program_redirect_missing');
   const token = newToken(deps);
-  await db.transaction((tx) => store.insertLogin(tx, id, hashOf(token), now + REQUEST_TOKEN_MS));
+  await db.transaction((tx) => store.insertLogin(tx, id, hashSecret(token), now + REQUEST_TOKEN_MS));
   const to = new URL(key.redirect);
   const said = { action: 'login', status: 'success', request_token: token };
   for (const [name, value] of Object.entries(said)) to.searchParams.set(name, value);
@@ -69,12 +73,12 @@ export async function logIn(
   const { db, clock } = deps;
   const at = clock.now();
   const key = await store.liveKey(db, keyId, at);
-  const secret = secretOf(deps, keyId);
-  const expected = hashOf(keyId + token + secret);
+  const secret = deriveSecret(deps, keyId);
+  const expected = hashSecret(keyId + token + secret);
   const isProved = isSameHash(Buffer.from(checksum, 'hex'), expected);
-  if (!key || !isProved || !isSameHash(hashOf(secret), key.secretHash)) return undefined;
+  if (!key || !isProved || !isSameHash(hashSecret(secret), key.secretHash)) return undefined;
   const { accessToken, refreshToken, tokens } = newLogin(deps, at, key.expiresAt);
-  const given = hashOf(token);
+  const given = hashSecret(token);
   if (!(await isAsRecorded(deps, store.PROGRAM_KEYS, keyId))) return undefined;
   if (by === 'request' && !(await isAsRecorded(deps, store.PROGRAM_LOGINS, store.loginId(given)))) return undefined;
   const ended = await db.transaction(async (tx) => {
@@ -92,7 +96,7 @@ export async function logOut(
   keyId: string,
   token: string,
 ): Promise<boolean> {
-  const hash = hashOf(token);
+  const hash = hashSecret(token);
   const isOut = await db.transaction((tx) => store.forgetToken(tx, keyId, hash));
   if (isOut) pushes.endSessions([hash.toString('hex')]);
   return isOut;

@@ -14,7 +14,7 @@ import {
   type After,
   type Movement,
 } from '#modules/orders/index.ts';
-import { assetOf, chargeLines, holdOf } from './postings.ts';
+import { toAsset, chargeLines, holdName } from './postings.ts';
 
 /*
  * An order that is placed by the transaction which settles it: what became of it at once is in its own row, and what it
@@ -82,7 +82,7 @@ type HoldToOpen = {
 
 /** An order that waits for the next pre-open: all that it may need is held. */
 export const waitingArrival = ({ order, hash }: PlacedOrder): Arrival => ({
-  ...withHold(order, order.product === 'intraday' ? order.marginPaise : restOf(order)),
+  ...withHold(order, order.product === 'intraday' ? order.marginPaise : heldRest(order)),
   hash,
   taken: undefined,
   book: undefined,
@@ -93,7 +93,7 @@ export const waitingArrival = ({ order, hash }: PlacedOrder): Arrival => ({
 });
 
 /** What became of placed orders: `after` is of the batch that their commands caused. */
-export function arrivalsOf(
+export function makeArrivals(
   placed: readonly PlacedOrder[],
   after: After,
   batch: SettlementBatch,
@@ -114,11 +114,11 @@ export function arrivalsOf(
       const { step, index } = place;
       const isDelivery = product === 'delivery';
       const arrival: Arrival = {
-        ...withHold(order, isDelivery ? restOf(order) : marginPaise),
+        ...withHold(order, isDelivery ? heldRest(order) : marginPaise),
         hash,
         taken: { marketDay: batch.marketDay, step, index, first, at: batch.at, marketTime: timeline[0].marketTime },
         ...toldByRow(timeline, fills.get(id) ?? []),
-        entry: isDelivery ? entryOf(order, movements.get(id) ?? [], { standing, marketDate }) : undefined,
+        entry: isDelivery ? arrivalEntry(order, movements.get(id) ?? [], { standing, marketDate }) : undefined,
       };
       return [id, arrival];
     }),
@@ -162,17 +162,17 @@ const bookRow = (book: BookOnArrival | undefined): readonly (number | null)[] =>
     : [];
 
 /** What is still frozen for a delivery order. */
-const restOf = (order: Order): bigint => (order.side === 'buy' ? order.frozenPaise : BigInt(order.frozenShares));
+const heldRest = (order: Order): bigint => (order.side === 'buy' ? order.frozenPaise : BigInt(order.frozenShares));
 
 function withHold(order: Order, amount: bigint): Pick<Arrival, 'order' | 'hold'> {
   if (amount === 0n) return { order: { ...order, hold: undefined }, hold: undefined };
   const kind = order.product === 'intraday' ? 'margin_hold' : order.side === 'buy' ? 'order_hold' : 'sell_hold';
-  const holding = { ...order, hold: holdOf(order.id) };
+  const holding = { ...order, hold: holdName(order.id) };
   return { order: holding, hold: { kind, order: holding, amount } };
 }
 
 /** The one entry of all that a delivery order was filled for at once. */
-function entryOf(
+function arrivalEntry(
   order: Order,
   movements: readonly Movement[],
   { standing, marketDate }: { readonly standing: OrderAccounts; readonly marketDate: string },
@@ -188,7 +188,7 @@ function entryOf(
   const absorbed =
     order.side === 'buy' ? 0n : fills.reduce((sum, fill) => sum + max(0n, fill.charges.total - fill.valuePaise), 0n);
   const owner = userOwner(order.userId);
-  const asset = assetOf(order);
+  const asset = toAsset(order);
   const shares = (code: 120 | 122, amount: bigint): Line => ({ owner, asset, code, amount });
   const ofCharges = [...chargeLines(charges), move(lossesAbsorbed, -absorbed)];
   const free = min(quantity, standing.free?.balance ?? 0n);
@@ -217,7 +217,7 @@ function entryOf(
   return makeEntry(
     {
       kind: order.side,
-      ref: holdOf(order.id),
+      ref: holdName(order.id),
       owner,
       person,
       money,

@@ -1,5 +1,5 @@
 /** Settlement: what came of orders, written with its entries of the ledger and with contract notes. */
-export { type Arrival, arrivalsOf, type OrderAccounts, type PlacedOrder, waitingArrival } from './arrival.ts';
+export { type Arrival, makeArrivals, type OrderAccounts, type PlacedOrder, waitingArrival } from './arrival.ts';
 export { insertOrders } from './placed-order-store.ts';
 export { excess, type Intraday, type Piece } from './intraday.ts';
 export {
@@ -8,12 +8,12 @@ export {
   issueNotes,
   NOTE_LINE_COLUMNS,
   type NoteDay,
-  noteOf,
+  makeNote,
   noteTradeForTrade,
   type OrderOfDay,
 } from './issue-notes.ts';
 export { holdOfChange } from './margin-holder.ts';
-export { assetOf, holdOf, orderOfHold, tradeId } from './postings.ts';
+export { toAsset, holdName, orderOfHold, tradeId } from './postings.ts';
 export { settleBatch, writeSettled } from './settle-batch.ts';
 export { settleDues } from './settle-dues.ts';
 export { settle } from './settle.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { orderWith } from '#test/orders.ts';
 import { excess, fillMoney, type Intraday } from './intraday.ts';
 import { orderCharges } from '#modules/orders/billing.ts';
-import { valueOf, type Order, type Side } from '#modules/orders/order.ts';
+import { orderValue, type Order, type Side } from '#modules/orders/order.ts';
 
 const marketDate = '2026-11-23';
 const asset = 'EQ:ZZK065C01018';
@@ -14,7 +14,7 @@ const basis = { rateBps, band: undefined };
 
 /** Margin and charges of an order for `shares`, as they are held for it. */
 const marginOf = (side: Side, quantity: number): bigint => {
-  const value = valueOf(quantity, PRICE);
+  const value = orderValue(quantity, PRICE);
   return intradayMargin(value, rateBps) + orderCharges({ side, product: 'intraday', asset, marketDate }, value).total;
 };
 
@@ -34,7 +34,7 @@ const filled = (it: Order): Order => ({
   ...it,
   state: 'complete',
   filled: it.quantity,
-  filledPaise: valueOf(it.quantity, PRICE),
+  filledPaise: orderValue(it.quantity, PRICE),
 });
 const sum = (pieces: readonly { readonly paise: bigint }[]): bigint =>
   pieces.reduce((total, { paise }) => total + paise, 0n);
@@ -42,8 +42,8 @@ const sum = (pieces: readonly { readonly paise: bigint }[]): bigint =>
 describe('margin', () => {
   it('keeps the rate of the share for the position, and frees the rest of the hold', () => {
     const bought = filled(order(1n, 'buy', 10));
-    const intraday: Intraday = { orders: [bought], quantity: 10, costPaise: valueOf(10, PRICE), basis };
-    expect(bought.marginPaise - sum(excess(intraday))).toBe(intradayMargin(valueOf(10, PRICE), rateBps));
+    const intraday: Intraday = { orders: [bought], quantity: 10, costPaise: orderValue(10, PRICE), basis };
+    expect(bought.marginPaise - sum(excess(intraday))).toBe(intradayMargin(orderValue(10, PRICE), rateBps));
   });
 
   it('is all free when the position is closed and nothing is open', () => {
@@ -86,7 +86,7 @@ describe('margin', () => {
 
   it('leaves a paisa a share behind an open position, whatever it has lost', () => {
     const bought = filled(order(1n, 'buy', 10));
-    const intraday: Intraday = { orders: [bought], quantity: 4, costPaise: valueOf(4, PRICE), basis };
+    const intraday: Intraday = { orders: [bought], quantity: 4, costPaise: orderValue(4, PRICE), basis };
     const { pieces } = fillMoney(intraday, { grossPaise: -9_000_00n, chargesPaise: 10_00n, availablePaise: 0n });
     expect(bought.marginPaise - sum(pieces)).toBe(4n);
   });

@@ -1,6 +1,6 @@
 import { coveringMargin, type MarginBasis } from '@khara/rules';
 import { max, min } from '@khara/money';
-import { chargesOfFill, isOpenState, valueOf, type Order } from '#modules/orders/index.ts';
+import { chargesOfFill, isOpenState, orderValue, type Order } from '#modules/orders/index.ts';
 
 /*
  * Money of intraday positions. Each order that opens one holds its margin and its charges in account 105
@@ -39,10 +39,10 @@ function needs({ orders, quantity, basis }: Intraday): ReadonlyMap<bigint, bigin
 }
 
 function neededFor(order: Order, opens: number, basis: MarginBasis): bigint {
-  const rest = valueOf(order.quantity - order.filled, order.pricePaise);
+  const rest = orderValue(order.quantity - order.filled, order.pricePaise);
   const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + rest).total;
   const quantity = order.side === 'buy' ? opens : -opens;
-  return coveringMargin({ quantity, valuePaise: valueOf(opens, order.pricePaise) }, basis) + charges;
+  return coveringMargin({ quantity, valuePaise: orderValue(opens, order.pricePaise) }, basis) + charges;
 }
 
 export type Piece = { readonly order: Order; readonly paise: bigint };
@@ -50,7 +50,7 @@ export type Piece = { readonly order: Order; readonly paise: bigint };
 /**
  * What of the holds is not needed by orders that can still fill, nor by the position: hold by hold, ended orders first.
  */
-export const excess = (intraday: Intraday): readonly Piece[] => taking(intraday, poolOf(intraday).free);
+export const excess = (intraday: Intraday): readonly Piece[] => taking(intraday, marginPool(intraday).free);
 
 /**
  * What stands behind the position, and not behind the order itself that holds it. Of that, what an order
@@ -58,7 +58,7 @@ export const excess = (intraday: Intraday): readonly Piece[] => taking(intraday,
  * either. `most` may be taken when a loss needs it: a paisa a share stays behind for an open position, and
  * two for what such an order may open, so that there is always a hold on which to book the next fill.
  */
-function poolOf(intraday: Intraday): {
+function marginPool(intraday: Intraday): {
   readonly pieces: readonly Piece[];
   readonly free: bigint;
   readonly most: bigint;
@@ -86,7 +86,7 @@ function taking(intraday: Intraday, paise: bigint): readonly Piece[] {
   const pieces: Piece[] = [];
   let left = paise;
   for (const piece of [
-    ...poolOf(intraday).pieces,
+    ...marginPool(intraday).pieces,
     ...intraday.orders.map((order) => ({ order, paise: order.marginPaise })),
   ]) {
     const taken = pieces.find(({ order }) => order.id === piece.order.id);
@@ -116,7 +116,7 @@ export function fillMoney(
   intraday: Intraday,
   { grossPaise, chargesPaise, availablePaise }: { grossPaise: bigint; chargesPaise: bigint; availablePaise: bigint },
 ): FillMoney {
-  const { free, most } = poolOf(intraday);
+  const { free, most } = marginPool(intraday);
   const cost = chargesPaise - grossPaise;
   let taken = max(1n, free);
   const missing = max(0n, cost - taken - availablePaise);

@@ -9,12 +9,12 @@ import {
 } from '#modules/ledger/index.ts';
 import { CHARGE_ITEMS, contractNote, shareOut, type ContractNote, type NoteLine, type NoteOrder } from '@khara/charges';
 import { max, min } from '@khara/money';
-import { seriesOf } from '@khara/market-day';
+import { issuerSeries } from '@khara/market-day';
 import { isTradeForTrade, settlementDate } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
-import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import { columnNames, unnested, columnValues, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { dpOfSales, securityOf, PLAN, type Product, type Side, lockUsers } from '#modules/orders/index.ts';
+import { dpOfSales, securityKind, PLAN, type Product, type Side, lockUsers } from '#modules/orders/index.ts';
 import { makeLots } from '#modules/portfolio/index.ts';
 
 /** Members in one transaction: as many as commit in a fraction of a second. */
@@ -53,34 +53,34 @@ async function issueSome(
 ): Promise<void> {
   const [, orders, changes, money] = await Promise.all([
     lockUsers(tx, users),
-    ordersOf(tx, users, { marketDay, marketDate }),
-    changesOf(tx, users, marketDate),
-    availableOf(tx, users),
+    readOrders(tx, users, { marketDay, marketDate }),
+    readChanges(tx, users, marketDate),
+    readAvailable(tx, users),
   ]);
   const changesBy = Map.groupBy(changes, ({ userId }) => userId);
   const drafts = [...Map.groupBy(orders, ({ userId }) => userId)].map(([userId, own]) =>
-    draftOf(userId, own, changesBy.get(userId) ?? [], { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
+    draftNote(userId, own, changesBy.get(userId) ?? [], { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
   );
   const rows = await tx.query<{ number: bigint; userId: string }>(
     'orders.write_notes',
-    `INSERT INTO trading.contract_note (${namesOf(NOTE_COLUMNS)}) SELECT ${unnested(NOTE_COLUMNS)}
+    `INSERT INTO trading.contract_note (${columnNames(NOTE_COLUMNS)}) SELECT ${unnested(NOTE_COLUMNS)}
      RETURNING number, user_id`,
-    valuesOf(NOTE_COLUMNS, drafts),
+    columnValues(NOTE_COLUMNS, drafts),
   );
   const numbers = new Map(rows.map(({ number, userId }) => [userId, number]));
   const lines = drafts.flatMap(({ userId, note, assets }) =>
     note.lines.map((line): LineRow => ({ ...line, note: numbers.get(userId)!, asset: assets.get(line.code)! })),
   );
-  const charged = await positionsOf(tx, users, marketDate);
+  const charged = await readPositions(tx, users, marketDate);
   await Promise.all([
     tx.query(
       'orders.write_note_lines',
-      `INSERT INTO trading.contract_note_line (${namesOf(NOTE_LINE_COLUMNS)}) SELECT ${unnested(NOTE_LINE_COLUMNS)}`,
-      valuesOf(NOTE_LINE_COLUMNS, lines),
+      `INSERT INTO trading.contract_note_line (${columnNames(NOTE_LINE_COLUMNS)}) SELECT ${unnested(NOTE_LINE_COLUMNS)}`,
+      columnValues(NOTE_LINE_COLUMNS, lines),
     ),
     postBatch(
       tx,
-      drafts.flatMap((draft) => entryOf(draft, numbers.get(draft.userId)!, marketDate)),
+      drafts.flatMap((draft) => makeEntries(draft, numbers.get(draft.userId)!, marketDate)),
     ),
     chargeFinally(tx, charged, drafts),
     makeLots(tx, users),
@@ -97,7 +97,7 @@ type ChargedPosition = {
 };
 
 /** Positions that traded on the day: each half by its own index. */
-const positionsOf = (tx: Tx, users: readonly string[], marketDate: string): Promise<readonly ChargedPosition[]> =>
+const readPositions = (tx: Tx, users: readonly string[], marketDate: string): Promise<readonly ChargedPosition[]> =>
   tx.query(
     'orders.positions_of_notes',
     `SELECT x.id, x.user_id, x.asset, x.product, x.day_charges_paise FROM unnest($1::text[]) AS u (id)
@@ -109,18 +109,18 @@ const positionsOf = (tx: Tx, users: readonly string[], marketDate: string): Prom
     [users, marketDate],
   );
 
-const keyOf = (userId: string, asset: string, product: Product): string => `${userId} ${asset} ${product}`;
+const positionKey = (userId: string, asset: string, product: Product): string => `${userId} ${asset} ${product}`;
 
 /**
  * Gives positions the final charges of their lines. Where a product of a share had several on the day they bear these
  * in proportion to the estimates, by largest remainder.
  */
 async function chargeFinally(tx: Tx, positions: readonly ChargedPosition[], drafts: readonly Draft[]): Promise<void> {
-  const byLine = Map.groupBy(positions, ({ userId, asset, product }) => keyOf(userId, asset, product));
+  const byLine = Map.groupBy(positions, ({ userId, asset, product }) => positionKey(userId, asset, product));
   const final = new Map<string, bigint>();
   for (const { userId, note, assets } of drafts)
     for (const { code, product, sameDay, delivered } of note.lines) {
-      const key = keyOf(userId, assets.get(code)!, product);
+      const key = positionKey(userId, assets.get(code)!, product);
       final.set(key, (final.get(key) ?? 0n) + (sameDay?.charges.total ?? 0n) + (delivered?.charges.total ?? 0n));
     }
   const changed = [...final].flatMap(([key, paise]) => {
@@ -148,7 +148,7 @@ export async function noteTradeForTrade(
 ): Promise<void> {
   const codes = market
     .instruments()
-    .flatMap(({ code, issuer }) => (issuer && isTradeForTrade(seriesOf(issuer, marketDate)) ? [code] : []));
+    .flatMap(({ code, issuer }) => (issuer && isTradeForTrade(issuerSeries(issuer, marketDate)) ? [code] : []));
   if (codes.length === 0) return;
   await db.query(
     'orders.note_trade_for_trade',
@@ -176,7 +176,11 @@ export type OrderOfDay = {
 };
 
 /** What each order of these members was filled for on the day, with what its fills were charged. */
-const ordersOf = (tx: Tx, users: readonly string[], { marketDay, marketDate }: NoteDay): Promise<readonly OrderRow[]> =>
+const readOrders = (
+  tx: Tx,
+  users: readonly string[],
+  { marketDay, marketDate }: NoteDay,
+): Promise<readonly OrderRow[]> =>
   tx.query(
     'orders.orders_of_notes',
     `SELECT f.user_id, f.asset, f.code, f.side, f.product, sum(f.quantity)::bigint AS quantity, sum(f.value_paise)::bigint AS paise,
@@ -200,7 +204,7 @@ export type ChangeOfDay = {
 export const CHANGE_OF_DAY_SQL = `c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,
     sum(CASE c.product WHEN 'delivery' THEN c.value_paise ELSE -c.value_paise END)::bigint AS paise, sum(c.estimated_paise)::bigint AS estimated`;
 
-const changesOf = (
+const readChanges = (
   tx: Tx,
   users: readonly string[],
   marketDate: string,
@@ -212,7 +216,7 @@ const changesOf = (
     [users, marketDate],
   );
 
-async function availableOf(tx: Tx, users: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+async function readAvailable(tx: Tx, users: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   const rows = await tx.query<{ owner: string; balance: bigint }>(
     'orders.available_of_notes',
     `SELECT a.owner, a.balance FROM ledger.account a WHERE a.owner = ANY ($1::text[]) AND a.asset = 'INR' AND a.code = 101`,
@@ -232,13 +236,13 @@ type Draft = {
   readonly at: number;
 };
 
-function draftOf(
+function draftNote(
   userId: string,
   rows: readonly OrderRow[],
   changes: readonly ChangeOfDay[],
   { marketDate, at, availablePaise }: { marketDate: string; at: number; availablePaise: bigint },
 ): Draft {
-  const note = noteOf(marketDate, rows, changes);
+  const note = makeNote(marketDate, rows, changes);
   const estimatedPaise =
     rows.reduce((sum, { charged }) => sum + charged, 0n) + changes.reduce((sum, { estimated }) => sum + estimated, 0n);
   return {
@@ -256,11 +260,15 @@ function draftOf(
  * The final charges of a member's market date. Of the DP charge a sale whose proceeds could not bear it paid less, and
  * that stays so.
  */
-export function noteOf(marketDate: string, rows: readonly OrderOfDay[], changes: readonly ChangeOfDay[]): ContractNote {
+export function makeNote(
+  marketDate: string,
+  rows: readonly OrderOfDay[],
+  changes: readonly ChangeOfDay[],
+): ContractNote {
   const orders = rows.map(
     ({ code, asset, side, product, quantity, paise, tradeForTrade: isTradeForTrade }): NoteOrder => ({
       code,
-      ...securityOf(asset),
+      ...securityKind(asset),
       side,
       product,
       quantity: Number(quantity),
@@ -281,7 +289,7 @@ export function noteOf(marketDate: string, rows: readonly OrderOfDay[], changes:
 }
 
 /** The entry that makes the charges final; none when they were as estimated. */
-function entryOf(
+function makeEntries(
   { userId, note, estimatedPaise, absorbedPaise }: Draft,
   number: bigint,
   marketDate: string,

@@ -1,4 +1,4 @@
-import { NO_CHARGES, valueOf, type Order } from '#modules/orders/index.ts';
+import { NO_CHARGES, orderValue, type Order } from '#modules/orders/index.ts';
 
 /** Shares that became intraday, as what of them holds margin is read. */
 export type ProductChangeRow = {
@@ -20,7 +20,7 @@ export const holdOfChange = (id: bigint): string => `product-${id}`;
  * Shares that became intraday, as the order that would have bought them: complete, and keeping margin behind the
  * position. It is in no list of orders, and its number is no other's.
  */
-export const marginHolderOf = (row: ProductChangeRow): Order => ({
+export const toMarginHolder = (row: ProductChangeRow): Order => ({
   id: row.id,
   userId: row.userId,
   accountKey: 0,
@@ -44,7 +44,7 @@ export const marginHolderOf = (row: ProductChangeRow): Order => ({
   state: 'complete',
   reason: undefined,
   filled: row.quantity,
-  filledPaise: valueOf(row.quantity, 1n),
+  filledPaise: orderValue(row.quantity, 1n),
   charges: NO_CHARGES,
   frozenPaise: 0n,
   frozenShares: 0,

@@ -23,7 +23,7 @@ export type OrderChange = OrderEvent extends infer Event
 
 export type ChangeOf<Kind extends OrderEvent['kind']> = Extract<OrderChange, { readonly kind: Kind }>;
 
-export function orderChangeOf(event: OrderEvent): OrderChange {
+export function toOrderChange(event: OrderEvent): OrderChange {
   const { price, triggerPrice, lastPrice, ...rest }: OrderEvent & { readonly [Field in PriceField]?: number } = event;
   return {
     ...rest,
@@ -34,7 +34,7 @@ export function orderChangeOf(event: OrderEvent): OrderChange {
 }
 
 /** The facts of an event that its step in the order's history keeps. */
-export function detailsOf(event: OrderEvent): StepDetails | undefined {
+export function stepDetails(event: OrderEvent): StepDetails | undefined {
   switch (event.kind) {
     case 'opened':
       return { book: event.book };

@@ -1,6 +1,6 @@
 import { CHARGE_ITEMS } from '@khara/charges';
 import { sqlArray } from '#src/kernel/sql-array.ts';
-import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import { columnNames, unnested, columnValues, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { macOfOrder, OPEN_STATES_SQL, firstAnswerJson } from '#modules/orders/index.ts';
 import type { Arrival } from './arrival.ts';
@@ -57,7 +57,7 @@ const COLUMNS: SqlColumns<Arrival & { readonly mac: Uint8Array }> = {
   mac: ['bytea', ({ mac }) => mac],
 };
 
-const NAMES = namesOf(COLUMNS);
+const NAMES = columnNames(COLUMNS);
 const AT = Object.keys(COLUMNS).length;
 
 const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_trade, fill_quantity, fill_price_paise, fill_charges)
@@ -90,7 +90,7 @@ export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promis
   let lastBook = 0;
   let lastFill = 0;
   await tx.query('orders.insert', INSERT, [
-    ...valuesOf(
+    ...columnValues(
       COLUMNS,
       arrivals.map((arrival) => ({ ...arrival, mac: macOf(arrival) })),
     ),

@@ -25,7 +25,7 @@ import type { Movement } from '#modules/orders/index.ts';
  * The first hold of an order: money of a buy, shares of a sale, margin of an intraday order. A change that
  * needs more opens another.
  */
-export const holdOf = (orderId: bigint): string => `order-${orderId}`;
+export const holdName = (orderId: bigint): string => `order-${orderId}`;
 
 /** The order whose first hold, or whose own entry, has this name. */
 export const orderOfHold = (name: string): bigint => BigInt(name.slice('order-'.length));
@@ -49,12 +49,12 @@ export const chargeLines = (charges: Charges): readonly Line[] =>
   );
 
 /** The entry of a movement. */
-export function entryOf(movement: Movement, batch: { marketDay: number; marketDate: string }): BatchEntry {
+export function toEntry(movement: Movement, batch: { marketDay: number; marketDate: string }): BatchEntry {
   const { order } = movement;
-  const hold = order.hold ?? holdOf(order.id);
+  const hold = order.hold ?? holdName(order.id);
   /** Each release of a hold has its own ref: the last one the hold's name, one before it also its event. */
-  const refOf = (event: number | undefined) => (event === undefined ? hold : `${hold}:${batch.marketDay}-${event}`);
-  const asset = assetOf(order);
+  const eventRef = (event: number | undefined) => (event === undefined ? hold : `${hold}:${batch.marketDay}-${event}`);
+  const asset = toAsset(order);
   const head = { actor: 'system', marketDate: batch.marketDate } as const;
   switch (movement.kind) {
     case 'buy_fill': {
@@ -95,7 +95,7 @@ export function entryOf(movement: Movement, batch: { marketDay: number; marketDa
       return {
         ...head,
         kind: 'order_release',
-        ref: refOf(movement.event),
+        ref: eventRef(movement.event),
         use: { hold, captured: 0n, released: movement.paise },
         lines: [],
       };
@@ -103,7 +103,7 @@ export function entryOf(movement: Movement, batch: { marketDay: number; marketDa
       return {
         ...head,
         kind: 'sell_release',
-        ref: refOf(movement.event),
+        ref: eventRef(movement.event),
         use: { hold, captured: 0n, released: BigInt(movement.shares) },
         lines: [],
       };
@@ -111,7 +111,7 @@ export function entryOf(movement: Movement, batch: { marketDay: number; marketDa
       return {
         ...head,
         kind: 'margin_release',
-        ref: refOf(movement.event),
+        ref: eventRef(movement.event),
         use: { hold, captured: 0n, released: movement.paise },
         lines: [],
       };
@@ -123,7 +123,7 @@ export function entryOf(movement: Movement, batch: { marketDay: number; marketDa
         ...head,
         kind: gross === 0n ? 'margin_charge' : 'margin_settle',
         ref: marginRef(batch.marketDay, movement),
-        use: { hold: of.hold ?? holdOf(of.id), captured, released: 0n },
+        use: { hold: of.hold ?? holdName(of.id), captured, released: 0n },
         lines: [
           ...(gross === 0n ? [] : [move(clearing(), -gross)]),
           ...chargeLines(charges),
@@ -136,7 +136,7 @@ export function entryOf(movement: Movement, batch: { marketDay: number; marketDa
 }
 
 /** The trades and the results behind the fills, each once, as the ledger wants them noted before their entries. */
-export function sourcesOf(movements: readonly Movement[], marketDay: number): readonly Source[] {
+export function listSources(movements: readonly Movement[], marketDay: number): readonly Source[] {
   const trades = new Map<string, Source>();
   for (const movement of movements) {
     if (movement.kind === 'margin' && movement.grossPaise !== 0n) {
@@ -149,7 +149,7 @@ export function sourcesOf(movements: readonly Movement[], marketDay: number): re
     if (movement.kind !== 'buy_fill' && movement.kind !== 'sell_fill') continue;
     const id = tradeId(marketDay, movement.tradeNo);
     const { order, quantity, valuePaise } = movement;
-    trades.set(id, { type: 'trade', id, asset: assetOf(order), amount: BigInt(quantity), valuePaise });
+    trades.set(id, { type: 'trade', id, asset: toAsset(order), amount: BigInt(quantity), valuePaise });
   }
   return [...trades.values()];
 }
@@ -159,7 +159,7 @@ export const settleEntry = (
   due: { readonly userId: string; readonly asset: string; readonly shares: number; readonly ref: string },
   marketDate: string,
 ): BatchEntry => {
-  const account = { owner: userOwner(due.userId), asset: assetOf(due) };
+  const account = { owner: userOwner(due.userId), asset: toAsset(due) };
   return {
     kind: 'settle',
     ref: due.ref,
@@ -173,7 +173,7 @@ export const settleEntry = (
 };
 
 /** The asset that an order's row names: `EQ:<isin>`, as the market's instruments have it. */
-export function assetOf({ asset }: { readonly asset: string }): Asset {
+export function toAsset({ asset }: { readonly asset: string }): Asset {
   if (!asset.startsWith('EQ:')) throw new Error(`${asset} is no share`);
   return asset as `EQ:${string}`; // a boundary: the column is text, the line above looked
 }

@@ -5,8 +5,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { settlementDate } from '@khara/rules';
-import { announceSettled, noticesOf, type After, type Settled } from '#modules/orders/index.ts';
-import { entryOf, sourcesOf } from './postings.ts';
+import { announceSettled, batchNotices, type After, type Settled } from '#modules/orders/index.ts';
+import { toEntry, listSources } from './postings.ts';
 import { settle } from './settle.ts';
 import type { Arrival } from './arrival.ts';
 import { loadBefore, writeAfter } from './settlement-store.ts';
@@ -63,17 +63,17 @@ export function writeSettled(
   // What a delivery order was filled for as it was placed has its entry.
   const movements = after.movements.filter(({ order }) => order.product === 'intraday' || !arrivals.has(order.id));
   return [
-    notifyAll(tx, noticesOf(after, { at: batch.at, arrivals })),
+    notifyAll(tx, batchNotices(after, { at: batch.at, arrivals })),
     completeTask(
       tx,
       after.orders.filter(({ id, filled }) => filled > 0 && !arrivals.has(id)).map(({ userId }) => userId),
       'order',
       batch.at,
     ),
-    addSources(tx, batch.marketDate, sourcesOf(movements, batch.marketDay)),
+    addSources(tx, batch.marketDate, listSources(movements, batch.marketDay)),
     postBatch(
       tx,
-      movements.map((movement) => entryOf(movement, batch)),
+      movements.map((movement) => toEntry(movement, batch)),
     ),
     ...writeAfter(tx, batch, { after, arrivals }),
   ];

@@ -22,7 +22,7 @@ export function settleChange(
       quantity: order.filled + to.quantity,
       ...(triggerPaise !== undefined && { triggerPaise }),
       ...(to.kind === 'became_limit' && { becameLimit: true }),
-      ...(becomes && kindOf(becomes)),
+      ...(becomes && orderKind(becomes)),
     },
     { quantity: to.quantity, pricePaise, step: to.kind, ...step },
   );
@@ -30,7 +30,7 @@ export function settleChange(
 }
 
 /** What an order is from now on, where it became another kind. */
-const kindOf = ({ type, validity, validMinutes, protectionBps }: KindOfOrder) => {
+const orderKind = ({ type, validity, validMinutes, protectionBps }: KindOfOrder) => {
   const kind = { type, validity, validMinutes, protectionBps, becameLimit: false };
   return isStop(type)
     ? { ...kind, state: 'trigger_pending' as const }

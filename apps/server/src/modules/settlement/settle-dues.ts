@@ -5,7 +5,7 @@ import {
   announcePositions,
   type Changed,
   OPEN_STATES_SQL,
-  dueOf,
+  toDue,
   type DueRow,
   lockUsers,
   type Due,
@@ -55,14 +55,14 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
      ORDER BY d.user_id, d.asset LIMIT $4`,
     [marketDate, after?.userId, after?.asset, BATCH_SIZE],
   );
-  const rows = await outstandingOf(tx, due, marketDate);
+  const rows = await readOutstanding(tx, due, marketDate);
   const holdings = Map.groupBy(rows, ({ userId: user_id, asset }) => `${user_id} ${asset}`);
   const settled: Due[] = [];
   const done: Due[] = [];
   const entries: BatchEntry[] = [];
   for (const outstanding of holdings.values()) {
     const { later, frozen } = outstanding[0]!;
-    const parts = outstanding.map(dueOf);
+    const parts = outstanding.map(toDue);
     // What a sale keeps frozen cannot move: the least of the two is in account 122.
     let free = parts.reduce((sum, { bought, sold, settled }) => sum + bought - sold - settled, later - frozen);
     for (const part of parts) {
@@ -85,7 +85,11 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
 }
 
 /** What is due of these holdings, whose users are locked first: nothing else of them moves until the commit. */
-async function outstandingOf(tx: Tx, due: readonly Holding[], marketDate: string): Promise<readonly OutstandingRow[]> {
+async function readOutstanding(
+  tx: Tx,
+  due: readonly Holding[],
+  marketDate: string,
+): Promise<readonly OutstandingRow[]> {
   const users = due.map(({ userId }) => userId);
   const [, rows] = await Promise.all([
     lockUsers(tx, users),

@@ -7,10 +7,10 @@ import {
   chargesOfFill,
   dpOfSales,
   neededForRest,
-  valueOf,
+  orderValue,
   type Order,
   afterFill,
-  grossOf,
+  grossProfit,
   newPosition,
   type FillOfPosition,
   type Position,
@@ -31,16 +31,16 @@ export function settleFill(
   const { quantity, tradeNo, pricePaise, aggressor, phase = 'continuous' } = event;
   const remaining = order.quantity - order.filled - quantity;
   assert(remaining >= 0, `order ${order.id}: ${quantity} filled of ${order.quantity - order.filled}`);
-  const valuePaise = valueOf(quantity, pricePaise);
+  const valuePaise = orderValue(quantity, pricePaise);
   const filledPaise = order.filledPaise + valuePaise;
   const { userId, asset, code, side, product } = order;
   const own = chargesOfFill(order, order.filledPaise, filledPaise);
   const charges = side === 'sell' && product === 'delivery' ? addDp(own, takeDp(set, order, valuePaise, own)) : own;
 
-  const unsettled = unsettledOf(order, quantity);
+  const unsettled = unsettledShares(order, quantity);
   const now = { quantity, valuePaise, charges, unsettled, at: batch.at, marketDate: batch.marketDate };
   const held = set.position(order);
-  const grossPaise = product === 'intraday' && held ? grossOf(held, side, now) : 0n;
+  const grossPaise = product === 'intraday' && held ? grossProfit(held, side, now) : 0n;
   const position = fillPosition(set, order, now);
   const trade = { tradeNo, quantity, valuePaise, charges };
   const frozen: Partial<Order> =
@@ -112,7 +112,7 @@ function buyFill(
 }
 
 /** Of the shares that a fill takes out of a delivery sale, those that have not settled: settled ones go first. */
-const unsettledOf = ({ frozenShares, frozenUnsettled }: Order, quantity: number): number =>
+const unsettledShares = ({ frozenShares, frozenUnsettled }: Order, quantity: number): number =>
   Math.max(0, frozenUnsettled - (frozenShares - quantity));
 
 /**
@@ -121,7 +121,7 @@ const unsettledOf = ({ frozenShares, frozenUnsettled }: Order, quantity: number)
 function sellFill(set: WorkingSet, order: Order, trade: Trade): Partial<Order> {
   const frozenShares = order.frozenShares - trade.quantity;
   assert(frozenShares >= 0, `order ${order.id}: more shares were sold than frozen`);
-  let unsettled = unsettledOf(order, trade.quantity);
+  let unsettled = unsettledShares(order, trade.quantity);
   const frozenUnsettled = order.frozenUnsettled - unsettled;
   set.move({ kind: 'sell_fill', order, ...trade });
   if (unsettled > 0) {

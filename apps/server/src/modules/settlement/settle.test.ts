@@ -5,7 +5,7 @@ import { orderWith } from '#test/orders.ts';
 import { neededForRest } from '#modules/orders/billing.ts';
 import type { After, Before, Due } from '#modules/orders/batch.ts';
 import { settle } from './settle.ts';
-import { valueOf, type Order, type Side } from '#modules/orders/order.ts';
+import { orderValue, type Order, type Side } from '#modules/orders/order.ts';
 
 const marketDate = '2026-11-23';
 const batch = {
@@ -189,4 +189,4 @@ const outOfHold = (after: After): bigint =>
     return movement.kind === 'order_release' ? sum + movement.paise : sum;
   }, 0n);
 
-it('values shares without a fraction', () => expect(valueOf(3, 33_33n)).toBe(99_99n));
+it('values shares without a fraction', () => expect(orderValue(3, 33_33n)).toBe(99_99n));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OrderEvent } from '@khara/market-day';
 import { isOpenState, type After, type BatchHead, type Before } from '#modules/orders/index.ts';
-import { detailsOf, orderChangeOf } from './order-changes.ts';
+import { stepDetails, toOrderChange } from './order-changes.ts';
 import { settleChange, settleRefusedChange } from './settle-change.ts';
 import { settleEnd } from './settle-end.ts';
 import { settleFill } from './settle-fill.ts';
@@ -21,8 +21,8 @@ export function settle(batch: BatchHead, events: readonly OrderEvent[], before: 
 
 function settleOne(set: WorkingSet, event: OrderEvent): void {
   const order = set.order(BigInt(event.orderId));
-  const change = orderChangeOf(event);
-  const step = { marketTime: set.batch.marketTimeOf(event.step), details: detailsOf(event) };
+  const change = toOrderChange(event);
+  const step = { marketTime: set.batch.marketTimeOf(event.step), details: stepDetails(event) };
   if (change.kind === 'change_refused') return settleRefusedChange(set, order, change, step);
   assert(
     isOpenState(order.state),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeOrInsert, valuesOf } from '#src/kernel/sql-rows.ts';
+import { changeOrInsert, columnValues } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { MatchUnwritable, type SettlementBatch } from '#src/ports/exchange.ts';
 import {
@@ -10,18 +10,18 @@ import {
   OPEN_STATES_SQL,
   type Fill,
   type Order,
-  lockUsersOf,
+  lockOrderUsers,
   type After,
   type Before,
   type DpOfDay,
   type Due,
   asJson,
-  dueOf,
+  toDue,
   DP_COLUMNS,
   DUE_COLUMNS,
   POSITION_COLUMNS,
-  orderOf,
-  positionOf,
+  toOrder,
+  toPosition,
   fillRow,
   orderChange,
   timelineRow,
@@ -30,7 +30,7 @@ import {
   type PositionRow,
 } from '#modules/orders/index.ts';
 import type { Arrival } from './arrival.ts';
-import { marginHolderOf, type ProductChangeRow } from './margin-holder.ts';
+import { toMarginHolder, type ProductChangeRow } from './margin-holder.ts';
 
 /*
  * SQL of the settlement. A batch is read in one round trip and written in one: statements that are not
@@ -64,7 +64,7 @@ export async function loadBefore(
   const hasOrders = orderIds.length + intraday.length > 0;
   const [, orders, becameIntraday, positions, dues, dps, positionIds, fillIds, available] = await Promise.all([
     // The users first, in the ledger's order: who holds a user's lock never waits for an order of theirs.
-    orderIds.length > 0 && lockUsersOf(tx, orderIds),
+    orderIds.length > 0 && lockOrderUsers(tx, orderIds),
     hasOrders ? lockOrders(tx, orderIds, intraday) : [],
     hasOrders
       ? tx.query<ProductChangeRow>(
@@ -136,13 +136,13 @@ export async function loadBefore(
     dpPaise: row.dpPaise,
   }));
   return {
-    orders: orders.map(orderOf),
-    becameIntraday: becameIntraday.map(marginHolderOf),
-    positions: positions.map(positionOf),
-    dues: dues.map(dueOf),
+    orders: orders.map(toOrder),
+    becameIntraday: becameIntraday.map(toMarginHolder),
+    positions: positions.map(toPosition),
+    dues: dues.map(toDue),
     dpOfDay,
-    nextPositionId: numbersOf(positionIds),
-    nextFillId: numbersOf(fillIds),
+    nextPositionId: takeNumbers(positionIds),
+    nextFillId: takeNumbers(fillIds),
     available: new Map(available.map((row) => [row.userId, row.balance])),
   };
 }
@@ -181,14 +181,14 @@ async function lockOrders(
     ),
   ]);
   const own = new Set(commands.flatMap((row) => (row.kind === 'place' && isOwnApplied(row) ? row.orderId : [])));
-  const strange = orders.find((row) => !own.has(row.id) && !isOwnWaiting(orderOf(row), row.mac ?? null));
+  const strange = orders.find((row) => !own.has(row.id) && !isOwnWaiting(toOrder(row), row.mac ?? null));
   if (!strange) return orders;
   throw new MatchUnwritable(
     `order ${strange.id} is not as a server took it. It was changed in the database: run npm run verify, and put a backup back`,
   );
 }
 
-function numbersOf(ids: readonly { readonly id: bigint }[]): () => bigint {
+function takeNumbers(ids: readonly { readonly id: bigint }[]): () => bigint {
   let used = 0;
   return () => {
     const row = ids[used++];
@@ -204,7 +204,7 @@ const WRITE_FILLS =
   'INSERT INTO trading.resting_fill SELECT * FROM json_populate_recordset(NULL::trading.resting_fill, $1::json)';
 
 export const writePositions = (tx: Tx, positions: After['positions']): Promise<unknown> =>
-  tx.query('orders.write_positions', WRITE_POSITIONS, valuesOf(POSITION_COLUMNS, positions));
+  tx.query('orders.write_positions', WRITE_POSITIONS, columnValues(POSITION_COLUMNS, positions));
 
 /**
  * Writes fills at once of which their orders' rows do not tell, with the positions that they changed: see `toldByRow`.
@@ -273,7 +273,7 @@ export function writeAfter(
   if (after.dpOfDay.length > 0) {
     const { marketDate } = batch;
     const dps = after.dpOfDay.map((dp) => ({ ...dp, marketDate }));
-    writes.push(tx.query('orders.write_dp', WRITE_DP, valuesOf(DP_COLUMNS, dps)));
+    writes.push(tx.query('orders.write_dp', WRITE_DP, columnValues(DP_COLUMNS, dps)));
   }
   const places = batch.applied
     .filter(({ seq }) => !arrivals.has(BigInt(seq)))
@@ -296,7 +296,7 @@ export function writeAfter(
 
 export async function writeDues(tx: Tx, dues: readonly Due[]): Promise<void> {
   if (dues.length === 0) return;
-  await tx.query('orders.write_dues', WRITE_DUES, valuesOf(DUE_COLUMNS, dues));
+  await tx.query('orders.write_dues', WRITE_DUES, columnValues(DUE_COLUMNS, dues));
 }
 
 const WRITE_POSITIONS = changeOrInsert('trading.position', POSITION_COLUMNS, ['id']);

@@ -49,8 +49,8 @@ export class WorkingSet {
     const flatFirst = before.positions.toSorted((a, b) => Number(a.quantity !== 0) - Number(b.quantity !== 0));
     this.#positions = new Map(flatFirst.map((position) => [positionKey(position), position]));
     this.#available = new Map(before.available);
-    for (const [key, dues] of Map.groupBy(before.dues, keyOf)) this.#dues.set(key, dues.toSorted(bySettlement));
-    this.#dpOfDay = new Map(before.dpOfDay.map((dp) => [keyOf(dp), dp]));
+    for (const [key, dues] of Map.groupBy(before.dues, holdingKey)) this.#dues.set(key, dues.toSorted(bySettlement));
+    this.#dpOfDay = new Map(before.dpOfDay.map((dp) => [holdingKey(dp), dp]));
   }
 
   order(id: bigint): Order {
@@ -131,18 +131,18 @@ export class WorkingSet {
 
   /** Changes what of an account's share has yet to settle, the oldest first. */
   changeDues(order: Order, change: (dues: readonly Due[]) => readonly Due[]): void {
-    const key = keyOf(order);
+    const key = holdingKey(order);
     this.#dues.set(key, change(this.#dues.get(key) ?? []).toSorted(bySettlement));
     this.#changedDues.add(key);
   }
 
   dpOfDay({ userId, asset }: Order): DpOfDay {
-    return this.#dpOfDay.get(keyOf({ userId, asset })) ?? { userId, asset, soldPaise: 0n, dpPaise: 0n };
+    return this.#dpOfDay.get(holdingKey({ userId, asset })) ?? { userId, asset, soldPaise: 0n, dpPaise: 0n };
   }
 
   putDpOfDay(dp: DpOfDay): void {
-    this.#dpOfDay.set(keyOf(dp), dp);
-    this.#changedDp.add(keyOf(dp));
+    this.#dpOfDay.set(holdingKey(dp), dp);
+    this.#changedDp.add(holdingKey(dp));
   }
 
   /** What has changed. */
@@ -183,7 +183,8 @@ function freed(movement: Movement): bigint {
   }
 }
 
-const keyOf = ({ userId, asset }: { readonly userId: string; readonly asset: string }): string => `${userId} ${asset}`;
+const holdingKey = ({ userId, asset }: { readonly userId: string; readonly asset: string }): string =>
+  `${userId} ${asset}`;
 const positionKey = (of: { readonly userId: string; readonly asset: string; readonly product: Product }): string =>
-  `${keyOf(of)} ${of.product}`;
+  `${holdingKey(of)} ${of.product}`;
 const bySettlement = (a: Due, b: Due): number => (a.settlesOn < b.settlesOn ? -1 : a.settlesOn > b.settlesOn ? 1 : 0);

@@ -13,7 +13,7 @@ export type Change = {
 };
 
 /** What prices and quantities of a share are after an action: prices on the nearest tick, whole shares. */
-export function adjusterOf({ market }: Pick<Deps, 'market'>, { code, numerator, denominator }: Change) {
+export function createAdjuster({ market }: Pick<Deps, 'market'>, { code, numerator, denominator }: Change) {
   const tick = market.instrument(code)?.tick ?? 1;
   return {
     price(paise: bigint): bigint {

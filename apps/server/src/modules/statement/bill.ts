@@ -4,8 +4,8 @@ import { textsFor } from '@khara/texts';
 import * as ledger from '#modules/ledger/index.ts';
 import { remarksOfOfferings } from '#modules/offerings/index.ts';
 import { remarksOfOrders } from './remarks.ts';
-import { orderNumberOf, remarksOfWallet } from '#modules/wallet/index.ts';
-import { DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
+import { readOrderNumber, remarksOfWallet } from '#modules/wallet/index.ts';
+import { DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 
 type Line = Data<'bill'>['list'][number];
@@ -27,8 +27,8 @@ export async function billPage(
     ...(after && { after }),
     size: size + 1,
   });
-  const { shown, nextCursor } = pageOf(lines, size, (line) => writeCursor(ledger.billCursor(line)));
-  const remarkOf = await remarksOf(deps, reader, shown);
+  const { shown, nextCursor } = cutPage(lines, size, (line) => writeCursor(ledger.billCursor(line)));
+  const remarkOf = await readRemarks(deps, reader, shown);
   const list = shown.map((line): Line => ({
     id: line.id,
     businessType: line.businessType as Line['businessType'], // the ledger's rules name these and no others
@@ -39,13 +39,13 @@ export async function billPage(
     at: line.at,
     marketDate: line.marketDate,
     remark: remarkOf(line),
-    ref: orderNumberOf(line.ref),
+    ref: readOrderNumber(line.ref),
   }));
   return { list, nextCursor };
 }
 
 /** Each module explains its own lines; a line that none explains says its business type. */
-async function remarksOf(
+async function readRemarks(
   { db }: Pick<Deps, 'db'>,
   { userId, language }: { readonly userId: string; readonly language: Language },
   lines: readonly ledger.BillLine[],

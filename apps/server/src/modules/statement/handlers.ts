@@ -1,11 +1,11 @@
 import { max, min, rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
-import { unpaidOf } from '#modules/offerings/index.ts';
-import { saleMoneyKept, totalsOf } from '#modules/portfolio/index.ts';
+import { readUnpaid } from '#modules/offerings/index.ts';
+import { saleMoneyKept, readTotals } from '#modules/portfolio/index.ts';
 import {
   frozen,
-  fundsOf,
-  movesOf,
+  readFunds,
+  sumMoves,
   owedPaise,
   putIn,
   rateOn,
@@ -22,10 +22,10 @@ export const handlers = {
     const owner = ledger.userOwner(member.userId);
     const { marketDate } = deps.market.now();
     const [funds, shares, selected, unpaid, sums, allotments, owed] = await Promise.all([
-      fundsOf(deps.db, member.userId),
-      totalsOf(deps, member.userId),
+      readFunds(deps.db, member.userId),
+      readTotals(deps, member.userId),
       selectedCurrency(deps.db, member.userId),
-      unpaidOf(deps.db, member.userId),
+      readUnpaid(deps.db, member.userId),
       ledger.moveSums(deps.db, owner),
       ledger.allotted(deps.db, owner),
       ledger.owedBy(deps.db, owner),
@@ -35,8 +35,8 @@ export const handlers = {
     // Allotted shares are there at what they cost until they are credited.
     const holdings = shares.holdingsValuePaise + ledger.onTheWay(allotments, marketDate);
     const total = worth.INR + worth.USDT + holdings - owedPaise(deps.keys, owed, marketDate);
-    const moves = movesOf(deps.keys, sums);
-    const today = movesOf(
+    const moves = sumMoves(deps.keys, sums);
+    const today = sumMoves(
       deps.keys,
       sums.filter((sum) => sum.marketDate === marketDate),
     );
@@ -58,9 +58,9 @@ export const handlers = {
   rupeeWallet: async ({ db, market }, { member }) => {
     const { marketDate, marketTime } = market.now();
     const [{ INR: funds }, proceeds, unpaid, kept] = await Promise.all([
-      fundsOf(db, member.userId),
+      readFunds(db, member.userId),
       ledger.saleProceeds(db, ledger.userOwner(member.userId), marketTime),
-      unpaidOf(db, member.userId),
+      readUnpaid(db, member.userId),
       saleMoneyKept(db, member.userId, marketDate),
     ]);
     // What today's sales brought can buy at once, and leave tomorrow; as far as it has not been spent.

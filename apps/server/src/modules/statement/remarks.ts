@@ -6,7 +6,7 @@ import type { RemarkOf, RemarkedLine } from '#modules/ledger/index.ts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { type Fill, fillsOfTrades, fillsAtOnce, closedShares, averagePrice } from '#modules/orders/index.ts';
-import { holdOf, orderOfHold, tradeId, holdOfChange } from '#modules/settlement/index.ts';
+import { holdName, orderOfHold, tradeId, holdOfChange } from '#modules/settlement/index.ts';
 import { refOfCloseOut, refOfShort, undeliveredShares, changesById } from '#modules/delivery/index.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function remarksOfOrders(
   const changes = new Map(changed.map((change) => [holdOfChange(change.id), change]));
   const traded = new Map<string, RemarkedFill>();
   for (const fill of fills) traded.set(tradeId(fill.marketDay, fill.tradeNo), fill);
-  for (const [id, some] of Map.groupBy(atOnce, ({ orderId }) => orderId)) traded.set(holdOf(id), sumOf(some));
+  for (const [id, some] of Map.groupBy(atOnce, ({ orderId }) => orderId)) traded.set(holdName(id), sumFills(some));
   const texts = textsFor(language).bill.remarks;
   return ({ kind, ref, businessType, amount: gross }) => {
     // `<code>-<ex-date>/<user>`: what a company paid, and the tax on it.
@@ -66,7 +66,7 @@ export async function remarksOfOrders(
       const text = kind === 'to_delivery' ? texts.toDelivery : texts.toIntraday;
       return formatMessage(text, { quantity, code }, language);
     }
-    const trade = isFill(kind) ? traded.get(tradeOf(ref)) : isOrder(kind) ? traded.get(ref) : undefined;
+    const trade = isFill(kind) ? traded.get(tradeRef(ref)) : isOrder(kind) ? traded.get(ref) : undefined;
     if (!trade) return undefined;
     const bought = trade.side === 'buy';
     if (businessType === 'intraday') {
@@ -91,7 +91,7 @@ export async function remarksOfOrders(
 type RemarkedFill = Pick<Fill, 'side' | 'code' | 'quantity' | 'pricePaise'> & { readonly id?: bigint };
 
 /** All that an order was filled for as it was placed, at the average price. */
-function sumOf(fills: readonly Fill[]): RemarkedFill {
+function sumFills(fills: readonly Fill[]): RemarkedFill {
   const [first] = fills;
   assert(first, 'a group has a fill');
   const quantity = fills.reduce((sum, fill) => sum + fill.quantity, 0);
@@ -107,4 +107,4 @@ const changeOfRef = (ref: string): bigint => BigInt(ref.slice('product-'.length)
 /** Market day and number of a trade; other refs name none. */
 const TRADE = /^\d{1,9}-\d{1,18}(-|$)/;
 /** The trade that a ref names: of an intraday fill it goes on with the order. */
-const tradeOf = (ref: string): string => ref.split('-', 2).join('-');
+const tradeRef = (ref: string): string => ref.split('-', 2).join('-');

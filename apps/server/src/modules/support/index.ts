@@ -1,11 +1,11 @@
 import type { Body, Data } from '@khara/contract';
 import { takeAccountAttempt } from '#modules/accounts/index.ts';
-import { changesOf, notify, readNoticesOf } from '#modules/notices/index.ts';
-import { keepUntil, looksOf } from '#modules/pictures/index.ts';
+import { toChanges, notify, markNoticesRead } from '#modules/notices/index.ts';
+import { keepUntil, readLooks } from '#modules/pictures/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
-import { beforeOf, pageOf } from '#src/kernel/page.ts';
+import { readCursor, cutPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { ChangeOf } from '#src/ports/pushes.ts';
 import * as store from './store.ts';
@@ -37,8 +37,8 @@ export async function readThread(
   memberId: string,
   { cursor, size = DEFAULT_SIZE }: { readonly cursor?: string | undefined; readonly size?: number | undefined },
 ) {
-  const rows = await store.listMessages(db, { memberId, before: beforeOf(cursor) ?? null, size: size + 1 });
-  const page = pageOf(rows, size, ({ id }) => id);
+  const rows = await store.listMessages(db, { memberId, before: readCursor(cursor) ?? null, size: size + 1 });
+  const page = cutPage(rows, size, ({ id }) => id);
   return { list: page.shown.map(shown), nextCursor: page.nextCursor };
 }
 
@@ -53,7 +53,7 @@ async function sendSupportMessage(
 ): Promise<Result<Data<'sendSupportMessage'>, 'message_empty' | 'not_found' | 'try_later'>> {
   const { db, clock } = deps;
   if (text.trim() === '' && fileId === undefined) return refuse('message_empty', { field: 'text' });
-  if (fileId !== undefined && (await looksOf(db, member.userId, 'support', [fileId])).length === 0) {
+  if (fileId !== undefined && (await readLooks(db, member.userId, 'support', [fileId])).length === 0) {
     return refuse('not_found', { field: 'fileId' });
   }
   const waitMs = await takeAccountAttempt(db, `support:${member.userId}`, ATTEMPT_LIMIT, clock.now());
@@ -64,7 +64,7 @@ async function sendSupportMessage(
     if (fileId !== undefined) await keepUntil(tx, [fileId], at + PICTURES_MS);
     return store.writeMessage(tx, { ...message, sender: 'member' });
   });
-  if (isNew) deps.pushes.changed([changeOf(row)]); // the member's other devices
+  if (isNew) deps.pushes.changed([toChange(row)]); // the member's other devices
   return done(shown(row));
 }
 
@@ -89,7 +89,7 @@ export async function answerMember(
     const notice = { userId: memberId, category: 'system', key: 'supportAnswered', link: THREAD, about, at } as const;
     return { row: written.row, notice: await notify(tx, notice) };
   });
-  pushes.changed([changeOf(row), ...changesOf([notice])]);
+  pushes.changed([toChange(row), ...toChanges([notice])]);
 }
 
 /** The service has read what a member wrote: the member sees it. */
@@ -99,7 +99,7 @@ export async function markThreadRead({ db, clock, pushes }: Deps, memberId: stri
     pushes.changed([{ userId: memberId, kind: 'support_read', at }]);
 }
 
-const changeOf = ({ id, memberId: userId }: MessageRow): ChangeOf<'support'> => ({
+const toChange = ({ id, memberId: userId }: MessageRow): ChangeOf<'support'> => ({
   userId,
   kind: 'support',
   id: String(id),
@@ -110,7 +110,7 @@ export const handlers = {
     const thread = await readThread(deps, member.userId, page);
     const at = deps.clock.now();
     const unread = await store.markRead(deps.db, member.userId, 'service', at);
-    if (unread > 0) await readNoticesOf(deps.db, member.userId, 'supportAnswered', at);
+    if (unread > 0) await markNoticesRead(deps.db, member.userId, 'supportAnswered', at);
     return done({ ...thread, unread });
   },
   sendSupportMessage,

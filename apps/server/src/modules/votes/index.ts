@@ -7,7 +7,7 @@ import * as store from './store.ts';
 
 /** Votes: one ballot a member, results once one has voted or the vote is closed. */
 export { openVote } from './store.ts';
-export { flagOf, seedVotes, SEEDS as VOTES } from './seed.ts';
+export { toFlag, seedVotes, SEEDS as VOTES } from './seed.ts';
 
 type Reader = { readonly language: Language; readonly memberId: string | undefined };
 
@@ -19,7 +19,7 @@ async function voteInfo(
   const now = clock.now();
   const vote = await store.findVote(db, { id, language, memberId, now });
   if (!vote) return refuse('not_found', { field: 'id' });
-  const options = await store.optionsOf(db, vote.id);
+  const options = await store.listOptions(db, vote.id);
   const total = options.reduce((sum, { votes }) => sum + votes, 0n);
   // A reader who has not voted does not see what others think.
   const showsResult = vote.votedOptionId !== undefined || now >= vote.closesAt;

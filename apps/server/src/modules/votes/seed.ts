@@ -47,11 +47,11 @@ export const SEEDS: readonly Seed[] = [
 ];
 
 function option(country: string, names: Seed['options'][number]['names']): Seed['options'][number] {
-  return { id: `first-market-abroad-${country.toLowerCase()}`, flag: flagOf(country), names };
+  return { id: `first-market-abroad-${country.toLowerCase()}`, flag: toFlag(country), names };
 }
 
 /** A country's flag: two regional indicators (Unicode TR 51). */
-export function flagOf(country: string): string {
+export function toFlag(country: string): string {
   return String.fromCodePoint(...Array.from(country, (letter) => 0x1_f1_e6 + letter.charCodeAt(0) - 65));
 }
 

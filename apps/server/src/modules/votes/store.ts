@@ -39,7 +39,7 @@ export async function findVote(
   return rows[0];
 }
 
-export const optionsOf = (db: Queryable, voteId: string): Promise<readonly OptionRow[]> =>
+export const listOptions = (db: Queryable, voteId: string): Promise<readonly OptionRow[]> =>
   db.query<OptionRow>(
     'votes.options',
     `SELECT o.id, o.flag, o.names, count(b.*) AS votes FROM content.vote_option o

@@ -16,8 +16,8 @@ export type Funds = {
 export const frozen = (funds: Funds): bigint => funds.orders + funds.subscriptions + funds.withdrawals + funds.margin;
 
 /** What a member has of each currency, as the ledger says. */
-export async function fundsOf(db: Queryable, userId: string): Promise<{ readonly INR: Funds; readonly USDT: Funds }> {
-  const balances = await ledger.balancesOf(db, ledger.userOwner(userId));
+export async function readFunds(db: Queryable, userId: string): Promise<{ readonly INR: Funds; readonly USDT: Funds }> {
+  const balances = await ledger.readBalances(db, ledger.userOwner(userId));
   const of = (currency: 'INR' | 'USDT'): Funds => {
     const amount = (code: ledger.Code): bigint =>
       balances.find((balance) => balance.asset === currency && balance.code === code)?.amount ?? 0n;
@@ -37,7 +37,7 @@ export async function fundsOf(db: Queryable, userId: string): Promise<{ readonly
  * cannot leave, neither out nor into USDT.
  */
 export async function leavesSaleMoney(db: Queryable, userId: string, marketTime: string): Promise<boolean> {
-  const { available } = (await fundsOf(db, userId)).INR;
+  const { available } = (await readFunds(db, userId)).INR;
   return (await ledger.saleProceeds(db, ledger.userOwner(userId), marketTime)) <= available;
 }
 

@@ -1,6 +1,6 @@
 import type { Body } from '@khara/contract';
 import { DAY_MS, isBankAccount, plainDigits } from '@khara/rules';
-import { confirmPayoutAccount, identityOf, type PayoutUnproved } from '#modules/accounts/index.ts';
+import { confirmPayoutAccount, readIdentity, type PayoutUnproved } from '#modules/accounts/index.ts';
 import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -9,11 +9,11 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { seal } from '#src/security/vault.ts';
 import { notifyOfHold, notifyOwner } from './bank-notices.ts';
-import { scopeOf, numberHash } from './bank-number.ts';
+import { numberScope, numberHash } from './bank-number.ts';
 import * as store from './bank-store.ts';
 import type { BankChannel, BankRow } from './bank-store.ts';
-import { channelOf } from './channels.ts';
-import { branchOf } from './ifsc.ts';
+import { findChannel } from './channels.ts';
+import { findBranch } from './ifsc.ts';
 import { presentBankAccount, type Account } from './present-bank-account.ts';
 import { sameName } from './names.ts';
 
@@ -39,11 +39,11 @@ export async function saveBankAccount(
     'channel_not_available' | 'account_number_invalid' | 'ifsc_invalid' | 'bank_already_bound' | PayoutUnproved
   >
 > {
-  const channel = channelOf('INR', body.channelType);
+  const channel = findChannel('INR', body.channelType);
   if (!channel) return refuse('channel_not_available', { field: 'channelType' });
   const number = plainDigits(body.accountNumber).replace(/[\s\p{Pd}]/gu, '');
   if (!isBankAccount(number)) return refuse('account_number_invalid', { field: 'accountNumber' });
-  const branch = branchOf(body.ifsc);
+  const branch = findBranch(body.ifsc);
   if (!branch) return refuse('ifsc_invalid', { field: 'ifsc' });
 
   const { userId } = member;
@@ -61,8 +61,8 @@ export async function saveBankAccount(
     branchName: body.branchName || branch.branchName,
     companyName: body.companyName ?? '',
   };
-  const sealed = seal(deps.keys.vault, deps.random, Buffer.from(number), scopeOf(userId, id));
-  const identity = await identityOf(deps.db, userId);
+  const sealed = seal(deps.keys.vault, deps.random, Buffer.from(number), numberScope(userId, id));
+  const identity = await readIdentity(deps.db, userId);
   const matches = identity.name !== undefined && sameName(identity.name, account.holderName);
   const known = await store.boundAccount(deps.db, userId);
   if (known)
@@ -118,7 +118,7 @@ export async function stopBankAccount(
   if (bound?.id !== id) return refuse('unknown_account', { field: 'id' });
   if (bound.stoppedAt === undefined) return refuse('bank_account_not_waiting', { field: 'id' });
   announce(deps, notice);
-  return done(presentBankAccount(deps, bound, (await identityOf(deps.db, userId)).name));
+  return done(presentBankAccount(deps, bound, (await readIdentity(deps.db, userId)).name));
 }
 
 /**
@@ -132,7 +132,7 @@ export async function confirmBankAccount(
   { id, ...proof }: Body<'confirmBankAccount'>,
 ): Promise<Result<Account, 'unknown_account' | PayoutUnproved>> {
   const { userId } = member;
-  const { name } = await identityOf(deps.db, userId);
+  const { name } = await readIdentity(deps.db, userId);
   const known = await store.boundAccount(deps.db, userId);
   if (known?.id !== id) return refuse('unknown_account', { field: 'id' });
   if (known.stoppedAt === undefined) return done(presentBankAccount(deps, known, name));
@@ -169,7 +169,7 @@ const isSame = (
   bound.holderName === account.holderName;
 
 export async function bankAccounts(deps: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<Account[]> {
-  const [bound, identity] = await Promise.all([store.boundAccount(deps.db, userId), identityOf(deps.db, userId)]);
+  const [bound, identity] = await Promise.all([store.boundAccount(deps.db, userId), readIdentity(deps.db, userId)]);
   return bound ? [presentBankAccount(deps, bound, identity.name)] : [];
 }
 

@@ -5,21 +5,21 @@ import { unseal } from '#src/security/vault.ts';
 import type { BankRow } from './bank-store.ts';
 
 /** The whole number, for the rail that pays to it. */
-export const numberOf = ({ keys }: Pick<Deps, 'keys'>, row: BankRow): string =>
+export const readNumber = ({ keys }: Pick<Deps, 'keys'>, row: BankRow): string =>
   unseal(
     keys.vault,
     { keyId: row.keyId, wrappedKey: row.wrappedKey, body: row.body },
-    scopeOf(row.memberId, row.id),
+    numberScope(row.memberId, row.id),
   ).toString();
 
-export const scopeOf = (userId: string, id: string) => [userId, 'bank account', id];
+export const numberScope = (userId: string, id: string) => [userId, 'bank account', id];
 
 /** Numbers of accounts whose keys the vault wraps. */
 export const SEALED_BANK_ACCOUNTS: SealedTable = {
   table: 'wallet.bank_account',
   id: 'id',
   columns: ['member_id'],
-  belongsTo: ({ id = '', memberId = '' }) => scopeOf(memberId, id),
+  belongsTo: ({ id = '', memberId = '' }) => numberScope(memberId, id),
 };
 
 /** Tells the same number from another without knowing it; without the installation's secret it cannot be tried out. */

@@ -88,10 +88,10 @@ const CHANNELS: readonly Channel[] = [
   },
 ];
 
-export const channelOf = (currency: string, type: string): Channel | undefined =>
+export const findChannel = (currency: string, type: string): Channel | undefined =>
   CHANNELS.find((channel) => channel.currency === currency && channel.type === type.toUpperCase());
 
-export const channelsOf = (currency: 'INR' | 'USDT'): readonly Channel[] =>
+export const listChannels = (currency: 'INR' | 'USDT'): readonly Channel[] =>
   CHANNELS.filter((channel) => channel.currency === currency);
 
 /** The channels as the app shows them. */
@@ -101,7 +101,7 @@ export const presentChannels = (
 ): Data<'channels'> =>
   (['INR', 'USDT'] as const).map((currency) => ({
     currency,
-    channels: channelsOf(currency).map((channel) => {
+    channels: listChannels(currency).map((channel) => {
       const show = (amount: bigint): string => showDecimal(amount, DECIMALS[currency]);
       return {
         type: channel.type,

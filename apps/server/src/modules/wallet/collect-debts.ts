@@ -4,7 +4,7 @@ import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
-import { fundsOf } from './balances.ts';
+import { readFunds } from './balances.ts';
 import { inPaise, inUsdt, ONE_USDT, rateOn } from './conversion-rate.ts';
 import { exchange } from './convert.ts';
 
@@ -43,7 +43,7 @@ async function collectFrom(tx: Tx, deps: CollectDeps, owner: ledger.Owner) {
   const userId = owner.slice(2);
   const sent: SentNotice[] = [];
   let hasPaid = false;
-  const debts = await ledger.debtsOf(tx, owner);
+  const debts = await ledger.listDebts(tx, owner);
   for (const { uid, asset, remaining } of debts) {
     const paid = min(remaining, await madeFree(tx, deps, userId, { asset, amount: remaining }));
     if (paid > 0n) await payDebt(tx, deps, userId, { uid, asset, remaining, paid });
@@ -95,7 +95,7 @@ async function madeFree(
   userId: string,
   { asset, amount }: { readonly asset: 'INR' | 'USDT'; readonly amount: bigint },
 ): Promise<bigint> {
-  const funds = await fundsOf(tx, userId);
+  const funds = await readFunds(tx, userId);
   const free = funds[asset].available;
   const from = asset === 'INR' ? 'USDT' : 'INR';
   if (free >= amount || funds[from].available === 0n) return free;

@@ -39,7 +39,7 @@ export const hashOfRateSeed = (marketDate: string, seed: Uint8Array): Uint8Array
 
 /** The rate of a market date, as this installation's secret gives it. */
 export const rateOn = (keys: Pick<Keys, 'installSecret'>, marketDate: string): Rate =>
-  around(marketDate, walkOf(keys).middleOn(marketDate));
+  around(marketDate, openWalk(keys).middleOn(marketDate));
 
 /**
  * The middle rate in paise after the step of a date, from that of the trading day before. The step is
@@ -93,7 +93,7 @@ class Walk {
 }
 
 const walks = new WeakMap<Uint8Array, Walk>();
-function walkOf(keys: Pick<Keys, 'installSecret'>): Walk {
+function openWalk(keys: Pick<Keys, 'installSecret'>): Walk {
   const known = walks.get(keys.installSecret);
   if (known) return known;
   const walk = new Walk(keys);

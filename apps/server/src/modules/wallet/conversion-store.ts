@@ -50,7 +50,7 @@ export async function insertConversion(
 }
 
 /** A conversion of this member's own. Throws when there is none: our defect. */
-export async function conversionOf(db: Queryable, memberId: string, orderNumber: string): Promise<ConversionRow> {
+export async function readConversion(db: Queryable, memberId: string, orderNumber: string): Promise<ConversionRow> {
   const [row] = await db.query<ConversionRow>(
     'wallet.conversion_of',
     `SELECT ${CONVERSION} FROM wallet.conversion WHERE member_id = $1 AND order_number = $2`,
@@ -61,7 +61,7 @@ export async function conversionOf(db: Queryable, memberId: string, orderNumber:
 }
 
 /** By order number, for the remarks of the bill. */
-export const conversionsOf = (
+export const readConversions = (
   db: Queryable,
   memberId: string,
   orderNumbers: readonly string[],

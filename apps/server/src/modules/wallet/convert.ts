@@ -93,8 +93,8 @@ export async function convert(
     }
   }
   if (answer.refused !== undefined) return answer;
-  const row = await store.conversionOf(deps.db, member.userId, answer.value);
-  return done(shown(row, await ledger.receiptOf(deps, { kind: 'convert', ref: row.orderNumber })));
+  const row = await store.readConversion(deps.db, member.userId, answer.value);
+  return done(shown(row, await ledger.loadReceipt(deps, { kind: 'convert', ref: row.orderNumber })));
 }
 
 type Terms = {

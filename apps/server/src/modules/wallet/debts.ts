@@ -32,7 +32,7 @@ export const pausesIntraday = (
 export const isIntradayPaused = async (
   { db, keys }: { readonly db: Queryable; readonly keys: Pick<Keys, 'installSecret'> },
   marketDate: string,
-): Promise<boolean> => pausesIntraday({ keys }, await ledger.owedOf(db, marketDate), marketDate);
+): Promise<boolean> => pausesIntraday({ keys }, await ledger.readOwed(db, marketDate), marketDate);
 
 /** Refuses what a member who owes asks for, with how much it is. */
 export const refuseDebtor = ({

@@ -1,9 +1,9 @@
 import * as ledger from '#modules/ledger/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
+import { readCursor, DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { fundsOf, presentWallets } from './balances.ts';
+import { readFunds, presentWallets } from './balances.ts';
 import {
   bankAccounts,
   confirmBankAccount,
@@ -12,10 +12,10 @@ import {
   stopBankAccount,
 } from './bank-accounts.ts';
 import { rateOn } from './conversion-rate.ts';
-import { channelsOf, presentChannels } from './channels.ts';
+import { listChannels, presentChannels } from './channels.ts';
 import * as conversions from './conversion-store.ts';
 import { convert } from './convert.ts';
-import { branchOf } from './ifsc.ts';
+import { findBranch } from './ifsc.ts';
 import { proofHandlers } from './proofs.ts';
 import { revokeRecharge } from './revoke-recharge.ts';
 import { revokeWithdrawal } from './revoke-withdrawal.ts';
@@ -26,9 +26,9 @@ import { signedPayTo, submitRecharge } from './submit-recharge.ts';
 import { submitWithdrawal } from './submit-withdrawal.ts';
 import { withdrawalPage } from './withdrawal-store.ts';
 
-const walletsOf = async (deps: Deps, userId: string) => {
+const readWallets = async (deps: Deps, userId: string) => {
   const [funds, selected, owed] = await Promise.all([
-    fundsOf(deps.db, userId),
+    readFunds(deps.db, userId),
     conversions.selectedCurrency(deps.db, userId),
     ledger.owedBy(deps.db, ledger.userOwner(userId)),
   ]);
@@ -38,25 +38,25 @@ const walletsOf = async (deps: Deps, userId: string) => {
 export const handlers = {
   ...proofHandlers,
   wallets: async (deps, { member }, { currency }) => {
-    const wallets = await walletsOf(deps, member.userId);
+    const wallets = await readWallets(deps, member.userId);
     return done(wallets.filter((wallet) => currency === undefined || wallet.currency === currency));
   },
   selectWallet: async (deps, { member }, { currency }) => {
     await conversions.selectCurrency(deps.db, member.userId, currency);
-    const [first] = await walletsOf(deps, member.userId);
+    const [first] = await readWallets(deps, member.userId);
     if (!first) throw new Error('There is no wallet');
     return done(first);
   },
   channels: ({ rail }, { language }) => done(presentChannels(language, rail)),
   submitRecharge,
   recharges: async (deps, { member, language }, { currency, status, cursor, size = DEFAULT_SIZE }) => {
-    const page = { memberId: member.userId, currency, status, before: beforeOf(cursor), limit: size + 1 };
+    const page = { memberId: member.userId, currency, status, before: readCursor(cursor), limit: size + 1 };
     const rows = await store.rechargePage(deps.db, page);
-    const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
+    const { shown, nextCursor } = cutPage(rows, size, ({ id }) => id);
     const credited = shown.filter((row) => row.status !== 'in_transfer').map((row) => row.orderNumber);
     const [receipts, strays] = await Promise.all([
-      ledger.receiptsOf(deps, 'recharge', credited),
-      store.unmatchedOf(
+      ledger.readReceipts(deps, 'recharge', credited),
+      store.listUnmatched(
         deps.db,
         shown.map((row) => row.orderNumber),
       ),
@@ -76,7 +76,7 @@ export const handlers = {
   payInAccount: ({ rail }, { language }, { currency }) =>
     done({
       currency,
-      channels: channelsOf(currency).map(({ type }) => ({
+      channels: listChannels(currency).map(({ type }) => ({
         channelType: type,
         payTo: presentPayTo(rail.payTo(currency, type), language),
       })),
@@ -84,9 +84,9 @@ export const handlers = {
     }),
   submitWithdrawal,
   withdrawals: async ({ db }, { member }, { currency, status, cursor, size = DEFAULT_SIZE }) => {
-    const page = { memberId: member.userId, currency, status, before: beforeOf(cursor), limit: size + 1 };
+    const page = { memberId: member.userId, currency, status, before: readCursor(cursor), limit: size + 1 };
     const rows = await withdrawalPage(db, page);
-    const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
+    const { shown, nextCursor } = cutPage(rows, size, ({ id }) => id);
     return done({ list: shown.map(presentWithdrawal), nextCursor });
   },
   revokeWithdrawal: (deps, caller, { id }) => revokeWithdrawal(deps, caller, id),
@@ -97,7 +97,7 @@ export const handlers = {
   confirmBankAccount,
   deleteBankAccount: (deps, caller, { id }) => deleteBankAccount(deps, caller, id),
   ifscInfo: (_deps, _caller, { ifsc }) => {
-    const branch = branchOf(ifsc);
+    const branch = findBranch(ifsc);
     return branch ? done(branch) : refuse('ifsc_invalid', { field: 'ifsc' });
   },
 } satisfies HandlersFor<

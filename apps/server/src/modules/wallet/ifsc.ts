@@ -29,7 +29,7 @@ function readBranches(): Data {
 /**
  * The branch of an IFSC; undefined when there is none. Branches have no names in the data, so one is named by its code.
  */
-export function branchOf(text: string): Branch | undefined {
+export function findBranch(text: string): Branch | undefined {
   const ifsc = plainDigits(text).trim().toUpperCase();
   if (ifsc === SANDBOX_IFSC) return SANDBOX;
   if (!/^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc)) return undefined;

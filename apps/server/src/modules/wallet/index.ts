@@ -1,13 +1,13 @@
 /** The wallet: money in and out by rails, the bank account, and conversion. The money itself is the ledger's. */
 export { SEALED_BANK_ACCOUNTS } from './bank-number.ts';
 export { BANK_ACCOUNTS } from './bank-store.ts';
-export { frozen, fundsOf, presentWallets, worthPaise } from './balances.ts';
+export { frozen, readFunds, presentWallets, worthPaise } from './balances.ts';
 export { collectDebts } from './collect-debts.ts';
 export { isIntradayPaused, MAX_LOSSES_PAISE, owedPaise, pausesIntraday, refuseDebtor, refusedDebtor } from './debts.ts';
 export { decideByItself, decideRecharge, decideWithdrawal } from './decide.ts';
 export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';
-export { movesOf, putIn } from './money-moves.ts';
+export { sumMoves, putIn } from './money-moves.ts';
 export { matchReversals } from './match-reversals.ts';
 export { resumeWithdrawals } from './overdue-withdrawals.ts';
 export { payOut } from './pay-out.ts';
@@ -17,5 +17,5 @@ export { selectedCurrency } from './conversion-store.ts';
 export { creditedFrom, receiveReport } from './receive-report.ts';
 export { RECHARGES } from './recharge-store.ts';
 export { remarksOfWallet } from './remarks.ts';
-export { orderNumberOf } from './withdrawal-steps.ts';
+export { readOrderNumber } from './withdrawal-steps.ts';
 export { WITHDRAWAL_TARGETS } from './withdrawal-store.ts';

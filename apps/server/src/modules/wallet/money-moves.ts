@@ -12,7 +12,7 @@ export type MoneyMoves = {
 };
 
 /** Sums of days together; USDT at the middle rate of its day. */
-export function movesOf(keys: Pick<Keys, 'installSecret'>, sums: readonly MoveSums[]): MoneyMoves {
+export function sumMoves(keys: Pick<Keys, 'installSecret'>, sums: readonly MoveSums[]): MoneyMoves {
   const money = sums.filter(({ asset }) => asset === 'INR' || asset === 'USDT');
   const sum = (column: keyof MoneyMoves): bigint =>
     money.reduce((total, { asset, marketDate, [column]: amount }) => {

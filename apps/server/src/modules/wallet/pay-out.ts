@@ -2,10 +2,10 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { PayoutTarget, RailReport } from '#src/ports/payment-rail.ts';
 import * as bank from './bank-store.ts';
 import { refusedDebtor } from './debts.ts';
-import { numberOf } from './bank-number.ts';
-import { netOf } from './present-withdrawal.ts';
+import { readNumber } from './bank-number.ts';
+import { netAmount } from './present-withdrawal.ts';
 import {
-  effectOf,
+  decideEffect,
   payWithdrawal,
   refusedByRail,
   refusePayout,
@@ -37,18 +37,18 @@ export async function payOut(deps: PayOutDeps & Pick<Deps, 'rail' | 'keys'>, ord
     direction: 'out',
     currency: row.currency,
     channel: row.channel,
-    amount: netOf(row),
+    amount: netAmount(row),
     askedAmount: row.amount,
-    to: await targetOf(deps, row),
+    to: await readTarget(deps, row),
   });
 }
 
-async function targetOf(deps: Pick<Deps, 'db' | 'keys'>, row: WithdrawalRow): Promise<PayoutTarget> {
+async function readTarget(deps: Pick<Deps, 'db' | 'keys'>, row: WithdrawalRow): Promise<PayoutTarget> {
   const { network, address } = row.shownTo;
   if (network && address) return { network, address };
   const account = row.bankAccountId === undefined ? undefined : await bank.accountById(deps.db, row.bankAccountId);
   if (!account) throw new Error(`Withdrawal ${row.orderNumber} goes nowhere`);
-  return { accountNumber: numberOf(deps, account), ifsc: account.ifsc, holderName: account.holderName };
+  return { accountNumber: readNumber(deps, account), ifsc: account.ifsc, holderName: account.holderName };
 }
 
 /**
@@ -65,7 +65,7 @@ export async function receivePayoutReport(
     const row = await store.lockWithdrawal(tx, orderNumber);
     // It is tried again: taken for what cannot be, the report would count for nothing once the row is put right.
     if (!row && (await store.isThere(tx, orderNumber))) throw new Error(`Withdrawal ${orderNumber} is not as recorded`);
-    const effect = row ? effectOf(row, report) : 'impossible';
+    const effect = row ? decideEffect(row, report) : 'impossible';
     const isNew = await store.insertPayoutReport(tx, { id, orderNumber, outcome, reason, effect, at });
     if (!isNew) return undefined;
     if (effect === 'impossible')

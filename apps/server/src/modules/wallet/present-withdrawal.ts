@@ -19,7 +19,7 @@ export function presentWithdrawal(row: WithdrawalRow): WithdrawalDto {
     channelType: row.channel,
     amount: show(row.amount),
     fee: show(row.fee + row.tax),
-    net: show(netOf(row)),
+    net: show(netAmount(row)),
     status: row.status,
     reason: row.reason ?? null,
     to: row.shownTo,
@@ -32,7 +32,7 @@ export function presentWithdrawal(row: WithdrawalRow): WithdrawalDto {
 }
 
 /** What is paid out. */
-export const netOf = ({ amount, fee, tax }: Pick<WithdrawalRow, 'amount' | 'fee' | 'tax'>): bigint =>
+export const netAmount = ({ amount, fee, tax }: Pick<WithdrawalRow, 'amount' | 'fee' | 'tax'>): bigint =>
   amount - fee - tax;
 
 /** A withdrawal as it stood when its request was first answered, whatever has become of it since. */

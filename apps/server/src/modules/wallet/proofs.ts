@@ -17,8 +17,8 @@ export const proofHandlers = {
   entryProof: async ({ db }, { member }, { id }) => {
     const [, number, line] = /^([1-9]\d{0,17})(?:-(\d{1,2}))?$/.exec(id) ?? [];
     const owner = ledger.userOwner(member.userId);
-    const entryId = number === undefined ? UID.test(id) && (await ledger.entryIdOf(db, id)) : BigInt(number);
-    const entry = entryId ? await ledger.entryOf(db, owner, entryId) : undefined;
+    const entryId = number === undefined ? UID.test(id) && (await ledger.findEntryId(db, id)) : BigInt(number);
+    const entry = entryId ? await ledger.readEntry(db, owner, entryId) : undefined;
     const place = line === undefined ? ownLine(entry, owner) : Number(line);
     if (!entry || !entry.lines[place - 1]) return refuse('not_found');
 
@@ -27,7 +27,7 @@ export const proofHandlers = {
     if (!checkpoint || index === undefined || index >= checkpoint.size)
       throw new TryLater(503, 'try_later', SOON_SECONDS);
     const { size, note } = checkpoint;
-    const path = await ledger.rootsOf(db, inclusionRanges(index, size));
+    const path = await ledger.readRoots(db, inclusionRanges(index, size));
     return done({ entry: presentEntry(entry), line: place, index, size, path: path.map(hex), note });
   },
 
@@ -41,7 +41,7 @@ export const proofHandlers = {
     const none = { seq: 0n, balance: 0n, head: FIRST_HEAD };
     // On one view of the data: else the head might be older than the last entry.
     const { account, entries } = await db.snapshot(async (tx) => {
-      const account = await ledger.accountOf(tx, owner, name, code);
+      const account = await ledger.readAccount(tx, owner, name, code);
       return { account, entries: account ? await ledger.entriesOfAccount(tx, account.id, { afterSeq, size }) : [] };
     });
     const { seq, balance, head } = account ?? none;
@@ -70,7 +70,7 @@ export const proofHandlers = {
     if (fromSize === undefined) return done(answer);
     if (fromSize > size) return refuse('invalid_input', { field: 'fromSize' });
     const ranges = [{ from: 0, to: fromSize }, ...consistencyRanges(fromSize, size)];
-    const [root1, ...path] = await ledger.rootsOf(db, ranges);
+    const [root1, ...path] = await ledger.readRoots(db, ranges);
     if (!root1) throw new Error('A root is missing'); // there is one for each range
     return done({
       ...answer,
@@ -79,7 +79,7 @@ export const proofHandlers = {
   },
 
   nodeKey: async ({ db }, _caller, { key }) => {
-    const signer = await ledger.signerOf(db, Buffer.from(key, 'hex'));
+    const signer = await ledger.readSigner(db, Buffer.from(key, 'hex'));
     if (!signer.certificate) return refuse('not_found');
     const [certificate, retirement] = await Promise.all([
       ledger.recordProof(db, NODE_KEY_RECORDS.certify, key),

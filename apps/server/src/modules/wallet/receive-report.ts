@@ -1,12 +1,12 @@
 import { DECIMALS, showDecimal } from '@khara/money';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { changesOf, completeTask, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
+import { toChanges, completeTask, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
-import { fundsOf, worthPaise } from './balances.ts';
+import { readFunds, worthPaise } from './balances.ts';
 import { inPaise, rateOn } from './conversion-rate.ts';
 import { MAX_LOSSES_PAISE, owedPaise } from './debts.ts';
 import { receivePayoutReport } from './pay-out.ts';
@@ -77,7 +77,7 @@ export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): 
   const row = await store.lockRecharge(tx, orderNumber);
   if (!row) await store.lockUnknown(tx, orderNumber);
   const at = deps.clock.now();
-  const effect = effectOf(row, report, await store.suspenseOf(tx, orderNumber));
+  const effect = decideEffect(row, report, await store.readSuspense(tx, orderNumber));
   if (!(await store.insertReport(tx, { ...report, effect, at }))) return undefined;
   const applied = await applyEffect(tx, deps, row, report, effect);
   if (effect === 'unmatched' || effect === 'suspended') {
@@ -90,7 +90,7 @@ export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): 
       if (!row || applied === undefined) return;
       for (const tell of applied.letGo ?? []) tell();
       deps.pushes.changed([
-        ...changesOf(applied.notices),
+        ...toChanges(applied.notices),
         { userId: row.memberId, kind: 'wallet', currency: row.currency },
       ]);
     },
@@ -98,7 +98,7 @@ export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): 
 }
 
 /** What a report means for a recharge in its present state, or for an order number that no recharge has. */
-function effectOf(row: RechargeRow | undefined, report: ReportIn, suspense: store.Suspense): Effect {
+function decideEffect(row: RechargeRow | undefined, report: ReportIn, suspense: store.Suspense): Effect {
   const { outcome } = report;
   const asAsked = row?.amount === report.amount && row.currency === report.currency;
   if (outcome === 'paid') {
@@ -132,7 +132,7 @@ async function applyEffect(
   if (effect === 'suspended' || effect === 'sent_back') await suspend(tx, deps, report, effect);
   if (!row || effect === 'none' || effect === 'unmatched') return undefined;
   const at = deps.clock.now();
-  const tell = (key: NoticeKey, money = moneyOf(row)): Promise<SentNotice> =>
+  const tell = (key: NoticeKey, money = moneyText(row)): Promise<SentNotice> =>
     notify(tx, {
       userId: row.memberId,
       category: 'transaction',
@@ -145,9 +145,9 @@ async function applyEffect(
   switch (effect) {
     // The member of the recharge hears what came of the money, although it is not theirs.
     case 'suspended':
-      return { notices: [await tell('rechargeUnmatched', moneyOf(report))] };
+      return { notices: [await tell('rechargeUnmatched', moneyText(report))] };
     case 'sent_back':
-      return { notices: [await tell('rechargeSentBack', moneyOf(report))] };
+      return { notices: [await tell('rechargeSentBack', moneyText(report))] };
     case 'credited':
       await credit(tx, deps, row);
       await store.setStatus(tx, row.orderNumber, { status: 'passed', at });
@@ -168,7 +168,7 @@ async function applyEffect(
         rule: 'recharge_reversed',
         about: row.orderNumber,
         facts: {
-          money: moneyOf(row),
+          money: moneyText(row),
           orderNumber: row.orderNumber,
           lost: String(lost),
           marketDate: deps.market.now().marketDate,
@@ -179,7 +179,7 @@ async function applyEffect(
   }
 }
 
-const moneyOf = ({ currency, amount }: Pick<RechargeRow, 'currency' | 'amount'>): string =>
+const moneyText = ({ currency, amount }: Pick<RechargeRow, 'currency' | 'amount'>): string =>
   moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
 
 /** 301 → 101. */
@@ -222,7 +222,7 @@ async function letMoneyGo(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<r
   const { currency, amount, memberId: userId } = row;
   const rate = rateOn(deps.keys, deps.market.now().marketDate);
   const asked = currency === 'INR' ? amount : inPaise(amount, rate.middlePaise);
-  let missing = asked - worthPaise(await fundsOf(tx, userId), rate).available;
+  let missing = asked - worthPaise(await readFunds(tx, userId), rate).available;
   const after: (() => void)[] = [];
   for (const holder of missing > 0n ? deps.moneyHolders : []) {
     const { paise, tell } = await holder.letGo(tx, deps, { userId, paise: missing });
@@ -242,7 +242,7 @@ async function takeBack(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<big
   const { currency, amount, memberId: userId } = row;
   const owner = ledger.userOwner(userId);
   const ref = returnRef(row.orderNumber);
-  const balances = await ledger.balancesOf(tx, owner);
+  const balances = await ledger.readBalances(tx, owner);
   const there = balances.find(({ asset, code }) => asset === currency && code === ledger.CODES.available)?.amount ?? 0n;
   const taken = there < amount ? there : amount;
   const lost = amount - taken;

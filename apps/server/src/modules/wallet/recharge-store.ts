@@ -233,7 +233,7 @@ export async function overdueRecharges(
 }
 
 /** By order number, for the remarks of the bill. */
-export function channelsOf(
+export function readChannels(
   db: Queryable,
   memberId: string,
   orderNumbers: readonly string[],
@@ -250,7 +250,7 @@ export type Effect = 'credited' | 'failed' | 'returned' | 'none' | 'unmatched' |
 /** Whether money of an order number waits in suspense, or was there and has gone back. */
 export type Suspense = 'none' | 'held' | 'sent_back';
 
-export async function suspenseOf(tx: Queryable, orderNumber: string): Promise<Suspense> {
+export async function readSuspense(tx: Queryable, orderNumber: string): Promise<Suspense> {
   const rows = await tx.query<{ effect: Effect }>(
     'wallet.suspense_of',
     `SELECT effect FROM wallet.rail_report WHERE order_number = $1 AND effect IN ('suspended', 'sent_back')`,
@@ -271,7 +271,7 @@ export type UnmatchedReport = {
 /**
  * Money that came for these recharges and was not theirs: after their end, or another amount. The newest state of each.
  */
-export function unmatchedOf(db: Queryable, orderNumbers: readonly string[]): Promise<readonly UnmatchedReport[]> {
+export function listUnmatched(db: Queryable, orderNumbers: readonly string[]): Promise<readonly UnmatchedReport[]> {
   return db.query(
     'wallet.unmatched_of',
     `SELECT DISTINCT ON (order_number) order_number, currency, amount, effect = 'sent_back' AS sent_back, at

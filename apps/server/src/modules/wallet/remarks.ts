@@ -6,7 +6,7 @@ import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as conversions from './conversion-store.ts';
 import * as store from './recharge-store.ts';
-import { orderNumberOf } from './withdrawal-steps.ts';
+import { readOrderNumber } from './withdrawal-steps.ts';
 import * as withdrawals from './withdrawal-store.ts';
 
 /** Remarks of recharges, withdrawals and conversions. */
@@ -17,11 +17,11 @@ export async function remarksOfWallet(
   lines: readonly RemarkedLine[],
 ): Promise<RemarkOf> {
   const refs = (of: string): readonly string[] =>
-    lines.filter(({ kind }) => kind === of).map(({ ref }) => orderNumberOf(ref));
+    lines.filter(({ kind }) => kind === of).map(({ ref }) => readOrderNumber(ref));
   const [recharges, payouts, exchanges] = await Promise.all([
-    found(refs('recharge'), (numbers) => store.channelsOf(db, userId, numbers)),
+    found(refs('recharge'), (numbers) => store.readChannels(db, userId, numbers)),
     found(refs('withdraw_paid'), (numbers) => withdrawals.channelsOfWithdrawals(db, userId, numbers)),
-    found(refs('convert'), (numbers) => conversions.conversionsOf(db, userId, numbers)),
+    found(refs('convert'), (numbers) => conversions.readConversions(db, userId, numbers)),
   ]);
   const channels = new Map([...recharges, ...payouts].map((row) => [row.orderNumber, row.channel]));
   const rates = new Map(exchanges.map((row) => [row.orderNumber, row]));

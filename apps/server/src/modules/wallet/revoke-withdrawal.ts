@@ -32,7 +32,7 @@ export async function revokeWithdrawal(
     return store.lockWithdrawal(tx, orderNumber);
   });
   if (row?.status !== 'revoked') return refuse('withdrawal_not_revocable', { field: 'id' });
-  const receipt = await ledger.receiptOf(deps, { kind: 'withdraw_release', ref: orderNumber });
+  const receipt = await ledger.loadReceipt(deps, { kind: 'withdraw_release', ref: orderNumber });
   announce(deps, sent);
   deps.pushes.changed([{ userId: member.userId, kind: 'wallet', currency: row.currency }]);
   return done({ ...presentWithdrawal(row), receipt });

@@ -6,7 +6,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { SignedPayTo } from '#src/ports/payment-rail.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { channelOf } from './channels.ts';
+import { findChannel } from './channels.ts';
 import { presentRecharge } from './present-recharge.ts';
 import * as store from './recharge-store.ts';
 import type { RechargeRow } from './recharge-store.ts';
@@ -35,7 +35,7 @@ export async function submitRecharge(
   { member, language }: MemberCaller,
   body: Body<'submitRecharge'>,
 ): Promise<Result<Data<'submitRecharge'>, Refusals>> {
-  const channel = channelOf(body.currency, body.channelType);
+  const channel = findChannel(body.currency, body.channelType);
   if (!channel) return refuse('channel_not_available', { field: 'channelType' });
   const amount = parseDecimal(body.amount, DECIMALS[channel.currency]);
   if (amount === undefined) return refuse('amount_invalid', { field: 'amount' });
@@ -83,13 +83,13 @@ export async function submitRecharge(
 
 /** Asks the rail for the payment, which knows it by its order number: asking twice is asking once. */
 export async function askRail(deps: Pick<Deps, 'db' | 'rail'>, row: RechargeRow): Promise<SignedPayTo> {
-  const payTo = await deps.rail.create({ direction: 'in', ...paymentOf(row) });
+  const payTo = await deps.rail.create({ direction: 'in', ...toPayment(row) });
   if (!payTo) throw new Error(`The rail does not say where to pay ${row.orderNumber} to`);
   await store.setPayTo(deps.db, row.orderNumber, payTo);
   return payTo;
 }
 
-const paymentOf = ({ orderNumber, currency, channel, amount }: RechargeRow) => ({
+const toPayment = ({ orderNumber, currency, channel, amount }: RechargeRow) => ({
   orderNumber,
   currency,
   channel,
@@ -98,7 +98,7 @@ const paymentOf = ({ orderNumber, currency, channel, amount }: RechargeRow) => (
 
 /** Where a recharge is paid to, as the rail has signed it; undefined when it has not been asked, or says otherwise. */
 export const signedPayTo = ({ rail, log }: Pick<Deps, 'rail' | 'log'>, row: RechargeRow): SignedPayTo | undefined => {
-  if (row.payTo === undefined || rail.isPayTo(paymentOf(row), row.payTo)) return row.payTo;
+  if (row.payTo === undefined || rail.isPayTo(toPayment(row), row.payTo)) return row.payTo;
   log.error({ orderNumber: row.orderNumber }, 'where a recharge is paid to is not what the rail said');
   return undefined;
 };

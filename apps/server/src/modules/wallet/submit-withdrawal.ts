@@ -2,7 +2,7 @@ import { MAX_OPEN_WITHDRAWALS, type Body, type Data } from '@khara/contract';
 import { DECIMALS, parseDecimal, showDecimal } from '@khara/money';
 import { isAddress } from '@khara/proof';
 import {
-  identityOf,
+  readIdentity,
   isDefaultTransactionPassword,
   transactionPasswordCheck,
   type Identity,
@@ -21,7 +21,7 @@ import { leavesSaleMoney } from './balances.ts';
 import { whyNotPayable } from './bank-accounts.ts';
 import { presentTarget } from './present-bank-account.ts';
 import * as bank from './bank-store.ts';
-import { channelOf, type Channel } from './channels.ts';
+import { findChannel, type Channel } from './channels.ts';
 import { sameName } from './names.ts';
 import { answerOnce, earlierAnswer, type MoneyRequest } from './request-store.ts';
 import { asFirstAnswered, presentWithdrawal } from './present-withdrawal.ts';
@@ -93,9 +93,9 @@ export async function submitWithdrawal(
   };
   let answer = await earlierAnswer<MoneyRefusal>(deps.db, request);
   if (!answer) {
-    const identity = await identityOf(deps.db, userId);
+    const identity = await readIdentity(deps.db, userId);
     if (identity.status !== 'certified') return refuse('kyc_required', { details: { kycStatus: identity.status } });
-    const target = await targetOf(deps, userId, identity.name, body);
+    const target = await chooseTarget(deps, userId, identity.name, body);
     if (target.refused !== undefined) return target;
     const allowed = await mayPay(deps, member, body.transactionPassword, target.value);
     if (allowed.refused !== undefined) return allowed;
@@ -120,7 +120,7 @@ export async function submitWithdrawal(
   const orderNumber = answer.value;
   const row = await store.findWithdrawal(deps.db, userId, orderNumber);
   if (!row) throw new Error(`Withdrawal ${orderNumber} is gone`);
-  const receipt = await ledger.receiptOf(deps, { kind: 'withdraw_hold', ref: orderNumber });
+  const receipt = await ledger.loadReceipt(deps, { kind: 'withdraw_hold', ref: orderNumber });
   return done({ ...presentWithdrawal(asFirstAnswered(row)), receipt });
 }
 
@@ -133,7 +133,7 @@ type Target = {
 };
 
 /** Where a withdrawal goes: the bound account in the member's own name, or an address whose checksum is right. */
-async function targetOf(
+async function chooseTarget(
   deps: Deps,
   userId: string,
   identityName: string | undefined,
@@ -168,7 +168,7 @@ async function targetOf(
 }
 
 function channelFor(currency: 'INR' | 'USDT', type: string): Channel {
-  const channel = channelOf(currency, type);
+  const channel = findChannel(currency, type);
   if (!channel) throw new Error(`There is no channel ${type} of ${currency}`);
   return channel;
 }
@@ -191,7 +191,7 @@ async function mayPay(
   if (await isDefaultTransactionPassword(deps.db, member.userId)) {
     return refuse('transaction_password_default', { field: 'transactionPassword' });
   }
-  const { withdrawalsFrom } = await identityOf(deps.db, member.userId);
+  const { withdrawalsFrom } = await readIdentity(deps.db, member.userId);
   if (deps.clock.now() < withdrawalsFrom) return refuse('withdrawals_wait', { details: { withdrawalsFrom } });
   return done(undefined);
 }

@@ -1,12 +1,12 @@
 import { DECIMALS, showDecimal } from '@khara/money';
 import { addCreditEvent, cureCredit } from '#modules/credit/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { changesOf, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
+import { toChanges, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
-import { netOf } from './present-withdrawal.ts';
+import { netAmount } from './present-withdrawal.ts';
 import * as store from './withdrawal-store.ts';
 import type { Decider, WithdrawalReason, WithdrawalRow } from './withdrawal-store.ts';
 
@@ -56,12 +56,12 @@ export async function releaseMoney(
 }
 
 /** What a report means for a withdrawal in its present state. */
-export function effectOf(
+export function decideEffect(
   row: WithdrawalRow,
   { outcome, currency, amount }: Extract<RailReport, { direction: 'out' }>,
 ): store.PayoutEffect {
   const { status, reason } = row;
-  if (currency !== row.currency || amount !== netOf(row)) return 'impossible';
+  if (currency !== row.currency || amount !== netAmount(row)) return 'impossible';
   const hasCome = status === 'failed' && reason !== 'declined';
   if (outcome === 'paid') {
     if (status === 'passed') return 'paid';
@@ -77,7 +77,7 @@ export function effectOf(
 /** What left by the rail, and what the platform kept of it: of a payment with sign 1, of its return with sign −1. */
 const payoutLines = (row: WithdrawalRow, sign: 1n | -1n) =>
   [
-    ledger.move(ledger.railOut(row.currency), sign * netOf(row)),
+    ledger.move(ledger.railOut(row.currency), sign * netAmount(row)),
     ledger.move(ledger.platformIn(row.currency, ledger.CODES.brokerage), sign * row.fee),
     ledger.move(ledger.platformIn(row.currency, ledger.CODES.taxesAndCharges), sign * row.tax),
   ].filter((line) => line.amount !== 0n);
@@ -95,7 +95,7 @@ const addRailEvent = (
       ...event,
       owner: ledger.userOwner(row.memberId),
       asset: row.currency,
-      amount: netOf(row),
+      amount: netAmount(row),
     },
   ]);
 
@@ -172,11 +172,11 @@ async function comeBack(tx: Tx, deps: StepDeps, row: WithdrawalRow, why: string 
     why === 'name_mismatch' ? 'name_mismatch' : 'payout_returned';
   const { orderNumber, memberId: userId } = row;
   await store.stepWithdrawal(tx, orderNumber, { status: 'failed', reason, at: deps.clock.now() });
-  const facts = { money: moneyOf(row), orderNumber };
+  const facts = { money: moneyText(row), orderNumber };
   return addCreditEvent(tx, deps, { userId, rule: reason, about: orderNumber, facts });
 }
 
-const moneyOf = ({ currency, amount }: Pick<WithdrawalRow, 'currency' | 'amount'>): string =>
+const moneyText = ({ currency, amount }: Pick<WithdrawalRow, 'currency' | 'amount'>): string =>
   moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
 
 /** Tells a withdrawal's owner what became of it. */
@@ -190,7 +190,7 @@ export const notifyOfWithdrawal = (
     userId: row.memberId,
     category: 'transaction',
     key,
-    params: { money: moneyOf(row), orderNumber: row.orderNumber },
+    params: { money: moneyText(row), orderNumber: row.orderNumber },
     link: '/pages/wallet/withdrawal/records',
     about: `withdrawal:${row.orderNumber}:${key}`,
     at: clock.now(),
@@ -201,10 +201,10 @@ export const pushToDevices = (
   { pushes }: Pick<Deps, 'pushes'>,
   { memberId: userId, currency }: Pick<WithdrawalRow, 'memberId' | 'currency'>,
   notices: Notices,
-): void => pushes.changed([...changesOf(notices), { userId, kind: 'wallet', currency }]);
+): void => pushes.changed([...toChanges(notices), { userId, kind: 'wallet', currency }]);
 
 /** What comes back is an event of its own beside what was paid. */
 const RETURN = ':return';
 export const returnRef = (orderNumber: string): string => `${orderNumber}${RETURN}`;
 /** The order number in a ledger reference of this module. */
-export const orderNumberOf = (ref: string): string => (ref.endsWith(RETURN) ? ref.slice(0, -RETURN.length) : ref);
+export const readOrderNumber = (ref: string): string => (ref.endsWith(RETURN) ? ref.slice(0, -RETURN.length) : ref);

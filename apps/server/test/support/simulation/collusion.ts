@@ -5,7 +5,7 @@ import {
   finishedDay,
   marketTimeText,
   OWN_NUMBERS,
-  planOf,
+  planDay,
   TradingDay,
   type FinishedDay,
   type JournalledCommand,
@@ -28,14 +28,14 @@ import {
 } from '@khara/rules';
 import { isFund, type Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
-import { exFall, exPrice, exValues, factorOf, timesRatio, type ActionTerms } from '#modules/market/index.ts';
+import { exFall, exPrice, exValues, shareFactor, timesRatio, type ActionTerms } from '#modules/market/index.ts';
 import { NO_CHARGES } from '#modules/orders/billing.ts';
 import { adjustmentOf } from '#modules/corporate/actions/adjustment.ts';
 import { addedTo, giveTo } from '#modules/corporate/actions/entries.ts';
 import { placeCommand } from '#modules/orders/journal/journal.ts';
 import { isOpenState, MARGIN_SQUARE_OFF, SQUARE_OFF, type Order } from '#modules/orders/order.ts';
 import { heldFor } from '#modules/placing/place-order.ts';
-import { refusalsOf, worstPrice, type Share, type Terms } from '#modules/placing/rules.ts';
+import { findRefusals, worstPrice, type Share, type Terms } from '#modules/placing/rules.ts';
 import { adjusted, type Position } from '#modules/orders/position.ts';
 import { coveredIn } from '#modules/placing/closing-order.ts';
 import type { Due } from '#modules/orders/batch.ts';
@@ -218,7 +218,7 @@ class Play {
         firstStep: 0,
         ...night,
         names: OWN_NUMBERS,
-        plan: planOf('compressed', DAY_SECONDS),
+        plan: planDay('compressed', DAY_SECONDS),
         seed: new Uint8Array(32)
           .fill(seed & 255)
           .fill((seed >> 8) & 255, 0, 16)
@@ -241,7 +241,7 @@ class Play {
     const { last, previousClose, volume, valuePaise } = this.day.market.quote(0);
     const { lower, upper } = this.day.market.band(0);
     const { code, casEligible } = this.#issuer;
-    const closing = this.day.closingOf(0);
+    const closing = this.day.closingPrice(0);
     return {
       instrument: {
         code,
@@ -297,7 +297,7 @@ class Play {
   place(user: string, terms: Terms): boolean {
     const { share } = this;
     // The pre-open takes what waits: here it is placed when that has begun.
-    if (share.phase === 'closed' || refusalsOf(terms, share).length > 0) return false;
+    if (share.phase === 'closed' || findRefusals(terms, share).length > 0) return false;
     const pricePaise = worstPrice(terms, share);
     if (pricePaise === undefined) return false;
     const { freezePaise, chargesPaise } = heldFor(terms, share, { marketDate: this.date, pricePaise });
@@ -747,7 +747,7 @@ type Action = Parameters<typeof giveTo>[1];
 /** Whether an action gives more shares of the same kind. */
 const isOfShares = ({ terms: { kind } }: Action): boolean => kind === 'split' || kind === 'bonus';
 
-const sharesFactor = (action: Action): Ratio => (isOfShares(action) ? factorOf(action.terms) : SAME_SHARES);
+const sharesFactor = (action: Action): Ratio => (isOfShares(action) ? shareFactor(action.terms) : SAME_SHARES);
 
 const leftOf = ({ bought, sold, settled }: Due): number => bought - sold - settled;
 

@@ -1,4 +1,4 @@
-import { jobHandlersOf } from '#src/jobs/index.ts';
+import { createJobHandlers } from '#src/jobs/index.ts';
 import { advanceOfferings } from '#modules/offerings/index.ts';
 import { resubmitForgotten } from '#modules/orders/index.ts';
 import { squareOffRest } from '#modules/day/index.ts';
@@ -12,7 +12,7 @@ import { HOUR_MS } from '@khara/rules';
 
 /** Jobs in any order, each over a line that may be cut: one that was is done again. */
 async function runJobs(world: World, how: ActOptions): Promise<void> {
-  const handlers = jobHandlersOf(world.deps);
+  const handlers = createJobHandlers(world.deps);
   const due = [...(await dueJobs(world.plainDb, world.deps.clock.now()))];
   while (due.length > 0) {
     const [job] = due.splice(world.chance.below(due.length), 1);

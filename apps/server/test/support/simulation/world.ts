@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { publicKeyOf } from '@khara/proof';
+import { derivePublicKey } from '@khara/proof';
 import pg from 'pg';
 import pino from 'pino';
 import { asAdministrator, ensureDatabase, grantDatabase, ROLES } from '#src/adapters/database.ts';
@@ -184,7 +184,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
         passwordPepper: { id: 'p1', key },
         installSecret,
         vault: [{ id: 'v1', key }],
-        bank: { publicKey: publicKeyOf(key), secretSeed: key },
+        bank: { publicKey: derivePublicKey(key), secretSeed: key },
         log: LOG_KEY,
         node: NODE_KEY,
       },
@@ -193,7 +193,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
       venue,
       portfolio: createPortfolio({ db, market }),
       pushes: NO_PUSHES,
-      rail: sandboxRail({ db, clock, key: { publicKey: publicKeyOf(key), secretSeed: key } }),
+      rail: sandboxRail({ db, clock, key: { publicKey: derivePublicKey(key), secretSeed: key } }),
       moneyHolders: [restingOrders, openApplications],
       jobs: jobLine(clock),
       // Hashing passwords is not what is looked at here.

@@ -1,5 +1,13 @@
 import { openHash, runDraw, seedHash, whoHash, type OpenOffering } from '@khara/lottery';
-import { hex, inclusionPath, publicKeyOf, recordLeaf, signCheckpoint, treeRoot, type LogRecord } from '@khara/proof';
+import {
+  hex,
+  inclusionPath,
+  derivePublicKey,
+  recordLeaf,
+  signCheckpoint,
+  treeRoot,
+  type LogRecord,
+} from '@khara/proof';
 import { describe, expect, it } from 'vitest';
 import { checkDraw, READER_STEPS, type DeviceFacts, type PublishedDraw } from './check-draw.ts';
 import { STEP_NAMES } from './steps.ts';
@@ -20,7 +28,7 @@ const open: OpenOffering = {
 
 const LOG = 'khara/test';
 const logSecret = new Uint8Array(32).fill(9);
-const logKey = { name: LOG, publicKey: hex(publicKeyOf(logSecret)) };
+const logKey = { name: LOG, publicKey: hex(derivePublicKey(logSecret)) };
 
 /** The log of nothing but these records, which says each of them in its order. */
 function logOf(...said: readonly (readonly [type: string, says: object])[]): NonNullable<PublishedDraw['openProof']>[] {

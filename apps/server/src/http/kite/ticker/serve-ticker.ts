@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { overOf } from '#modules/programs/index.ts';
+import { findOver } from '#modules/programs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
 import type { Program } from '#src/ports/programs.ts';
@@ -24,7 +24,7 @@ export function createTicker(deps: TickerDeps, feed: MarketFeed, hub: SocketHub)
     feed,
     clock,
     listen: (userId, listener) => hub.listen(userId, listener),
-    overOf: (held) => overOf(deps, held),
+    overOf: (held) => findOver(deps, held),
   });
 }
 

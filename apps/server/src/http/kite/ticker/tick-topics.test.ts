@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import { KiteTicker } from '#test/kite-client.ts';
-import { tokenOf } from '../market-words.ts';
+import { instrumentToken } from '../market-words.ts';
 import { MODES, TickTopics, type Mode } from './tick-topics.ts';
 
 const SHARE: Instrument = { code: 'AAMRAI', kind: 'share', tick: 5, tradable: true };
@@ -38,12 +38,12 @@ function ticksOf(frame: Buffer): readonly unknown[] {
   const payload = frame.subarray(begins);
   return client.parseBinary(new Uint8Array(payload).buffer);
 }
-const topicOf = (of: Instrument, mode: Mode) => topics.topicOf(tokenOf(of), mode)!;
+const topicOf = (of: Instrument, mode: Mode) => topics.findTopic(instrumentToken(of), mode)!;
 
 const NOW = new Date('2026-11-23T10:00:00+05:30');
 const share = {
   tradable: true,
-  instrument_token: tokenOf(SHARE),
+  instrument_token: instrumentToken(SHARE),
   last_price: 1325.45,
   last_traded_quantity: 12,
   average_traded_price: 1328,
@@ -55,7 +55,7 @@ const share = {
 };
 const index = {
   tradable: false,
-  instrument_token: tokenOf(INDEX),
+  instrument_token: instrumentToken(INDEX),
   last_price: 1325.45,
   ohlc: share.ohlc,
   change: expect.closeTo(-0.342, 3) as number,
@@ -63,7 +63,7 @@ const index = {
 const none = { price: 0, quantity: 0, orders: 0 };
 
 it.each([
-  ['share', 'ltp', SHARE, { tradable: true, instrument_token: tokenOf(SHARE), last_price: 1325.45 }],
+  ['share', 'ltp', SHARE, { tradable: true, instrument_token: instrumentToken(SHARE), last_price: 1325.45 }],
   ['share', 'quote', SHARE, share],
   [
     'share',
@@ -82,7 +82,7 @@ it.each([
       },
     },
   ],
-  ['index', 'ltp', INDEX, { tradable: false, instrument_token: tokenOf(INDEX), last_price: 1325.45 }],
+  ['index', 'ltp', INDEX, { tradable: false, instrument_token: instrumentToken(INDEX), last_price: 1325.45 }],
   ['index', 'quote', INDEX, index],
   ['index', 'full', INDEX, { ...index, exchange_timestamp: NOW }],
 ] as const)('a packet of a %s in mode %s is read by the npm client', (_kind, mode, of, expected) => {
@@ -98,7 +98,7 @@ it('a frame has what changed after a count, in one message', () => {
 });
 
 it('a share that is listed later has a topic, and an unknown token has none', () => {
-  expect(topics.topicOf(257, 'ltp')).toBeUndefined();
+  expect(topics.findTopic(257, 'ltp')).toBeUndefined();
   const fresh: Instrument = { ...SHARE, code: 'THEWA' };
   listed.push(fresh);
   expect(ticksOf(topics.since([topicOf(fresh, 'ltp')], 0)!)).toHaveLength(1);

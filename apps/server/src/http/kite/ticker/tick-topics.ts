@@ -1,6 +1,6 @@
 import type { Instrument, MarketView } from '#src/ports/market.ts';
 import { binaryFrame } from '../../text-frame.ts';
-import { marketInstantOf, tokenOf } from '../market-words.ts';
+import { toMarketInstant, instrumentToken } from '../market-words.ts';
 
 /** How much of an instrument a program is sent. */
 export const MODES = ['ltp', 'quote', 'full'] as const;
@@ -38,11 +38,11 @@ export class TickTopics {
   #add(instrument: Instrument): number {
     const number = this.#kept.length;
     const packet = Buffer.alloc(SIZES[instrument.kind].full);
-    packet.writeUInt32BE(tokenOf(instrument), 0);
+    packet.writeUInt32BE(instrumentToken(instrument), 0);
     this.#kept.push({ instrument, packet, at: 0, depthAt: 0 });
     this.#changed.push(this.#count);
     this.#numbers.set(instrument.code, number);
-    this.#byToken.set(tokenOf(instrument), number);
+    this.#byToken.set(instrumentToken(instrument), number);
     return number;
   }
 
@@ -51,13 +51,13 @@ export class TickTopics {
   }
 
   /** The topic of an instrument in a mode; undefined for an unknown token. */
-  topicOf(token: number, mode: Mode): number | undefined {
+  findTopic(token: number, mode: Mode): number | undefined {
     const number = this.#byToken.get(token) ?? this.#newlyListed(token);
     return number === undefined ? undefined : number * MODES.length + MODES.indexOf(mode);
   }
 
   #newlyListed(token: number): number | undefined {
-    const instrument = this.#market.instruments().find((each) => tokenOf(each) === token);
+    const instrument = this.#market.instruments().find((each) => instrumentToken(each) === token);
     return instrument && this.#add(instrument);
   }
 
@@ -106,7 +106,7 @@ export class TickTopics {
     kept.at = changed;
     const { lastPrice, openPrice = 0, highPrice = 0, lowPrice = 0, previousClose, lastTradeAt } = quote;
     const now = this.#now();
-    const seconds = (realMs: number) => Math.floor(marketInstantOf(this.#market, now, realMs) / 1000);
+    const seconds = (realMs: number) => Math.floor(toMarketInstant(this.#market, now, realMs) / 1000);
     packet.writeUInt32BE(lastPrice, 4);
     if (instrument.kind === 'index') {
       write(packet, 8, [highPrice, lowPrice, openPrice, previousClose]);

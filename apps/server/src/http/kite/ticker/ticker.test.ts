@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import type { Program } from '#src/ports/programs.ts';
 import type { Instrument, MarketFeed, MarketView } from '#src/ports/market.ts';
 import { KiteTicker } from '#test/kite-client.ts';
-import { tokenOf } from '../market-words.ts';
+import { instrumentToken } from '../market-words.ts';
 import { Ticker } from './ticker.ts';
 
 const MOST = 3_000;
@@ -58,7 +58,7 @@ it('a socket watches 3,000 instruments in full, in frames that the npm client re
     else if (data.length > 1) ticks.push(...client.parseBinary(new Uint8Array(data).buffer));
   });
   await once(socket, 'open');
-  socket.send(JSON.stringify({ a: 'mode', v: ['full', shares.map(tokenOf)] }));
+  socket.send(JSON.stringify({ a: 'mode', v: ['full', shares.map(instrumentToken)] }));
   await expect.poll(() => ticks.length).toBe(MOST);
   expect(new Set(ticks.map(({ instrument_token: token }) => token)).size).toBe(MOST);
   expect(ticks.every(({ mode }) => mode === 'full')).toBe(true);

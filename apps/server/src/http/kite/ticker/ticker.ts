@@ -160,7 +160,7 @@ export class Ticker {
         continue;
       }
       const mode = message.mode ?? watched.get(token) ?? 'quote';
-      const topic = this.#topics.topicOf(token, mode);
+      const topic = this.#topics.findTopic(token, mode);
       if (topic === undefined) this.#say(client, { type: 'error', data: `There is no instrument ${token}` });
       else if (!watched.has(token) && watched.size >= MAX_INSTRUMENTS) {
         this.#say(client, { type: 'error', data: `At most ${MAX_INSTRUMENTS} instruments a socket` });
@@ -172,7 +172,7 @@ export class Ticker {
     }
     this.#groups.join(
       client,
-      [...watched].map(([token, mode]) => this.#topics.topicOf(token, mode)!),
+      [...watched].map(([token, mode]) => this.#topics.findTopic(token, mode)!),
     ); // it is there
     const now = this.#topics.since(fresh, 0);
     if (now) this.#sendSurely(client, now);

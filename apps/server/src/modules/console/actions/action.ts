@@ -40,7 +40,7 @@ export type Action<T extends object = object> = {
 /** The terms of what is approved or declined. */
 export type Approval = { readonly approve: boolean };
 
-export const approvalOf = ({ approve }: Payload): Approval | undefined =>
+export const readApproval = ({ approve }: Payload): Approval | undefined =>
   approve === undefined ? undefined : { approve };
 
 /** Done. The notices are announced after the commit. */
@@ -49,5 +49,5 @@ export const withNotices = (deps: Deps, sent: readonly SentNotice[] = []): Outco
 });
 
 /** The outcome of a use case: its refusal is the failure of the request. */
-export const outcomeOf = (result: Result<() => void>): Outcome =>
+export const toOutcome = (result: Result<() => void>): Outcome =>
   result.refused === undefined ? { tell: result.value } : { failure: result.refused };

@@ -1,8 +1,8 @@
 import { decideAppeal } from '#modules/credit/index.ts';
-import { approvalOf, withNotices, type Action, type Approval } from './action.ts';
+import { readApproval, withNotices, type Action, type Approval } from './action.ts';
 
 export const appealDecide: Action<Approval> = {
-  termsOf: approvalOf,
+  termsOf: readApproval,
   async execute(tx, deps, { subject, terms, reason, maker, checker }) {
     const sent = await decideAppeal(tx, deps, { appealId: subject, uphold: terms.approve, reason, maker, checker });
     return sent ? withNotices(deps, [sent]) : { failure: 'already_decided' };

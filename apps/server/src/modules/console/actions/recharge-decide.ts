@@ -1,10 +1,10 @@
 import { decideRecharge } from '#modules/wallet/index.ts';
-import { approvalOf, outcomeOf, type Action, type Approval } from './action.ts';
+import { readApproval, toOutcome, type Action, type Approval } from './action.ts';
 
 export const rechargeDecide: Action<Approval> = {
-  termsOf: approvalOf,
+  termsOf: readApproval,
   execute: async (tx, deps, { subject, terms, reason, maker, checker }) =>
-    outcomeOf(await decideRecharge(tx, deps, { orderNumber: subject, ...terms, reason, maker, checker })),
+    toOutcome(await decideRecharge(tx, deps, { orderNumber: subject, ...terms, reason, maker, checker })),
   // A decision about no order at all is asked for here, too.
   decided: `
     SELECT 'order ' || d.order_number AS what, EXISTS (

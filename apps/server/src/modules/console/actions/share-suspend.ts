@@ -1,6 +1,6 @@
 import { suspendShare, whyNotSuspended } from '#modules/orders/index.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { outcomeOf, type Action } from './action.ts';
+import { toOutcome, type Action } from './action.ts';
 
 export const shareSuspend: Action = {
   termsOf: () => ({}),
@@ -9,5 +9,5 @@ export const shareSuspend: Action = {
     return reason ? refuse(reason, { field: 'subject' }) : done(subject);
   },
   execute: async (tx, deps, { id, subject }) =>
-    outcomeOf(await suspendShare(tx, deps, { code: subject, requestId: String(id) })),
+    toOutcome(await suspendShare(tx, deps, { code: subject, requestId: String(id) })),
 };

@@ -1,10 +1,10 @@
 import { decideWithdrawal } from '#modules/wallet/index.ts';
-import { approvalOf, outcomeOf, type Action, type Approval } from './action.ts';
+import { readApproval, toOutcome, type Action, type Approval } from './action.ts';
 
 export const withdrawalDecide: Action<Approval> = {
-  termsOf: approvalOf,
+  termsOf: readApproval,
   execute: async (tx, deps, { subject, terms, reason, maker, checker }) =>
-    outcomeOf(await decideWithdrawal(tx, deps, { orderNumber: subject, ...terms, reason, maker, checker })),
+    toOutcome(await decideWithdrawal(tx, deps, { orderNumber: subject, ...terms, reason, maker, checker })),
   decided: `
     SELECT 'order ' || d.order_number AS what, EXISTS (
       SELECT FROM done r WHERE r.subject = d.order_number AND r.maker = d.maker AND r.checker = d.checker

@@ -6,7 +6,7 @@ import {
   announcePositions,
   adjusted,
   type Position,
-  positionOf,
+  toPosition,
   type PositionRow,
   lockUsers,
 } from '#modules/orders/index.ts';
@@ -95,5 +95,5 @@ async function positionsOver(tx: Tx, action: CorporateAction, asset: string): Pr
     `SELECT p.* FROM trading.position p WHERE p.id = ANY ($1::bigint[]) AND p.state = 'in_position' ORDER BY p.id FOR NO KEY UPDATE`,
     [next.map(({ id }) => id)],
   );
-  return rows.map(positionOf);
+  return rows.map(toPosition);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exFall, type ActionTerms, type DayBeforeEx } from '#modules/market/index.ts';
 import { decidedAction } from '#test/decided-action.ts';
-import { adjusted, grossOf, newPosition, realisedResult, afterFill } from '#modules/orders/position.ts';
+import { adjusted, grossProfit, newPosition, realisedResult, afterFill } from '#modules/orders/position.ts';
 import { adjustmentOf } from './adjustment.ts';
 import { addedTo, giveTo } from './entries.ts';
 
@@ -104,7 +104,7 @@ it('what it adds is in the result, whichever the fills that close it, also over 
           if (shares === 0) return;
           const valuePaise = BigInt(shares) * BigInt(at);
           const fill = { quantity: shares, valuePaise, charges: { total: 0n }, at: 0, marketDate: EX_DATE };
-          gross += grossOf(position, side, fill);
+          gross += grossProfit(position, side, fill);
           position = afterFill(position, side, fill);
         };
         for (const [at, terms] of actions.entries()) {

@@ -1,14 +1,14 @@
 import { addSources, postBatch } from '#modules/ledger/index.ts';
-import { actionsToApply, adjustAlerts, factorOf, markApplied, type CorporateAction } from '#modules/market/index.ts';
+import { actionsToApply, adjustAlerts, shareFactor, markApplied, type CorporateAction } from '#modules/market/index.ts';
 import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { isinOf } from '@khara/offerings';
-import { taxYearOf, type Day } from '@khara/rules';
+import { makeIsin } from '@khara/offerings';
+import { taxYearStart, type Day } from '@khara/rules';
 import { entitlementCode, entitlementIsin } from '@khara/universe';
 import { announcePositions, lockUsers, sendNotices } from '#modules/orders/index.ts';
 import { addGivenPositions, addGivenLots, splitLots } from '#modules/portfolio/index.ts';
-import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
+import { addedTo, makeEntries, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
 import { adjustPositions } from './adjust-positions.ts';
 import { adjustBaskets, adjustTriggers } from '#modules/standing/index.ts';
 import { demergeHoldings } from './demerge-holdings.ts';
@@ -37,7 +37,7 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
       await adjustPositions(deps, action, asset);
     }
     const { terms } = action;
-    const { numerator, denominator } = factorOf(terms);
+    const { numerator, denominator } = shareFactor(terms);
     const sent = await deps.db.transaction(async (tx) => {
       await markApplied(tx, action.id, deps.clock.now());
       if (!movesPrice(action)) return [];
@@ -55,10 +55,10 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
   const at = deps.clock.now();
   const exPaise = BigInt(deps.market.quote(action.code)?.previousClose ?? 0);
   const [holders, sent] = await deps.db.transaction(async (tx) => {
-    const holders = await holdersOf(tx, action, asset);
+    const holders = await lockHolders(tx, action, asset);
     if (holders.length === 0) return [holders, []] as const;
     const given = holders.map((holder) => giveTo(holder, action, exPaise));
-    const sent = await write(tx, { action, heldAsset: asset, asset: givenAssetOf(action, asset), given, day, at });
+    const sent = await write(tx, { action, heldAsset: asset, asset: givenAsset(action, asset), given, day, at });
     return [holders, sent] as const;
   });
   announcePositions(
@@ -71,7 +71,7 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
 }
 
 /** Those who hold the share and have not got theirs yet; nothing else of them moves until the commit. */
-async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Holder[]> {
+async function lockHolders(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Holder[]> {
   const next = await tx.query<{ userId: string }>(
     'orders.next_holders',
     `SELECT p.user_id FROM trading.position p
@@ -93,13 +93,12 @@ async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promis
      FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery' AND p.user_id = ANY ($2::text[])
      ORDER BY p.id FOR NO KEY UPDATE OF p`,
-    [asset, users, taxYearOf(paysOnOf(action) ?? action.exDate)],
+    [asset, users, taxYearStart(payDate(action) ?? action.exDate)],
   );
 }
 
 /** The market date on which a dividend is paid. */
-const paysOnOf = ({ terms }: CorporateAction): Day | undefined =>
-  terms.kind === 'dividend' ? terms.paysOn : undefined;
+const payDate = ({ terms }: CorporateAction): Day | undefined => (terms.kind === 'dividend' ? terms.paysOn : undefined);
 
 /** What an action gives some holders, as it is written. */
 type Batch = {
@@ -115,7 +114,7 @@ type Batch = {
 async function write(tx: Tx, batch: Batch): Promise<readonly SentNotice[]> {
   const { action, asset, given, day, at } = batch;
   const { marketDate } = day;
-  const { sources, entries } = entriesOf(given, { action, asset, marketDate });
+  const { sources, entries } = makeEntries(given, { action, asset, marketDate });
   const [sent] = await Promise.all([
     notifyAll(
       tx,
@@ -139,7 +138,7 @@ const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> 
     [
       action.id,
       asset,
-      givenCodeOf(action),
+      givenCode(action),
       action.terms.kind,
       action.exDate,
       at,
@@ -148,7 +147,7 @@ const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> 
       given.map(addedTo),
       given.map(({ grossPaise }) => grossPaise),
       given.map(({ tdsPaise }) => tdsPaise),
-      paysOnOf(action) ?? null,
+      payDate(action) ?? null,
     ],
   );
 
@@ -190,12 +189,12 @@ function sellParts(tx: Tx, { action, asset, given, day, at }: Batch): Promise<un
 }
 
 /** What an action gives: of a rights issue entitlements, of a demerger shares of a new company. */
-function givenAssetOf({ terms, exDate }: CorporateAction, asset: string): string {
-  if (terms.kind === 'demerger') return `EQ:${isinOf(terms.into)}`;
+function givenAsset({ terms, exDate }: CorporateAction, asset: string): string {
+  if (terms.kind === 'demerger') return `EQ:${makeIsin(terms.into)}`;
   return terms.kind === 'rights' ? `EQ:${entitlementIsin(asset.slice(3), exDate)}` : asset;
 }
 
-function givenCodeOf({ terms, code }: CorporateAction): string {
+function givenCode({ terms, code }: CorporateAction): string {
   if (terms.kind === 'demerger') return terms.into;
   return terms.kind === 'rights' ? entitlementCode(code) : code;
 }

@@ -1,7 +1,7 @@
 import { paise, rupees } from '@khara/money';
 import { addDays, isTradingDay, nextRegularDay, nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { corporateActionsOn, exPrice, payDateOf, type ActionTerms } from '#modules/market/index.ts';
+import { corporateActionsOn, exPrice, drawPayDate, type ActionTerms } from '#modules/market/index.ts';
 import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
@@ -11,7 +11,7 @@ import { tradeEvents } from '#modules/performance/trade-events.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { beginMarketDay } from '#modules/day/begin.ts';
 import { dividendHandlers } from './dividend-handlers.ts';
-import { lotSalesOf } from '#modules/portfolio/lot-store.ts';
+import { listLotSales } from '#modules/portfolio/lot-store.ts';
 import { findPosition } from '#modules/portfolio/store.ts';
 
 const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
@@ -65,7 +65,7 @@ describe('corporate actions', () => {
     const half = (BigInt(trading.quote(GIVES).previousClose) + 1n) / 2n;
     expect((await holder.balance(101)) - before).toBe(half);
     expect((await holder.bill()).filter(({ businessType }) => businessType === 'share_part')).toHaveLength(1);
-    expect(await lotSalesOf(deps.db, holder.userId, exDate, exDate)).toMatchObject([
+    expect(await listLotSales(deps.db, holder.userId, exDate, exDate)).toMatchObject([
       { code: GIVES, quantity: 0, acquiredOn: exDate, costPaise: 0n, proceedsPaise: half },
     ]);
     const owed = { code: PAYS, quantity: 7, exDate, paysOn, gross: '31.50', tax: '0.00', net: '31.50' };
@@ -93,7 +93,7 @@ describe('corporate actions', () => {
     expect(await dividends()).toMatchObject({
       value: { toCome: '0.00', list: [{ ...owed, paidAt: expect.any(Number) }] },
     });
-    const sales = await lotSalesOf(deps.db, holder.userId, exDate, exDate);
+    const sales = await listLotSales(deps.db, holder.userId, exDate, exDate);
     expect(sales.filter(({ code }) => code === SPLITS).reduce((sum, sale) => sum + sale.costPaise, 0n)).toBe(
       BigInt(Math.round(Number(cost.get(SPLITS)) * 100)),
     );
@@ -117,7 +117,7 @@ describe('corporate actions', () => {
   it('pay a dividend on a market day, within 30 days of its announcement', () => {
     const announcedOn = '2026-10-23'; // before the holidays of Diwali
     const exDate = '2026-10-30';
-    const dates = [...Array(40).keys()].map((random) => payDateOf({ exDate, announcedOn }, random));
+    const dates = [...Array(40).keys()].map((random) => drawPayDate({ exDate, announcedOn }, random));
     expect(new Set(dates).size).toBeGreaterThan(5);
     for (const date of dates) {
       expect(isTradingDay(date), date).toBe(true);

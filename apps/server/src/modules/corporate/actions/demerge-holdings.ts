@@ -11,11 +11,11 @@ export async function demergeHoldings(tx: Tx, batch: store.DemergedBatch): Promi
   const { heldAsset, given } = batch;
   const userIds = given.map(({ holder }) => holder.userId);
   await makeLots(tx, userIds);
-  const positions = await store.positionsOf(
+  const positions = await store.readPositions(
     tx,
     given.map(({ holder }) => holder.positionId),
   );
-  const lots = Map.groupBy(await store.lotsOf(tx, heldAsset, userIds), ({ userId }) => userId);
+  const lots = Map.groupBy(await store.readLots(tx, heldAsset, userIds), ({ userId }) => userId);
   const holdings = positions.map((position) => demergeHolding(position, lots.get(position.userId) ?? [], batch));
   await store.writePositions(tx, batch, holdings);
   await store.writeLots(tx, batch, holdings);
@@ -39,14 +39,14 @@ function demergeHolding(
   const cost = over((lot) => lot.costPaise);
   const charges = over((lot) => lot.chargesPaise);
   const stt = over((lot) => lot.sttPaise);
-  const movedOf = (amountOf: (lot: store.HeldLot) => bigint, { oldCosts }: DemergedLots): bigint =>
+  const sumMoved = (amountOf: (lot: store.HeldLot) => bigint, { oldCosts }: DemergedLots): bigint =>
     held.reduce((sum, lot, at) => sum + amountOf(lot) - oldCosts[at]!, 0n);
   return {
     position,
     added: cost.newLots.reduce((sum, { quantity }) => sum + quantity, 0),
     moved: {
-      cost: movedOf((lot) => lot.costPaise, cost),
-      charges: movedOf((lot) => lot.chargesPaise, charges),
+      cost: sumMoved((lot) => lot.costPaise, cost),
+      charges: sumMoved((lot) => lot.chargesPaise, charges),
     },
     lots: held.map((of, at) => ({
       of,

@@ -28,7 +28,7 @@ export type HeldLot = {
 };
 
 /** What a demerger gives some holders. */
-export interface DemergedBatch {
+export type DemergedBatch = {
   readonly action: CorporateAction;
   readonly terms: Demerger;
   /** Of the old share, and of the new one. */
@@ -36,18 +36,18 @@ export interface DemergedBatch {
   readonly asset: string;
   readonly given: readonly HolderEntitlement[];
   readonly marketDate: string;
-}
+};
 
 /** A lot as it stays, and the new one beside it: of no shares where it gives parts alone. */
-interface DemergedLot {
+type DemergedLot = {
   readonly of: HeldLot;
   readonly left: LotMoney;
   readonly quantity: number;
   readonly made: LotMoney;
-}
+};
 
 /** One holding on the other side of a demerger. Money in paise. */
-export interface DemergedHolding {
+export type DemergedHolding = {
   readonly position: HeldPosition;
   readonly added: number;
   /** What leaves the lots of the old share; all of it but the part's is the new one's. */
@@ -60,10 +60,10 @@ export interface DemergedHolding {
     readonly stt: bigint;
     readonly acquiredOn: string;
   };
-}
+};
 
 /** Their users are locked. */
-export const positionsOf = (tx: Tx, ids: readonly bigint[]): Promise<readonly HeldPosition[]> =>
+export const readPositions = (tx: Tx, ids: readonly bigint[]): Promise<readonly HeldPosition[]> =>
   tx.query(
     'orders.demerged_positions',
     `SELECT p.id, p.user_id, p.quantity, p.first_buy_ms FROM trading.position p
@@ -72,7 +72,7 @@ export const positionsOf = (tx: Tx, ids: readonly bigint[]): Promise<readonly He
   );
 
 /** All lots of these members in a share, used ones too, oldest first. */
-export const lotsOf = (tx: Tx, asset: string, userIds: readonly string[]): Promise<readonly HeldLot[]> =>
+export const readLots = (tx: Tx, asset: string, userIds: readonly string[]): Promise<readonly HeldLot[]> =>
   tx.query(
     'orders.demerged_lots',
     `SELECT l.id, l.user_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.id) - 1 AS nth, l.acquired_on, l.acquired_ms, l.remaining,

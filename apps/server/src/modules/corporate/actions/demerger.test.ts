@@ -7,7 +7,7 @@ import { verifyDays } from '#src/verify/days.ts';
 import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
-import { lotSalesOf } from '#modules/portfolio/lot-store.ts';
+import { listLotSales } from '#modules/portfolio/lot-store.ts';
 import { beginMarketDay } from '#modules/day/begin.ts';
 
 const [PARENT, INTO] = ['AAMRAI', 'AAMRAIREAL'] as const;
@@ -148,7 +148,7 @@ describe('a demerger', () => {
     expect((await small.balance(101)) - cash).toBe(close / 2n);
     expect((await small.bill()).map(({ businessType }) => businessType)).toContain('share_part');
     expect(await small.noticeKeys()).toContain('partPaid');
-    const sales = await lotSalesOf(deps.db, holder.userId, listsOn, nextRegularDay(listsOn));
+    const sales = await listLotSales(deps.db, holder.userId, listsOn, nextRegularDay(listsOn));
     expect(sales.filter(({ code }) => code === INTO)).toMatchObject([
       { origin: 'demerger', acquiredOn: first, quantity: 3 },
       { origin: 'demerger', acquiredOn: '2026-08-25', quantity: 1 },

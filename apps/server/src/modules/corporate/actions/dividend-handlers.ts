@@ -1,5 +1,5 @@
 import { rupees } from '@khara/money';
-import { nameOf } from '#modules/orders/index.ts';
+import { issuerName } from '#modules/orders/index.ts';
 import { dividendsAhead, dividendsPaid } from './dividend-store.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
@@ -18,7 +18,7 @@ export const dividendHandlers = {
       list: [...ahead, ...paid].map((one) => ({
         id: one.actionId,
         code: one.code,
-        name: nameOf({ deps, language }, one.code),
+        name: issuerName({ deps, language }, one.code),
         exDate: one.onDate,
         paysOn: one.paysOn,
         quantity: Number(one.held),

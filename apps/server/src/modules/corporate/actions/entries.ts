@@ -9,10 +9,10 @@ import {
   type BatchEntry,
   type Source,
 } from '#modules/ledger/index.ts';
-import { factorOf, type CorporateAction } from '#modules/market/index.ts';
+import { shareFactor, type CorporateAction } from '#modules/market/index.ts';
 import { mulDiv } from '@khara/money';
 import { adjustQuantity, dividend, entitled } from '@khara/rules';
-import { assetOf } from '#modules/settlement/index.ts';
+import { toAsset } from '#modules/settlement/index.ts';
 
 /* What a corporate action gives each holder, and the entries of the ledger that give it. Pure. */
 
@@ -53,7 +53,7 @@ export function giveTo(holder: Holder, { terms }: CorporateAction, exPaise: bigi
     const added = Math.floor((quantity * terms.a) / terms.b);
     return { holder, addedFree: added, addedDue: [], grossPaise: 0n, tdsPaise: 0n };
   }
-  const factor = factorOf(terms);
+  const factor = shareFactor(terms);
   const whole = adjustQuantity(quantity, factor);
   // New shares of what has not settled settle with it; whole ones only, the rest comes free.
   const addedDue = (holder.due ?? []).map(({ settles_on: settlesOn, shares }) => ({
@@ -75,7 +75,7 @@ export const addedTo = ({ addedFree, addedDue }: HolderEntitlement): number =>
  * The sources and the entries of what these holders get, in their order. A dividend has its source on the ex-date, and
  * its entry (`dividendEntry`) on the day on which it is paid.
  */
-export function entriesOf(
+export function makeEntries(
   given: readonly HolderEntitlement[],
   {
     action,
@@ -83,7 +83,7 @@ export function entriesOf(
     marketDate,
   }: { readonly action: CorporateAction; readonly asset: string; readonly marketDate: string },
 ): { readonly sources: readonly Source[]; readonly entries: readonly BatchEntry[] } {
-  const isin = assetOf({ asset }).slice(3);
+  const isin = toAsset({ asset }).slice(3);
   const sources: Source[] = [];
   const entries: BatchEntry[] = [];
   for (const { holder, addedFree, addedDue, grossPaise } of given) {
@@ -98,10 +98,10 @@ export function entriesOf(
         id,
         purpose: 'corporate_credit',
         owner,
-        asset: assetOf({ asset }),
+        asset: toAsset({ asset }),
         amount: added,
       });
-      const account = { owner, asset: assetOf({ asset }) };
+      const account = { owner, asset: toAsset({ asset }) };
       entries.push({
         ...head,
         kind: 'corporate_credit',

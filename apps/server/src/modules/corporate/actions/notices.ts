@@ -69,7 +69,11 @@ export const paidNotice = (paid: DividendRow, at: number): NoticeToSend => ({
 });
 
 /** What those who hold or watch a share read of an action to come. */
-export async function announcementsOf(tx: Tx, action: CorporateAction, at: number): Promise<readonly NoticeToSend[]> {
+export async function writeAnnouncements(
+  tx: Tx,
+  action: CorporateAction,
+  at: number,
+): Promise<readonly NoticeToSend[]> {
   const { code, terms, exDate: date } = action;
   const users = await ownersAndWatchers(tx, [code]);
   const common = {

@@ -17,7 +17,7 @@ export type HeldPart = {
 const PART = `h.user_id, h.asset, h.code, h.parts, h.part_paise, h.part_charges_paise, h.part_stt_paise, h.acquired_on, h.paid_ms`;
 
 /** All parts of shares of a demerger, paid for or not. */
-export const partsOf = (db: Queryable, actionId: string): Promise<readonly HeldPart[]> =>
+export const listParts = (db: Queryable, actionId: string): Promise<readonly HeldPart[]> =>
   db.query(
     'orders.demerged_parts',
     `SELECT ${PART} FROM trading.demerged_holding h WHERE h.action_id = $1 AND h.parts > 0 ORDER BY h.user_id`,

@@ -22,7 +22,7 @@ export async function payParts(deps: PayDeps, { marketDate }: { readonly marketD
   for (const { id, terms } of await demergersToPay(deps.db)) {
     const close = await store.firstClose(deps.db, { code: terms.into, from: terms.listsOn, before: marketDate });
     if (close === undefined) continue;
-    const all = await store.partsOf(deps.db, id);
+    const all = await store.listParts(deps.db, id);
     const parts = all.map((one) => one.parts);
     const others = terms.b - (parts.reduce((sum, part) => sum + part, 0) % terms.b);
     const cash = cashForParts([...parts, others], {

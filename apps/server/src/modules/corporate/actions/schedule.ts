@@ -11,8 +11,8 @@ import { notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { addDays, type Day } from '@khara/rules';
 import { freeCodes } from '@khara/offerings';
-import { seedOf } from '../offers/offers.ts';
-import { announcementsOf } from './notices.ts';
+import { offersSeed } from '../offers/offers.ts';
+import { writeAnnouncements } from './notices.ts';
 import { sendNotices } from '#modules/orders/index.ts';
 
 type ScheduleDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'market' | 'pushes' | 'log'>;
@@ -26,7 +26,7 @@ export async function scheduleActions(
   day: { readonly marketDay: number; readonly marketDate: Day },
 ): Promise<void> {
   const through = await scheduledThrough(deps.db);
-  const seed = seedOf(deps);
+  const seed = offersSeed(deps);
   const issuers = deps.market.instruments().flatMap(({ issuer }) => (issuer ? [issuer] : []));
   const taken = new Set([...issuers.map(({ code }) => code), ...(await demergedCodes(deps.db))]);
   const isFree = freeCodes(taken);
@@ -46,7 +46,7 @@ export async function scheduleActions(
     const at = deps.clock.now();
     const sent = await deps.db.transaction(async (tx) => {
       if (!(await keepActions(tx, exDate, actions, at))) return [];
-      return notifyAll(tx, (await Promise.all(actions.map((action) => announcementsOf(tx, action, at)))).flat());
+      return notifyAll(tx, (await Promise.all(actions.map((action) => writeAnnouncements(tx, action, at)))).flat());
     });
     sendNotices(deps, sent);
   }

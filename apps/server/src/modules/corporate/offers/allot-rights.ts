@@ -4,7 +4,7 @@ import { addSources, captureHold, CODES, issueProceeds, move, sharesIssued, user
 import type { HolderOffer } from '#modules/market/index.ts';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import { addToPosition, addPaidLot, takeFromPosition, takeLots, type LotCost } from '#modules/portfolio/index.ts';
-import { assetOf } from '#modules/settlement/index.ts';
+import { toAsset } from '#modules/settlement/index.ts';
 import { pageOfOffers } from './offer-notices.ts';
 import { begin, must, release, tell, type MarketDay, type SettleDeps, type Settling } from './settling.ts';
 import * as store from './offer-store.ts';
@@ -57,7 +57,7 @@ async function allotTo(
               id: ref,
               purpose: 'rights_pay',
               owner,
-              asset: assetOf({ asset }),
+              asset: toAsset({ asset }),
               amount: BigInt(got),
               valuePaise: paidPaise,
             } as const,
@@ -70,7 +70,7 @@ async function allotTo(
               id: `${ref}-used`,
               purpose: 'entitlement_used',
               owner,
-              asset: assetOf({ asset: heldAsset }),
+              asset: toAsset({ asset: heldAsset }),
               amount: BigInt(shares),
             } as const,
           ]
@@ -88,7 +88,7 @@ async function allotTo(
           lines: [
             move(issueProceeds, paidPaise),
             move(sharesIssued(isin), -BigInt(got)),
-            move({ owner, asset: assetOf({ asset }), code: CODES.freeShares }, BigInt(got)),
+            move({ owner, asset: toAsset({ asset }), code: CODES.freeShares }, BigInt(got)),
           ],
         }),
       );

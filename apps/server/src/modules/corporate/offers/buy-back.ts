@@ -1,11 +1,11 @@
 import { rupees } from '@khara/money';
 import {
-  acceptanceOf,
+  acceptTenders,
   acceptedShares,
   buybackEntitlement,
   buybackPayment,
-  categoryOf,
-  taxYearOf,
+  holderCategory,
+  taxYearStart,
   type Tendered,
 } from '@khara/rules';
 import {
@@ -22,7 +22,7 @@ import type { HolderOffer } from '#modules/market/index.ts';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import { orderCharges } from '#modules/orders/index.ts';
 import { takeFromPosition } from '#modules/portfolio/index.ts';
-import { assetOf } from '#modules/settlement/index.ts';
+import { toAsset } from '#modules/settlement/index.ts';
 import { pageOfOffers } from './offer-notices.ts';
 import { begin, must, release, tell, type MarketDay, type SettleDeps, type Settling } from './settling.ts';
 import * as store from './offer-store.ts';
@@ -39,12 +39,12 @@ export async function buyBack(deps: SettleDeps, { offer, terms, outcome, day }: 
   );
   const tenders = all.map((application) => {
     const shares = held.get(application.userId) ?? 0;
-    const category = categoryOf(shares, terms.cumPrice ?? terms.price);
+    const category = holderCategory(shares, terms.cumPrice ?? terms.price);
     const sure = Math.min(application.shares, buybackEntitlement(shares, category, terms));
     const tendered: Tendered = { entitled: sure, additional: application.shares - sure };
     return { application, category, tendered };
   });
-  const totalOf = (category: 'small' | 'general'): Tendered =>
+  const sumTenders = (category: 'small' | 'general'): Tendered =>
     tenders
       .filter((one) => one.category === category)
       .reduce(
@@ -54,7 +54,7 @@ export async function buyBack(deps: SettleDeps, { offer, terms, outcome, day }: 
         }),
         outcome[category],
       );
-  const parts = acceptanceOf(terms, { small: totalOf('small'), general: totalOf('general') });
+  const parts = acceptTenders(terms, { small: sumTenders('small'), general: sumTenders('general') });
   for (const { application, category, tendered } of tenders) {
     if (application.state !== 'open') continue;
     await payFor(deps, { offer, application, got: acceptedShares(tendered, parts[category]), day });
@@ -78,7 +78,7 @@ async function payFor(
     if (!(await begin(tx, application))) return undefined;
     const ref = store.sharesHold(id);
     const head = { ref, actor: 'system', marketDate } as const;
-    const paidThisYearPaise = await store.dividendsSince(tx, userId, asset, taxYearOf(marketDate));
+    const paidThisYearPaise = await store.dividendsSince(tx, userId, asset, taxYearStart(marketDate));
     const { grossPaise, tdsPaise } = buybackPayment({ shares: got, pricePaise, paidThisYearPaise, day: marketDate });
     // What is accepted is a sale through the exchange.
     const sale = { side: 'sell', product: 'delivery', asset, marketDate } as const;
@@ -91,7 +91,7 @@ async function payFor(
           id: ref,
           purpose: 'buyback',
           owner: userOwner(userId),
-          asset: assetOf({ asset }),
+          asset: toAsset({ asset }),
           amount: BigInt(got),
           valuePaise: grossPaise,
         },

@@ -3,10 +3,10 @@ import { addSources, CODES, move, post, sharesIssued, userOwner } from '#modules
 import type { HolderOffer } from '#modules/market/index.ts';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import { makeLots, takeFromPosition } from '#modules/portfolio/index.ts';
-import { assetOf } from '#modules/settlement/index.ts';
+import { toAsset } from '#modules/settlement/index.ts';
 import { lockUsers } from '#modules/orders/index.ts';
 import { pageOfOffers } from './offer-notices.ts';
-import { entitlementAssetOf } from './offers.ts';
+import { entitlementAsset } from './offers.ts';
 import { must, tell, type MarketDay, type SettleDeps } from './settling.ts';
 import * as store from './offer-store.ts';
 
@@ -15,7 +15,7 @@ const BATCH = 200;
 
 /** What is left of the entitlements is worth nothing. */
 export async function lapseEntitlements(deps: SettleDeps, offer: HolderOffer, day: MarketDay): Promise<void> {
-  const asset = entitlementAssetOf(deps, offer);
+  const asset = entitlementAsset(deps, offer);
   const code = entitlementCode(offer.code);
   const { marketDate } = day;
   for (;;) {
@@ -25,19 +25,19 @@ export async function lapseEntitlements(deps: SettleDeps, offer: HolderOffer, da
       const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
         await lockUsers(tx, [userId]);
         await makeLots(tx, [userId]);
-        const { free, unsettled } = await store.balancesOf(tx, userId, asset);
+        const { free, unsettled } = await store.readBalances(tx, userId, asset);
         const entitlements = free + unsettled;
         if (entitlements === 0) return undefined;
         const ref = `${offer.id}/${userId}/lapsed`;
         const owner = userOwner(userId);
-        const account = { owner, asset: assetOf({ asset }) };
+        const account = { owner, asset: toAsset({ asset }) };
         await addSources(tx, marketDate, [
           {
             type: 'corporate_action',
             id: ref,
             purpose: 'entitlement_lapsed',
             owner,
-            asset: assetOf({ asset }),
+            asset: toAsset({ asset }),
             amount: BigInt(entitlements),
           },
         ]);

@@ -1,13 +1,13 @@
 import type { Data } from '@khara/contract';
 import { priceText, rupees } from '@khara/money';
-import { addDays, buybackTax, categoryOf, rightsDates } from '@khara/rules';
+import { addDays, buybackTax, holderCategory, rightsDates } from '@khara/rules';
 import { entitlementCode } from '@khara/universe';
-import { nameOf, offerDates, offersBetween, type HolderOffer } from '#modules/market/index.ts';
+import { instrumentName, offerDates, offersBetween, type HolderOffer } from '#modules/market/index.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { lockInOf } from '#modules/portfolio/index.ts';
-import { worthOf } from './offer-notices.ts';
-import { entitlementAssetOf, isOpen, shareAssetOf, sureOf } from './offers.ts';
+import { readLockIn } from '#modules/portfolio/index.ts';
+import { rightsWorth } from './offer-notices.ts';
+import { entitlementAsset, isOpen, shareAsset, sureShares } from './offers.ts';
 import * as store from './offer-store.ts';
 
 type Shown = Data<'holderOffers'>['list'][number];
@@ -35,9 +35,9 @@ export async function myOffers(
   );
   const ids = offers.map(({ id }) => id);
   const [entitled, applications, lapsed] = await Promise.all([
-    store.entitledOf(deps.db, userId, ids),
-    store.applicationsOf(deps.db, userId),
-    store.lapsedOf(deps.db, userId, ids),
+    store.readEntitled(deps.db, userId, ids),
+    store.listApplications(deps.db, userId),
+    store.readLapsed(deps.db, userId, ids),
   ]);
   const shown = await Promise.all(
     offers.map((offer) => {
@@ -65,10 +65,10 @@ async function present(
   const { id, code, exDate, terms } = offer;
   const { opensOn, closesOn, settlesOn } = offerDates(offer);
   const isRights = terms.kind === 'rights';
-  const asset = isRights ? entitlementAssetOf(deps, offer) : shareAssetOf(deps, offer);
+  const asset = isRights ? entitlementAsset(deps, offer) : shareAsset(deps, offer);
   const [balances, { locked }] = await Promise.all([
-    store.balancesOf(deps.db, userId, asset),
-    lockInOf(deps.db, userId, asset, marketDate),
+    store.readBalances(deps.db, userId, asset),
+    readLockIn(deps.db, userId, asset, marketDate),
   ]);
   const owned = isRights ? balances.free + balances.unsettled : 0;
   if (held + owned + lapsed === 0 && !application) return undefined;
@@ -82,7 +82,7 @@ async function present(
     id,
     kind: terms.kind,
     code,
-    name: instrument ? nameOf(instrument, language) : code,
+    name: instrument ? instrumentName(instrument, language) : code,
     ratio: isRights ? [terms.a, terms.b] : null,
     price: priceText(terms.price),
     lastPrice: last === undefined ? null : priceText(last),
@@ -92,19 +92,19 @@ async function present(
     closesOn,
     settlesOn,
     held,
-    entitled: isRights ? added : sureOf(offer, held),
+    entitled: isRights ? added : sureShares(offer, held),
     entitlements: isRights
       ? {
           code: re,
           free: balances.free,
           unsettled: balances.unsettled,
-          worth: rupees(worthOf(deps, offer)),
+          worth: rupees(rightsWorth(deps, offer)),
           tradesUntil: rightsDates(exDate).tradesUntil,
           tradable: deps.market.instrument(re)?.tradable ?? false,
           lapsed,
         }
       : null,
-    category: terms.kind === 'buyback' && held > 0 ? categoryOf(held, terms.cumPrice ?? terms.price) : null,
+    category: terms.kind === 'buyback' && held > 0 ? holderCategory(held, terms.cumPrice ?? terms.price) : null,
     most: open && !taken ? (isRights ? free : Math.min(held, free)) : 0,
     tax: terms.kind === 'buyback' ? buybackTax(settlesOn) : null,
     application: application ? presentApplication(application) : null,

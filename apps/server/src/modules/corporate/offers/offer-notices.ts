@@ -2,10 +2,10 @@ import { rupees } from '@khara/money';
 import { entitled, rightsDates } from '@khara/rules';
 import { entitlementCode } from '@khara/universe';
 import { offerDates, offersToSettle, type HolderOffer } from '#modules/market/index.ts';
-import { changesOf, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
+import { toChanges, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './offer-store.ts';
-import { entitlementAssetOf, sureOf } from './offers.ts';
+import { entitlementAsset, sureShares } from './offers.ts';
 
 /** The page that shows the offers that a member may take. */
 export const pageOfOffers = '/pages/personal/holderOffers/index';
@@ -20,7 +20,7 @@ export function entitledNotice(
   const price = rupees(BigInt(terms.price));
   const of = { userId, category: 'transaction', link: pageOfOffers, about: `applied:${id}`, at } as const;
   if (terms.kind === 'buyback') {
-    const params = { code, quantity: held, entitled: sureOf(offer, held), price, from, until };
+    const params = { code, quantity: held, entitled: sureShares(offer, held), price, from, until };
     return { ...of, key: 'buybackOpen', params };
   }
   const { tradesUntil: sellUntil } = rightsDates(offer.exDate);
@@ -41,8 +41,8 @@ export async function warnOwners(
     const { tradesUntil, closesOn } = rightsDates(offer.exDate);
     if (marketDate !== tradesUntil && marketDate !== closesOn) continue;
     const isLast = marketDate === closesOn;
-    const owners = await store.unusedEntitlements(deps.db, entitlementAssetOf(deps, offer), 1_000_000);
-    const worth = worthOf(deps, offer);
+    const owners = await store.unusedEntitlements(deps.db, entitlementAsset(deps, offer), 1_000_000);
+    const worth = rightsWorth(deps, offer);
     const at = deps.clock.now();
     const notices = owners.map(({ userId, shares }): NoticeToSend => ({
       userId,
@@ -59,12 +59,12 @@ export async function warnOwners(
       about: `${isLast ? 'lapses' : 'last-trade'}:${offer.id}`,
       at,
     }));
-    deps.pushes.changed(changesOf(await deps.db.transaction((tx) => notifyAll(tx, notices))));
+    deps.pushes.changed(toChanges(await deps.db.transaction((tx) => notifyAll(tx, notices))));
   }
 }
 
 /** What an entitlement is worth by the last price of its share, in paise. */
-export function worthOf({ market }: Pick<Deps, 'market'>, { code, terms }: HolderOffer): bigint {
+export function rightsWorth({ market }: Pick<Deps, 'market'>, { code, terms }: HolderOffer): bigint {
   const own = market.quote(entitlementCode(code));
   if (own && market.instrument(entitlementCode(code))?.tradable === true) return BigInt(own.lastPrice);
   return BigInt(Math.max(0, (market.quote(code)?.lastPrice ?? 0) - terms.price));

@@ -43,7 +43,7 @@ export async function findByRequest(
 }
 
 /** The newest applications of a member: at most one that is not withdrawn for each offer. */
-export const applicationsOf = (db: Queryable, userId: string): Promise<readonly OfferApplication[]> =>
+export const listApplications = (db: Queryable, userId: string): Promise<readonly OfferApplication[]> =>
   db.query(
     'orders.offer_applications',
     `SELECT ${COLUMNS} FROM trading.offer_application a WHERE a.user_id = $1 AND a.state <> 'withdrawn' ORDER BY a.id DESC LIMIT 100`,
@@ -160,7 +160,11 @@ export const endSettled = (
 /** What a member was entitled to on the record date of an offer. */
 export type Entitled = { readonly actionId: string; readonly held: bigint; readonly added: bigint };
 
-export const entitledOf = (db: Queryable, userId: string, actionIds: readonly string[]): Promise<readonly Entitled[]> =>
+export const readEntitled = (
+  db: Queryable,
+  userId: string,
+  actionIds: readonly string[],
+): Promise<readonly Entitled[]> =>
   db.query(
     'orders.offer_entitled',
     'SELECT e.action_id, e.held, e.added FROM trading.entitlement e WHERE e.user_id = $1 AND e.action_id = ANY ($2::text[])',
@@ -182,7 +186,7 @@ export async function heldOnRecord(
 }
 
 /** Free and unsettled shares of a member in one asset. */
-export async function balancesOf(
+export async function readBalances(
   db: Queryable,
   userId: string,
   asset: string,
@@ -256,7 +260,7 @@ export const sellLots = (
     sale.sttPaise ?? 0n,
   ]);
 
-export const lapsedOf = (
+export const readLapsed = (
   db: Queryable,
   userId: string,
   actionIds: readonly string[],

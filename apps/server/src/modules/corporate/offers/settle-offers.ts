@@ -1,8 +1,8 @@
-import { keepOutcome, markSettled, offerDates, offersToSettle, outcomeOf } from '#modules/market/index.ts';
+import { keepOutcome, markSettled, offerDates, offersToSettle, drawOutcome } from '#modules/market/index.ts';
 import { allotRights } from './allot-rights.ts';
 import { buyBack } from './buy-back.ts';
 import { lapseEntitlements } from './lapse-entitlements.ts';
-import { seedOf } from './offers.ts';
+import { offersSeed } from './offers.ts';
 import type { MarketDay, SettleDeps } from './settling.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function settleOffers(deps: SettleDeps, day: MarketDay): Promise<vo
   for (const offer of await offersToSettle(deps.db)) {
     if (offerDates(offer).settlesOn > day.marketDate) continue;
     const { terms } = offer;
-    const outcome = outcomeOf(offer.id, terms, seedOf(deps));
+    const outcome = drawOutcome(offer.id, terms, offersSeed(deps));
     await deps.db.transaction((tx) => keepOutcome(tx, offer.id, outcome));
     if (terms.kind === 'rights' && outcome.kind === 'rights') {
       await allotRights(deps, { offer, terms, outcome, day });

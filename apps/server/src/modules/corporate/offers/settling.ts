@@ -1,7 +1,7 @@
 import type { Day } from '@khara/rules';
 import { releaseHold, type EntryHead } from '#modules/ledger/index.ts';
 import type { Buyback, HolderOffer, OfferOutcome, RightsIssue } from '#modules/market/index.ts';
-import { changesOf, type SentNotice } from '#modules/notices/index.ts';
+import { toChanges, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { makeLots } from '#modules/portfolio/index.ts';
@@ -40,5 +40,5 @@ export function must(answer: { readonly refused?: string | undefined }): void {
 
 /** After the transaction: the member's pages show the notice, positions and wallet as they are now. */
 export function tell(deps: SettleDeps, userId: string, sent: SentNotice): void {
-  deps.pushes.changed([{ userId, kind: 'wallet', currency: 'INR' }, ...changesOf([sent])]);
+  deps.pushes.changed([{ userId, kind: 'wallet', currency: 'INR' }, ...toChanges([sent])]);
 }

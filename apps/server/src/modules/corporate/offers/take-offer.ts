@@ -9,12 +9,12 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { usableMoney, lockInOf, makeLots } from '#modules/portfolio/index.ts';
-import { assetOf } from '#modules/settlement/index.ts';
+import { usableMoney, readLockIn, makeLots } from '#modules/portfolio/index.ts';
+import { toAsset } from '#modules/settlement/index.ts';
 import { lockUsers } from '#modules/orders/index.ts';
 import { myOffers } from './my-offers.ts';
 import { pageOfOffers } from './offer-notices.ts';
-import { entitlementAssetOf, isOpen, shareAssetOf } from './offers.ts';
+import { entitlementAsset, isOpen, shareAsset } from './offers.ts';
 import * as store from './offer-store.ts';
 
 type Answer = Data<'takeHolderOffer'>;
@@ -85,12 +85,12 @@ async function takeIn(deps: TakeDeps, offer: HolderOffer, asked: Asked): Promise
   if (await store.openApplication(tx, offer.id, userId)) return refuse('holder_offer_taken', { field: 'id' });
   const isRights = terms.kind === 'rights';
   if (shares + (isRights ? additional : 0) === 0) return refuse('holder_offer_nothing', { field: 'shares' });
-  const asset = shareAssetOf(deps, offer);
-  const heldAsset = isRights ? entitlementAssetOf(deps, offer) : asset;
+  const asset = shareAsset(deps, offer);
+  const heldAsset = isRights ? entitlementAsset(deps, offer) : asset;
   await makeLots(tx, [userId]);
   const [entitledTo, most] = await Promise.all([
-    store.entitledOf(tx, userId, [offer.id]),
-    mostOf(tx, { userId, asset: heldAsset, marketDate }),
+    store.readEntitled(tx, userId, [offer.id]),
+    maxShares(tx, { userId, asset: heldAsset, marketDate }),
   ]);
   const [record] = entitledTo;
   const refusal = isRights
@@ -123,7 +123,7 @@ async function takeIn(deps: TakeDeps, offer: HolderOffer, asked: Asked): Promise
         ...hold,
         kind: 'corporate_hold',
         hold: store.sharesHold(id),
-        asset: assetOf({ asset: heldAsset }),
+        asset: toAsset({ asset: heldAsset }),
         amount: BigInt(shares),
       }),
     );
@@ -163,13 +163,13 @@ async function takeIn(deps: TakeDeps, offer: HolderOffer, asked: Asked): Promise
 }
 
 /** Received shares of a member that nothing blocks and no lock-in keeps. */
-async function mostOf(
+async function maxShares(
   tx: Queryable,
   { userId, asset, marketDate }: { readonly userId: string; readonly asset: string; readonly marketDate: string },
 ): Promise<number> {
   const [{ free }, { locked }] = await Promise.all([
-    store.balancesOf(tx, userId, asset),
-    lockInOf(tx, userId, asset, marketDate),
+    store.readBalances(tx, userId, asset),
+    readLockIn(tx, userId, asset, marketDate),
   ]);
   return Math.max(0, free - locked);
 }

@@ -1,4 +1,4 @@
-import { fixedBandOf } from '@khara/market-day';
+import { fixedBandPercent } from '@khara/market-day';
 import { priceText } from '@khara/money';
 import { announce, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -43,7 +43,7 @@ export function watchCircuits(deps: Pick<Deps, 'db' | 'market' | 'clock' | 'push
 const reachedLimits = ({ market }: Pick<Deps, 'market'>, marketDate: string): readonly Reached[] =>
   market.instruments().flatMap(({ code, issuer, tradable }): readonly Reached[] => {
     if (!issuer || !tradable || market.phase(code) !== 'continuous') return [];
-    const percent = fixedBandOf(issuer, marketDate);
+    const percent = fixedBandPercent(issuer, marketDate);
     const quote = market.quote(code);
     if (percent === undefined || quote?.highPrice === undefined || quote.lowPrice === undefined) return [];
     const { highPrice, lowPrice, bandHigh, bandLow } = quote;

@@ -1,4 +1,4 @@
-import { fixedBandOf, seriesOf, stageOf } from '@khara/market-day';
+import { fixedBandPercent, issuerSeries, surveillanceStage } from '@khara/market-day';
 import { isTradeForTrade, stageName } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
 import { percentOfBps } from '#modules/market/index.ts';
@@ -21,7 +21,10 @@ export async function notifyOfStages(
   if (changed.length === 0) return;
   const at = deps.clock.now();
   const texts = new Map(
-    changed.map((issuer) => [issuer.code, textOf(issuer, marketDate, market.margin(issuer.code)?.rateBps ?? 10_000)]),
+    changed.map((issuer) => [
+      issuer.code,
+      stageText(issuer, marketDate, market.margin(issuer.code)?.rateBps ?? 10_000),
+    ]),
   );
   const users = await ownersAndWatchers(deps.db, [...texts.keys()]);
   const notices = users.flatMap(({ userId, code }): readonly NoticeToSend[] => {
@@ -34,11 +37,11 @@ export async function notifyOfStages(
 }
 
 /** What is otherwise from the market date on. */
-function textOf(issuer: Issuer, marketDate: string, rateBps: number): Pick<NoticeToSend, 'key' | 'params'> {
+function stageText(issuer: Issuer, marketDate: string, rateBps: number): Pick<NoticeToSend, 'key' | 'params'> {
   const { code } = issuer;
-  const stage = stageOf(issuer);
-  const params = { code, percent: fixedBandOf(issuer, marketDate) ?? 0, margin: percentOfBps(rateBps) };
+  const stage = surveillanceStage(issuer);
+  const params = { code, percent: fixedBandPercent(issuer, marketDate) ?? 0, margin: percentOfBps(rateBps) };
   if (stage === undefined) return { key: 'stageEnded', params };
-  const key = isTradeForTrade(seriesOf(issuer, marketDate)) ? 'stageTradeForTrade' : 'stageBegan';
+  const key = isTradeForTrade(issuerSeries(issuer, marketDate)) ? 'stageTradeForTrade' : 'stageBegan';
   return { key, params: { ...params, stage: stageName(stage) } };
 }

@@ -49,13 +49,13 @@ const POSITIONS = `SELECT p.id, p.user_id, p.asset, p.code, p.quantity, p.cost_p
 export const openPositions = async (db: Queryable): Promise<readonly OpenPosition[]> =>
   (await db.query<Row>('orders.margin_positions', `${POSITIONS} ORDER BY p.id`)).map(openOf);
 
-export const openPositionsOf = async (tx: Tx, ids: readonly bigint[]): Promise<readonly OpenPosition[]> =>
+export const readOpenPositions = async (tx: Tx, ids: readonly bigint[]): Promise<readonly OpenPosition[]> =>
   (
     await tx.query<Row>('orders.margin_positions_of', `${POSITIONS} AND p.id = ANY ($1::bigint[]) ORDER BY p.id`, [ids])
   ).map(openOf);
 
 /** Owners of these positions, and of those that are to be closed and have no order yet. */
-export const ownersOf = async (tx: Tx, ids: readonly bigint[]): Promise<readonly string[]> =>
+export const readOwners = async (tx: Tx, ids: readonly bigint[]): Promise<readonly string[]> =>
   (
     await tx.query<{ userId: string }>(
       'orders.margin_owners',

@@ -5,7 +5,7 @@ import { notify, type NoticeToSend, type SentNotice } from '#modules/notices/ind
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MarginCallsMade, ReachedMargin, WatchedMargin, Writer } from '#src/ports/exchange.ts';
-import { sendNotices, commandsOf, MARGIN_SQUARE_OFF, lockUsers } from '#modules/orders/index.ts';
+import { sendNotices, readCommands, MARGIN_SQUARE_OFF, lockUsers } from '#modules/orders/index.ts';
 import { insertClosingOrder, lockSquareOff } from '#modules/placing/index.ts';
 import * as store from './margin-call-store.ts';
 
@@ -46,7 +46,7 @@ export async function callMargins(
     await lockSquareOff(tx);
     await lockUsers(
       tx,
-      await store.ownersOf(
+      await store.readOwners(
         tx,
         reached.map(({ id }) => id),
       ),
@@ -67,7 +67,7 @@ export async function callMargins(
     return { seqs: [...ended, ...placed], isDone: waiting === 0 };
   });
   sendNotices(deps, sent);
-  return { commands: await commandsOf(deps.db, seqs), isDone };
+  return { commands: await readCommands(deps.db, seqs), isDone };
 }
 
 /** Notes what positions stand at, of those that have reached a call, and tells their owners. */
@@ -79,7 +79,7 @@ async function noteReached(
 ): Promise<readonly SentNotice[]> {
   const prices = new Map(reached.map(({ id, lastPrice }) => [id, BigInt(lastPrice)]));
   const sent: SentNotice[] = [];
-  for (const position of await store.openPositionsOf(tx, [...prices.keys()])) {
+  for (const position of await store.readOpenPositions(tx, [...prices.keys()])) {
     const rateBps = market.margin(position.code)?.rateBps;
     const lastPaise = prices.get(position.id);
     if (position.isClosing || rateBps === undefined || lastPaise === undefined) continue;
@@ -93,14 +93,14 @@ async function noteReached(
     sent.push(
       await notify(
         tx,
-        noticeOf(kind, { ...of, lost, squareOffPaise: marginPrices(of).squareOffPaise, lastPaise }, now.at),
+        marginNotice(kind, { ...of, lost, squareOffPaise: marginPrices(of).squareOffPaise, lastPaise }, now.at),
       ),
     );
   }
   return sent;
 }
 
-const noticeOf = (
+const marginNotice = (
   kind: 'call' | 'square_off',
   of: store.OpenPosition & { readonly lost: string; readonly squareOffPaise: bigint; readonly lastPaise: bigint },
   at: number,

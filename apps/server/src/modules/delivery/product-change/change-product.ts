@@ -23,12 +23,12 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { announcePositions, type Product, nameOf, lockUsers } from '#modules/orders/index.ts';
+import { announcePositions, type Product, issuerName, lockUsers } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
-import { inShares, detailsOfStage, marginBasisOf, type Share, shareOf } from '#modules/placing/index.ts';
+import { inShares, detailsOfStage, toMarginBasis, type Share, findShare } from '#modules/placing/index.ts';
 import { usableMoney, type UsableMoney } from '#modules/portfolio/index.ts';
 import {
-  assetOf,
+  toAsset,
   loadBefore,
   writeDues,
   writePositions,
@@ -59,7 +59,7 @@ type Standing = {
   readonly money: UsableMoney;
 };
 
-async function standingOf(
+async function readStanding(
   deps: Pick<Deps, 'market'> & { readonly db: Queryable },
   { userId, product }: Pick<Asked, 'userId' | 'product'>,
   share: Share,
@@ -68,20 +68,20 @@ async function standingOf(
   const { asset } = share.instrument;
   const { marketDate } = deps.market.now();
   const [unsettled, money] = await Promise.all([
-    store.unsettledOf(deps.db, { userId, asset, marketDate }),
+    store.readUnsettled(deps.db, { userId, asset, marketDate }),
     usableMoney(deps.db, userId, marketDate),
   ]);
-  const positionOf = (as: Product) => before.positions.find((one) => one.asset === asset && one.product === as);
-  const position = positionOf('intraday');
+  const findPosition = (as: Product) => before.positions.find((one) => one.asset === asset && one.product === as);
+  const position = findPosition('intraday');
   const facts: ChangeFacts = {
     product,
-    delivery: positionOf('delivery'),
+    delivery: findPosition('delivery'),
     position,
     intraday: {
       orders: [...before.orders, ...before.becameIntraday],
       quantity: position?.quantity ?? 0,
       costPaise: position?.costPaise ?? 0n,
-      basis: marginBasisOf(share),
+      basis: toMarginBasis(share),
     },
     ...unsettled,
     lastPaise: BigInt(share.quote.lastPrice),
@@ -155,11 +155,13 @@ async function changeProduct(
   const repeated = async (db: Queryable): Promise<Result<Answer, 'request_id_reused'> | undefined> => {
     const earlier = await store.findByRequest(db, userId, requestId);
     if (!earlier) return undefined;
-    return Buffer.compare(earlier.req, req) === 0 ? done(answerOf(deps, caller, earlier)) : refuse('request_id_reused');
+    return Buffer.compare(earlier.req, req) === 0
+      ? done(presentChange(deps, caller, earlier))
+      : refuse('request_id_reused');
   };
   const known = await repeated(deps.db);
   if (known) return known;
-  const share = shareOf(deps, code);
+  const share = findShare(deps, code);
   if (!share || share.instrument.asset === '') return refuse('unknown_code', { field: 'code' });
   if (quantity % (share.instrument.issuer?.lotSize ?? 1) !== 0)
     return refuse('quantity_invalid', { field: 'quantity' });
@@ -198,7 +200,7 @@ async function changeIn(
     most: { positions: 1, fills: 0 },
     marketDate,
   });
-  const standing = await standingOf(deps, asked, share, before);
+  const standing = await readStanding(deps, asked, share, before);
   const { facts } = standing;
   const { refused, plan } = whyNot(standing, asked, isCutOff);
   const [first] = refused;
@@ -250,12 +252,12 @@ async function changeIn(
         id: holdOfChange(id),
         purpose: `to_${product}`,
         owner: userOwner(userId),
-        asset: assetOf({ asset }),
+        asset: toAsset({ asset }),
         amount: BigInt(quantity),
         valuePaise: plan.valuePaise,
       },
     ]),
-    postBatch(tx, entriesOf(id, { userId, asset, product, marketDate }, plan)),
+    postBatch(tx, makeEntries(id, { userId, asset, product, marketDate }, plan)),
     openHolds(
       tx,
       plan.marginPaise === 0n
@@ -277,7 +279,7 @@ async function changeIn(
 }
 
 /** First the margin that comes back, of which the shares are paid for. */
-function entriesOf(
+function makeEntries(
   id: bigint,
   of: {
     readonly userId: string;
@@ -288,7 +290,7 @@ function entriesOf(
   { quantity, valuePaise, estimatedPaise, releases }: ChangePlan,
 ): readonly BatchEntry[] {
   const { userId, product, marketDate } = of;
-  const asset = assetOf(of);
+  const asset = toAsset(of);
   const head = { actor: 'user', marketDate } as const;
   const ref = holdOfChange(id);
   const sign = product === 'delivery' ? 1n : -1n;
@@ -314,14 +316,14 @@ function entriesOf(
   ];
 }
 
-const answerOf = (deps: Deps, { language }: MemberCaller, change: store.ProductChange): Answer => {
+const presentChange = (deps: Deps, { language }: MemberCaller, change: store.ProductChange): Answer => {
   const { code, product, quantity } = change;
   const toDelivery = product === 'delivery';
   const neededPaise = toDelivery ? change.valuePaise + change.estimatedPaise : change.heldPaise;
   return {
     id: String(change.id),
     code,
-    name: nameOf({ deps, language }, code),
+    name: issuerName({ deps, language }, code),
     product,
     quantity,
     value: rupees(change.valuePaise),
@@ -342,14 +344,14 @@ async function previewProductChange(
   asked: Body<'previewProductChange'>,
 ): Promise<Result<Preview, 'unknown_code'>> {
   const { code, product, ...of } = inShares(deps, asked);
-  const share = shareOf(deps, code);
+  const share = findShare(deps, code);
   if (!share || share.instrument.asset === '') return refuse('unknown_code', { field: 'code' });
   const { asset } = share.instrument;
   const { marketDate } = deps.market.now();
   const standing = await deps.db.transaction(async (tx) => {
     const holdings = [{ userId, asset, product: 'intraday' as const }];
     const before = await loadBefore(tx, { orderIds: [], holdings, most: { positions: 0, fills: 0 }, marketDate });
-    return standingOf({ ...deps, db: tx }, { userId, product }, share, before);
+    return readStanding({ ...deps, db: tx }, { userId, product }, share, before);
   });
   const convertible = convertibleShares(standing.facts);
   const quantity = of.quantity ?? convertible;
@@ -364,7 +366,7 @@ async function previewProductChange(
   const { usablePaise } = standing.money;
   return done({
     code,
-    name: nameOf({ deps, language }, code),
+    name: issuerName({ deps, language }, code),
     product,
     quantity,
     convertible,

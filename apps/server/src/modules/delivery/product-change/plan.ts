@@ -3,7 +3,7 @@ import { max, mulDiv } from '@khara/money';
 import {
   orderCharges,
   isOpenState,
-  valueOf,
+  orderValue,
   type Product,
   newPosition,
   onDay,
@@ -80,7 +80,7 @@ export function planChange(facts: ChangeFacts, quantity: number): ChangePlan {
     const [valuePaise, chargesPaise] = [ofDay(held.dayBoughtPaise), ofDay(held.dayBuyChargesPaise)];
     const { basis } = facts.intraday;
     const marginPaise = max(
-      intradayMargin(valuePaise, basis.rateBps) + max(0n, valuePaise - valueOf(quantity, facts.lastPaise)),
+      intradayMargin(valuePaise, basis.rateBps) + max(0n, valuePaise - orderValue(quantity, facts.lastPaise)),
       coveringMargin({ quantity, valuePaise }, basis),
     );
     const releases: readonly Piece[] = [];

@@ -69,7 +69,7 @@ export async function isCutOff(tx: Tx, marketDate: string, shares: 'auctioned' |
 }
 
 /** Of an account's share: what settles with the purchases of a market date, and all in account 122. */
-export async function unsettledOf(
+export async function readUnsettled(
   db: Queryable,
   { userId, asset, marketDate }: { readonly userId: string; readonly asset: string; readonly marketDate: string },
 ): Promise<Pick<ChangeFacts, 'dueToday' | 'unsettled'>> {

@@ -13,10 +13,10 @@ import {
 import type { NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { type OrderChanged, noticeOf, type Order } from '#modules/orders/index.ts';
+import { type OrderChanged, endNotices, type Order } from '#modules/orders/index.ts';
 import { makeLots, takeFromPosition, takeLots } from '#modules/portfolio/index.ts';
 import { rejectWaiting, waitingSales } from '#modules/placing/index.ts';
-import { assetOf } from '#modules/settlement/index.ts';
+import { toAsset } from '#modules/settlement/index.ts';
 import * as store from './short-delivery-store.ts';
 
 /*
@@ -46,7 +46,7 @@ export async function closeOutKept(
   const { pricePaise, paidPaise } = closedOut(of);
   const ended = await endWaitingSales(parts, tx, short, of);
   await makeLots(tx, [userId]);
-  const notes = await store.notesOf(tx, short, marketDate);
+  const notes = await store.readNotes(tx, short, marketDate);
   const lots = await takeLots(tx, { userId, asset, shares: quantity, onDate: marketDate, notes });
   const positionId = await takeFromPosition(tx, { userId, asset, shares: quantity, proceedsPaise: paidPaise, at });
   const first = Math.min(quantity, short.kept);
@@ -63,7 +63,7 @@ export async function closeOutKept(
   };
   return {
     closed: { quantity, paidPaise, positionId, lots },
-    notices: [...ended.flatMap((order) => noticeOf(order, at)), notice],
+    notices: [...ended.flatMap((order) => endNotices(order, at)), notice],
     ended: ended.map(({ id }) => ({ id, userId, at, steps: ['rejected'] })),
   };
 }
@@ -97,7 +97,7 @@ async function pay(
 ): Promise<void> {
   const { userId, marketDate, paidPaise } = of;
   const ref = refOfCloseOut(of);
-  const [owner, asset, amount] = [userOwner(userId), assetOf(of), BigInt(of.quantity)];
+  const [owner, asset, amount] = [userOwner(userId), toAsset(of), BigInt(of.quantity)];
   const entry: BatchEntry = {
     kind: 'close_out',
     ref,

@@ -115,7 +115,7 @@ export type OpenShort = {
   readonly available: bigint;
 };
 
-export const openShortsOf = (tx: Tx, marketDate: string): Promise<readonly OpenShort[]> =>
+export const listOpenShorts = (tx: Tx, marketDate: string): Promise<readonly OpenShort[]> =>
   tx.query<OpenShort>(
     'orders.open_shorts',
     `SELECT s.user_id, s.asset, s.code, s.arrives_on, s.waits + s.sold AS due, s.found, s.auction_bps,
@@ -138,7 +138,7 @@ export const openShortsOf = (tx: Tx, marketDate: string): Promise<readonly OpenS
     [marketDate],
   );
 
-export const ownersOf = async (db: Queryable, marketDate: string): Promise<readonly string[]> =>
+export const readOwners = async (db: Queryable, marketDate: string): Promise<readonly string[]> =>
   (
     await db.query<{ userId: string }>(
       'orders.short_owners',
@@ -219,7 +219,7 @@ export const leaveDues = (
   );
 
 /** The contract notes of a member that delivered a share on a market date. */
-export const notesOf = async (
+export const readNotes = async (
   tx: Tx,
   { userId, asset }: Pick<OpenShort, 'userId' | 'asset'>,
   settlesOn: string,
@@ -234,7 +234,7 @@ export const notesOf = async (
   ).map(({ number }) => number);
 
 /** Highest price of a share over dates, and its closes by date, of finished days. */
-export async function pricesOf(
+export async function readPrices(
   db: Queryable,
   code: string,
   from: string,

@@ -33,11 +33,11 @@ import * as store from './short-delivery-store.ts';
 type ShortDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes'>;
 
 /** What is asked of the day's seed of a holding; the exchange's number of its owner stands for them. */
-export const questionOf = (asset: string, accountKey: bigint, what: 'short' | 'found' | 'price'): string =>
+export const deliveryQuestion = (asset: string, accountKey: bigint, what: 'short' | 'found' | 'price'): string =>
   `delivery ${asset} ${accountKey} ${what}`;
 
 /** The trade dates whose purchases are due on a market date. */
-export function tradeDatesOf(marketDate: string): readonly string[] {
+export function listTradeDates(marketDate: string): readonly string[] {
   const dates: string[] = [];
   for (let date = previousTradingDay(marketDate); settlementDate(date) === marketDate; date = previousTradingDay(date))
     dates.push(date);
@@ -50,11 +50,16 @@ export async function noteShortDeliveries(
   { marketDate, chance }: { readonly marketDate: string; readonly chance: Chance },
 ): Promise<void> {
   const at = deps.clock.now();
-  const short = (await store.holdingsDue(deps.db, marketDate, tradeDatesOf(marketDate))).flatMap((due) => {
+  const short = (await store.holdingsDue(deps.db, marketDate, listTradeDates(marketDate))).flatMap((due) => {
     const { userId, asset, code, delivered, outstanding, accountKey: key } = due;
     const group = deps.market.margin(code)?.group ?? 1;
-    const drawOf = (what: Parameters<typeof questionOf>[2]) => chance(questionOf(asset, key, what), CHANCE_WHOLE);
-    const outcome = shortDelivery(group, { short: drawOf('short'), found: drawOf('found'), price: drawOf('price') });
+    const drawNumber = (what: Parameters<typeof deliveryQuestion>[2]) =>
+      chance(deliveryQuestion(asset, key, what), CHANCE_WHOLE);
+    const outcome = shortDelivery(group, {
+      short: drawNumber('short'),
+      found: drawNumber('found'),
+      price: drawNumber('price'),
+    });
     if (!outcome) return [];
     const arrivesOn = settlementDate(marketDate);
     const sold = Math.max(0, delivered - outstanding);
@@ -86,7 +91,7 @@ const shortNotice = (
  * When the day is over: sales of what was not delivered are bought in, and what never comes is paid. Safe to repeat.
  */
 export async function endShortDeliveries(deps: ShortDeps, marketDate: string): Promise<void> {
-  const users = await store.ownersOf(deps.db, marketDate);
+  const users = await store.readOwners(deps.db, marketDate);
   if (users.length === 0) return;
   const at = deps.clock.now();
   const { sent, positions, orders } = await deps.db.transaction(async (tx) => {
@@ -110,15 +115,15 @@ async function endIn(
   { marketDate, at }: { readonly marketDate: string; readonly at: number },
 ): Promise<Ended> {
   const { market } = parts;
-  const [tradeDate = previousTradingDay(marketDate)] = tradeDatesOf(marketDate).toReversed();
+  const [tradeDate = previousTradingDay(marketDate)] = listTradeDates(marketDate).toReversed();
   const notices: NoticeToSend[] = [];
   const positions: Changed[] = [];
   const orders: OrderChanged[] = [];
   /** What one member has left for more than one of them. */
   const left = new Map<string, bigint>();
-  for (const short of await store.openShortsOf(tx, marketDate)) {
+  for (const short of await store.listOpenShorts(tx, marketDate)) {
     const { userId, asset, code, found: isFound, auctionBps } = short;
-    const kept = await store.pricesOf(tx, code, tradeDate, marketDate);
+    const kept = await store.readPrices(tx, code, tradeDate, marketDate);
     const quote = kept.closes.has(marketDate) ? undefined : market.quote(code);
     const closePaise = kept.closes.get(marketDate) ?? BigInt(quote?.closing?.price ?? quote?.lastPrice ?? 1);
     const valuationPaise = [...kept.closes].findLast(([date]) => date < marketDate)?.[1] ?? closePaise;

@@ -1,4 +1,4 @@
-import { DEALS, type LogNames, paperDate, paperOf, type Paper } from '@khara/market-day';
+import { DEALS, type LogNames, paperDate, toPaper, type Paper } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { lotsOfSimulated, simulatedId } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
@@ -58,5 +58,5 @@ export async function blockDeals(
     const sold = buyers.reduce((sum, [, shares]) => sum + shares, 0);
     return [line(block.id, 'SELL', sold), ...buyers.map(([who, shares]) => line(who, 'BUY', shares))];
   });
-  return paperOf(DEALS, lines);
+  return toPaper(DEALS, lines);
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY_PAPERS, type Body, type Data, type FileAnswer, type RefusalsOf } from '@khara/contract';
-import { paperDates, papersOf, paperText } from '#modules/market/index.ts';
+import { paperDates, listPapers, paperText } from '#modules/market/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -17,7 +17,7 @@ async function dayPapers(
   const date = marketDate ?? days[0];
   const running = market.now().marketDate;
   if (date === undefined) return done({ marketDate: null, papers: [], days, running });
-  const lines = await papersOf(db, date);
+  const lines = await listPapers(db, date);
   if (lines.length < DAY_PAPERS.length) return refuse('no_day_papers', { field: 'marketDate' });
   const papers = lines.toSorted((a, b) => DAY_PAPERS.indexOf(a.paper) - DAY_PAPERS.indexOf(b.paper));
   return done({ marketDate: date, papers, days, running });

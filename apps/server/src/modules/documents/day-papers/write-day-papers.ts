@@ -14,9 +14,9 @@ export async function writeDayPapers({ db, keys }: Pick<Deps, 'db' | 'keys'>, hi
     const day = await keptDay(db, marketDate);
     if (!day) continue; // too long ago to name accounts
     const byCode = new Map(day.issuers.map((issuer) => [issuer.code, issuer]));
-    const issuerOf = (code: string) => byCode.get(code);
-    const deals = await blockDeals(db, { marketDate, names: logNames(keys, marketDate) }, issuerOf);
-    const ranges = await yearRanges(db, history, marketDate, issuerOf);
+    const findIssuer = (code: string) => byCode.get(code);
+    const deals = await blockDeals(db, { marketDate, names: logNames(keys, marketDate) }, findIssuer);
+    const ranges = await yearRanges(db, history, marketDate, findIssuer);
     await db.transaction((tx) => keepPapers(tx, marketDate, { block_deals: deals, year_range: ranges }));
     written += 1;
   }

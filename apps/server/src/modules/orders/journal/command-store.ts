@@ -2,7 +2,7 @@ import type { JournalledCommand } from '@khara/market-day';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { AppliedCommand } from '#src/ports/exchange.ts';
-import { PLACED_COMMAND, commandOf, COMMAND, type JournalRow } from './journal.ts';
+import { PLACED_COMMAND, toCommand, COMMAND, type JournalRow } from './journal.ts';
 import { type PlacedRow, isOwnApplied, isOwnJournalled } from './signed-commands.ts';
 
 /* Commands of the journal, as they are read to be applied or played again. */
@@ -17,7 +17,7 @@ export const appliedRows = (db: Queryable, marketDay: number, fromStep: number):
   );
 
 const placed = (row: PlacedRow): AppliedCommand => ({
-  command: commandOf(row),
+  command: toCommand(row),
   step: row.appliedStep,
   index: row.appliedIndex,
 });
@@ -66,7 +66,7 @@ const written = (log: Deps['log'], rows: readonly JournalRow[]): readonly Journa
       if (!isOwn) log.fatal({ seq: row.seq, kind: row.kind }, 'no server wrote a command: nothing is done by it');
       return isOwn;
     })
-    .map(commandOf);
+    .map(toCommand);
 
 /**
  * Commands that are journalled and not applied: what a restarted venue applies next, in the order in which

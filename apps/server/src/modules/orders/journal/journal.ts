@@ -81,7 +81,7 @@ export type JournalRow = (CommandRow | NewsRow | OfferRow | SuspendRow | FireRow
 };
 
 /** A row of the journal as the venue is given it. */
-export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow | FireRow): JournalledCommand {
+export function toCommand(row: CommandRow | NewsRow | OfferRow | SuspendRow | FireRow): JournalledCommand {
   if (row.kind === 'fire') {
     const { kind, code, triggerId, about, triggerPaise: paise } = row;
     return { seq: Number(row.seq), kind, triggerId: String(triggerId), code, about, price: asPrice(paise) };

@@ -1,7 +1,7 @@
-import { BREAKER_INDEX, lineOf, shareFilter, type ShareLine } from '@khara/market-day';
+import { BREAKER_INDEX, toOrderLine, shareFilter, type ShareLine } from '@khara/market-day';
 import type { Body, Data, FileAnswer, RefusalsOf } from '@khara/contract';
 import { logKeyNow, recordProof } from '#modules/ledger/index.ts';
-import { keptDay, keptDays, rangeOf, type ClosedDay, type KeptDay } from '#modules/market/index.ts';
+import { keptDay, keptDays, readRange, type ClosedDay, type KeptDay } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { logNames } from '#src/security/log-names.ts';
@@ -18,7 +18,7 @@ export async function orderLog(
 ): Promise<Result<FileAnswer, RefusalsOf<'orderLog'>>> {
   const day = await keptDay(deps.db, marketDate);
   if (!day) return refuse('no_order_log');
-  return done(fileOf(day, await commandLines(deps, day), `khara-orders-${day.marketDate}.jsonl`));
+  return done(toFile(day, await commandLines(deps, day), `khara-orders-${day.marketDate}.jsonl`));
 }
 
 /**
@@ -33,17 +33,17 @@ export async function dayLog(
   const day = await keptDay(deps.db, marketDate);
   if (!day) return refuse('no_order_log');
   const isLasting = version !== undefined;
-  if (isLasting && version !== versionOf(day)) return refuse('no_order_log', { field: 'version' });
+  if (isLasting && version !== dayVersion(day)) return refuse('no_order_log', { field: 'version' });
   if (code === undefined)
-    return done({ ...fileOf(day, await commandLines(deps, day), `khara-orders-${day.marketDate}.jsonl`), isLasting });
+    return done({ ...toFile(day, await commandLines(deps, day), `khara-orders-${day.marketDate}.jsonl`), isLasting });
   if (!day.issuers.some((issuer) => issuer.code === code)) return refuse('unknown_code', { field: 'code' });
-  const about: ShareLine = { share: code, index: await rangeOf(deps.db, BREAKER_INDEX, day.marketDate) };
+  const about: ShareLine = { share: code, index: await readRange(deps.db, BREAKER_INDEX, day.marketDate) };
   const lines = [JSON.stringify(about), ...(await commandLines(deps, day, shareFilter(code)))];
-  return done({ ...fileOf(day, lines, `khara-orders-${day.marketDate}-${code}.jsonl`), isLasting });
+  return done({ ...toFile(day, lines, `khara-orders-${day.marketDate}-${code}.jsonl`), isLasting });
 }
 
 /** Another market's day of the same date closed at another instant. */
-const versionOf = ({ closedAt }: ClosedDay): string => closedAt.toString(36);
+const dayVersion = ({ closedAt }: ClosedDay): string => closedAt.toString(36);
 
 /** The closed days that can be played again. */
 export async function closedDays({
@@ -52,7 +52,7 @@ export async function closedDays({
 }: Pick<Deps, 'db' | 'market'>): Promise<Result<Data<'closedDays'>, RefusalsOf<'closedDays'>>> {
   const days = await keptDays(db);
   return done({
-    days: days.map((day) => ({ marketDate: day.marketDate, version: versionOf(day) })),
+    days: days.map((day) => ({ marketDate: day.marketDate, version: dayVersion(day) })),
     running: market.now().marketDate,
   });
 }
@@ -78,12 +78,12 @@ async function commandLines(
   for (const { command, step, index } of await appliedCommands(db, day.marketDay, 0)) {
     if (step >= day.steps) break;
     if (!isWanted(command)) continue;
-    lines.push(JSON.stringify(lineOf(command, step, index, names)));
+    lines.push(JSON.stringify(toOrderLine(command, step, index, names)));
   }
   return lines;
 }
 
-const fileOf = ({ head, closing }: KeptDay, lines: readonly string[], name: string): FileAnswer => ({
+const toFile = ({ head, closing }: KeptDay, lines: readonly string[], name: string): FileAnswer => ({
   name,
   type: 'application/x-ndjson',
   bytes: Buffer.from([head, ...lines, JSON.stringify(closing), ''].join('\n')),

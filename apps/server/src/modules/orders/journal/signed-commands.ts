@@ -5,7 +5,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
 import { isOwnCommand, macOfCommand, type SaidCommand } from '#src/security/command-mac.ts';
 import type { Order } from '../order.ts';
-import { COMMAND, commandOf, placeCommand, type JournalRow } from './journal.ts';
+import { COMMAND, toCommand, placeCommand, type JournalRow } from './journal.ts';
 
 /*
  * Commands have an authentication code. The server that journals a command writes it, in the same transaction; the
@@ -84,8 +84,8 @@ const journalled = (db: Queryable, seqs: readonly bigint[]): Promise<readonly Jo
   );
 
 /** Journalled commands that a server wrote, by their numbers. */
-export const commandsOf = async (db: Queryable, seqs: readonly bigint[]): Promise<readonly JournalledCommand[]> =>
-  seqs.length === 0 ? [] : (await journalled(db, seqs)).filter((row) => isOwnJournalled(row)).map(commandOf);
+export const readCommands = async (db: Queryable, seqs: readonly bigint[]): Promise<readonly JournalledCommand[]> =>
+  seqs.length === 0 ? [] : (await journalled(db, seqs)).filter((row) => isOwnJournalled(row)).map(toCommand);
 
 /** Whether a server wrote a row of the journal's table. */
 export const isOwnJournalled = (row: JournalRow, keys: MacKeys = ownKeys()): boolean =>
@@ -110,7 +110,7 @@ export async function strangeCommands(
 }
 
 function saidByRow(row: JournalRow, place: readonly number[] = []): SaidCommand {
-  const command = commandOf(row);
+  const command = toCommand(row);
   if (command.kind !== 'place') return { command };
   const { userId, asset, product } = row;
   return { command, order: { userId: userId!, asset: asset!, product: product!, place } }; // it has an order

@@ -22,7 +22,7 @@ export const presentNote = (note: OrderNote): Data<'setOrderNote'> => ({
 });
 
 /** What the shares of an order cost each, where it is known: its fills, or else its limit. */
-const priceOf = (order: Order): bigint | undefined =>
+const plannedPrice = (order: Order): bigint | undefined =>
   averagePrice(order.filledPaise, order.filled) ?? (order.type === 'market' ? undefined : order.pricePaise);
 
 /**
@@ -34,7 +34,7 @@ function whyNoPlan(
   { stopPaise, targetPaise }: Pick<NoteText, 'stopPaise' | 'targetPaise'>,
 ): 'note_plan_not_taken' | 'note_plan_wrong_side' | undefined {
   if (order.side === 'sell' && order.product === 'delivery') return 'note_plan_not_taken';
-  const price = priceOf(order);
+  const price = plannedPrice(order);
   const [low, high] = order.side === 'buy' ? [stopPaise, targetPaise] : [targetPaise, stopPaise];
   const rising = [low, price, high].filter((paise) => paise !== undefined);
   return rising.every((paise, at) => at === 0 || rising[at - 1]! < paise) ? undefined : 'note_plan_wrong_side';

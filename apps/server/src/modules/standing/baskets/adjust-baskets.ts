@@ -1,7 +1,7 @@
 import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { adjusterOf, type Change } from '../adjuster.ts';
+import { createAdjuster, type Change } from '../adjuster.ts';
 import { basketsBefore, changeBasket } from './basket-store.ts';
 
 /** The page that shows a basket. */
@@ -38,7 +38,7 @@ export async function adjustBaskets(
   change: Change,
 ): Promise<readonly SentNotice[]> {
   const { code, exDate, day } = change;
-  const adjust = adjusterOf(deps, change);
+  const adjust = createAdjuster(deps, change);
   const at = deps.clock.now();
   const notices: NoticeToSend[] = [];
   for (const { id, userId, name, orders } of await basketsBefore(tx, code, exDate)) {

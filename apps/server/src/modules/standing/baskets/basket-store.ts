@@ -117,7 +117,7 @@ const basketsBy = async (
   params: readonly (string | bigint)[],
 ): Promise<readonly Basket[]> => (await db.query<BasketRow>(name, `${READ} ${rest}`, [...params])).map(basketOf);
 
-export const basketsOf = (db: Queryable, userId: string): Promise<readonly Basket[]> =>
+export const listBaskets = (db: Queryable, userId: string): Promise<readonly Basket[]> =>
   basketsBy(db, 'orders.baskets', 'WHERE b.user_id = $1 AND b.removed_ms IS NULL ORDER BY b.id DESC', [userId]);
 
 export async function findBasket(db: Queryable, userId: string, id: bigint): Promise<Basket | undefined> {

@@ -80,7 +80,7 @@ export type RegularPurchase = RegularDates & {
  * The request by which a run places one of its orders. No client can send one of this name, and an account has one
  * order of a request: whatever ends in between, there is one order of it.
  */
-export const requestIdOf = ({ id, regularId }: Pick<OrderRun, 'id' | 'regularId'>, no: number): string =>
+export const runRequestId = ({ id, regularId }: Pick<OrderRun, 'id' | 'regularId'>, no: number): string =>
   `${OWN_REQUESTS[regularId === undefined ? 'basket' : 'regular']}${id}:${no}`;
 
 /** Hash of a request to keep or place orders. */
@@ -88,9 +88,9 @@ export const ordersHash = (
   of: Readonly<Record<string, string | number | bigint | undefined>>,
   orders: readonly BasketOrder[] = [],
 ): Uint8Array =>
-  requestHash({ ...of, orders: orders.map((order) => Buffer.from(hashOf(order)).toString('hex')).join(' ') });
+  requestHash({ ...of, orders: orders.map((order) => Buffer.from(hashOrder(order)).toString('hex')).join(' ') });
 
-const hashOf = (order: BasketOrder): Uint8Array =>
+const hashOrder = (order: BasketOrder): Uint8Array =>
   requestHash({
     code: order.code,
     side: order.side,

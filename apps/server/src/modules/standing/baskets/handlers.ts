@@ -4,17 +4,17 @@ import { addDays, regularDateAfter } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
-import { beforeOf, DEFAULT_SIZE, idIn, pageOf } from '#src/kernel/page.ts';
+import { readCursor, DEFAULT_SIZE, idIn, cutPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { authorityOf, isStop, type Reader, lockUsers } from '#modules/orders/index.ts';
-import { inShares, marketLotOf, termsOf, blame, type OrderRefusal, shareOf } from '#modules/placing/index.ts';
+import { describeAuthority, isStop, type Reader, lockUsers } from '#modules/orders/index.ts';
+import { inShares, marketLot, toTerms, blame, type OrderRefusal, findShare } from '#modules/placing/index.ts';
 import { asStop, stoppedBy } from '#modules/own-limits/index.ts';
 import { isSame, ordersHash, type Basket, type BasketOrder, type RegularPurchase } from './basket.ts';
 import { isOnlyBuys, todayFor } from './make-regular.ts';
 import type { OrderRuns } from './order-runs.ts';
 import { presentBasket, presentRegular, presentRun, presentWhole } from './present-basket.ts';
-import { wholeOf } from './whole.ts';
+import { checkWhole } from './whole.ts';
 import * as baskets from './basket-store.ts';
 import * as regulars from './regular-store.ts';
 import * as runs from './run-store.ts';
@@ -35,8 +35,8 @@ type Kept = Extract<
   | 'trigger_required'
 >;
 
-const ordersOf = (deps: Deps, asked: OrdersBody): readonly BasketOrder[] =>
-  asked.map((body) => ({ ...termsOf(body.side, inShares(deps, body)), code: body.code })).map(plain);
+const readOrders = (deps: Deps, asked: OrdersBody): readonly BasketOrder[] =>
+  asked.map((body) => ({ ...toTerms(body.side, inShares(deps, body)), code: body.code })).map(plain);
 
 /** Without prices that an order of its kind has none of. */
 function plain(order: BasketOrder): BasketOrder {
@@ -53,12 +53,12 @@ function whyNotKept(
   deps: Deps,
   { code, side, product, quantity, type, pricePaise, triggerPaise }: BasketOrder,
 ): Kept | undefined {
-  const share = shareOf(deps, code);
+  const share = findShare(deps, code);
   if (!share) return 'unknown_code';
   if (share.instrument.asset === '') return 'not_tradable';
   // What is held when it is sent decides whether a sale is of all of it.
   const maySellAll = side === 'sell' && product === 'delivery';
-  if (!maySellAll && quantity % marketLotOf(share) !== 0) return 'quantity_invalid';
+  if (!maySellAll && quantity % marketLot(share) !== 0) return 'quantity_invalid';
   if (quantity > MAX_ORDER_QUANTITY) return 'quantity_above_maximum';
   if ((type === 'limit' || type === 'sl') && pricePaise === undefined) return 'price_required';
   if (isStop(type) && triggerPaise === undefined) return 'trigger_required';
@@ -82,7 +82,7 @@ async function saveBasket(
   const { member } = caller;
   const { userId } = member;
   const { name, draftId: requestId, transactionPassword: password } = body;
-  const wanted = ordersOf(deps, body.orders);
+  const wanted = readOrders(deps, body.orders);
   for (const [at, order] of wanted.entries()) {
     const refused = whyNotKept(deps, order);
     if (refused) return refuse(refused, { field: 'orders', details: { order: at + 1, code: order.code } });
@@ -92,7 +92,7 @@ async function saveBasket(
     const allowed = await transactionPasswordCheck(deps, member, password);
     if (allowed.refused !== undefined) return allowed;
   }
-  const authority = authorityOf(member, isBought ? { password } : 'session');
+  const authority = describeAuthority(member, isBought ? { password } : 'session');
   const to = { name, orders: wanted, marketDate: deps.market.now().marketDate, at: deps.clock.now(), authority };
   const result = await deps.db.transaction(async (tx): Promise<Result<bigint, RefusalsOf<'saveBasket'>>> => {
     await lockUsers(tx, [userId]);
@@ -142,7 +142,7 @@ async function changeBasket(
 /** What is wrong with one order of several, as its own call would say it. */
 function blameOrder(deps: Deps, all: readonly BasketOrder[], no: number | undefined, reason: string) {
   const order = no === undefined ? undefined : all[no - 1];
-  const { details } = order ? blame(reason as OrderRefusal, shareOf(deps, order.code), order) : {};
+  const { details } = order ? blame(reason as OrderRefusal, findShare(deps, order.code), order) : {};
   return { field: 'orders', details: { ...details, ...(order && { order: no, code: order.code }) } };
 }
 
@@ -173,7 +173,7 @@ async function placeBasket(
   if (!basket) return unknownBasket();
   if (body.version !== undefined && body.version !== basket.version)
     return refuse('basket_changed', { field: 'version' });
-  const { refusal } = await wholeOf(deps, userId, basket.orders);
+  const { refusal } = await checkWhole(deps, userId, basket.orders);
   if (refusal) {
     const { field, details } = blameOrder(deps, basket.orders, refusal.no, refusal.reason);
     const stop = asStop(refusal.reason);
@@ -200,7 +200,7 @@ async function placeBasket(
       marketDate,
       marketTime,
       orders: basket.orders,
-      authority: authorityOf(member, { password: body.transactionPassword }),
+      authority: describeAuthority(member, { password: body.transactionPassword }),
     });
     return done(id!); // the request has none
   });
@@ -208,7 +208,7 @@ async function placeBasket(
 }
 
 /** What a regular purchase would buy: a share that can be traded, or a basket of delivery buys. */
-async function whatOf(
+async function readSubject(
   deps: Deps,
   caller: MemberCaller,
   { basketId, code }: Pick<Body<'startRegular'>, 'basketId' | 'code'>,
@@ -220,7 +220,7 @@ async function whatOf(
 > {
   if ((basketId === undefined) === (code === undefined)) return refuse('invalid_input', { field: 'basketId' });
   if (code !== undefined) {
-    const share = shareOf(deps, code);
+    const share = findShare(deps, code);
     if (!share) return refuse('unknown_code', { field: 'code' });
     return share.instrument.asset === ''
       ? refuse('not_tradable', { field: 'code' })
@@ -265,10 +265,10 @@ async function startRegular(
   const today = todayFor(deps, unit);
   if (firstOn < today || firstOn > addDays(today, FURTHEST_START))
     return refuse('regular_dates_invalid', { field: 'firstOn' });
-  const what = await whatOf(deps, caller, body);
+  const what = await readSubject(deps, caller, body);
   if (what.refused !== undefined) return what;
   const nextOn = regularDateAfter({ unit, every, firstOn }, addDays(firstOn, -1));
-  const authority = authorityOf(member, { password: body.transactionPassword });
+  const authority = describeAuthority(member, { password: body.transactionPassword });
   const dates = { unit, every, firstOn, times, nextOn };
   const id = await deps.db.transaction(async (tx) => {
     await lockUsers(tx, [userId]);
@@ -304,7 +304,7 @@ const handlers = {
   saveBasket,
 
   baskets: async (deps, caller) => {
-    const found = await baskets.basketsOf(deps.db, caller.member.userId);
+    const found = await baskets.listBaskets(deps.db, caller.member.userId);
     return done({ list: found.map((basket) => presentBasket(readerOf(deps, caller), basket)) });
   },
 
@@ -325,14 +325,14 @@ const handlers = {
     const basket = id === undefined ? undefined : await ownBasket(deps, caller, id);
     if (id !== undefined && !basket) return unknownBasket();
     // One of the two.
-    return done(presentWhole(await wholeOf(deps, caller.member.userId, basket?.orders ?? ordersOf(deps, asked!))));
+    return done(presentWhole(await checkWhole(deps, caller.member.userId, basket?.orders ?? readOrders(deps, asked!))));
   },
 
   orderRuns: async (deps, caller, body) => {
-    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
-    const of = { basketId: beforeOf(body.basketId), regularId: beforeOf(body.regularId) };
+    const [before, size] = [readCursor(body.cursor), body.size ?? DEFAULT_SIZE];
+    const of = { basketId: readCursor(body.basketId), regularId: readCursor(body.regularId) };
     const found = await runs.runsPage(deps.db, { userId: caller.member.userId, ...of, before, limit: size + 1 });
-    const { shown, nextCursor } = pageOf(found, size, ({ id }) => id);
+    const { shown, nextCursor } = cutPage(found, size, ({ id }) => id);
     return done({
       list: shown.map((run) => presentRun(readerOf(deps, caller), run)),
       nextCursor,
@@ -340,9 +340,9 @@ const handlers = {
   },
 
   regularPurchases: async (deps, { member }, body) => {
-    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
+    const [before, size] = [readCursor(body.cursor), body.size ?? DEFAULT_SIZE];
     const found = await regulars.regularPage(deps.db, { userId: member.userId, before, limit: size + 1 });
-    const { shown, nextCursor } = pageOf(found, size, ({ id }) => id);
+    const { shown, nextCursor } = cutPage(found, size, ({ id }) => id);
     return done({
       list: shown.map(presentRegular),
       nextCursor,
@@ -365,7 +365,7 @@ const handlers = {
       return {
         state: 'active',
         nextOn: nextOn >= today ? nextOn : regularDateAfter(regular, addDays(today, -1)),
-        authority: authorityOf(caller.member, { password }),
+        authority: describeAuthority(caller.member, { password }),
       };
     });
     return result ?? refuse('regular_ended');

@@ -5,12 +5,12 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { paramsIn } from '#src/kernel/refusal-words.ts';
 import { sendNotices } from '#modules/orders/index.ts';
 import { asStop, stoppedBy } from '#modules/own-limits/index.ts';
-import { heldFor, refusalsOf, worstPrice, shareOf } from '#modules/placing/index.ts';
+import { heldFor, findRefusals, worstPrice, findShare } from '#modules/placing/index.ts';
 import { recordedBasket } from './basket-store.ts';
 import type { BasketOrder, RegularPurchase } from './basket.ts';
 import { countDate, dueRegular, recordedOnes } from './regular-store.ts';
 import { insertRun, type NewRun } from './run-store.ts';
-import { wholeOf } from './whole.ts';
+import { checkWhole } from './whole.ts';
 
 /** The page that shows a regular purchase. */
 export const pageOfRegular = (id: bigint): string => `/pages/personal/waiting/regular?id=${id}`;
@@ -69,7 +69,7 @@ async function makeOne(
 ): Promise<bigint | undefined> {
   const { marketDate, marketTime } = deps.market.now();
   const today = todayFor(deps, regular.unit);
-  const plan = await planOf(deps, regular);
+  const plan = await planRun(deps, regular);
   if (!plan) {
     leave(`basket ${regular.basketId} of regular purchase ${regular.id}`);
     return undefined;
@@ -85,7 +85,7 @@ async function makeOne(
     const due = newestUntil(regular, today);
     const of = { userId, accountKey, basketId: undefined, regularId, due, at, marketDate, marketTime, authority };
     const id = await insertRun(tx, { ...of, ...plan });
-    return [id, await notifyAll(tx, noticesOf(regular, plan, { due, at, isLast, facts }))] as const;
+    return [id, await notifyAll(tx, runNotices(regular, plan, { due, at, isLast, facts }))] as const;
   });
   sendNotices(deps, sent);
   return plan.state === 'placing' ? run : undefined;
@@ -102,7 +102,7 @@ function newestUntil(regular: RegularPurchase, today: Day): Day {
  * What is bought this time. A share that cannot be traded now is left out; the rest is bought as a whole, or not.
  * Undefined when its basket is not what its member has agreed to buy.
  */
-async function planOf(deps: Deps, regular: RegularPurchase): Promise<Plan | undefined> {
+async function planRun(deps: Deps, regular: RegularPurchase): Promise<Plan | undefined> {
   const { userId, amountPaise, basketId, code } = regular;
   const basket = basketId === undefined ? undefined : await recordedBasket(deps.db, userId, basketId);
   if (basketId !== undefined && basket?.version !== regular.basketVersion) return undefined;
@@ -116,10 +116,10 @@ async function planOf(deps: Deps, regular: RegularPurchase): Promise<Plan | unde
   });
   if (code !== undefined && wanted.length === 0) return skipped('regular_below_share');
   if (!isOnlyBuys(basket?.orders ?? wanted)) return skipped('regular_not_buys');
-  const lines = wanted.map((order) => ({ ...order, reason: refusalsOf(order, shareOf(deps, order.code))[0] }));
+  const lines = wanted.map((order) => ({ ...order, reason: findRefusals(order, findShare(deps, order.code))[0] }));
   const buyable = lines.filter(({ reason }) => reason === undefined);
   if (buyable.length === 0) return skipped(lines[0]!.reason!, lines); // there is one, and it is refused
-  const whole = await wholeOf(deps, userId, buyable);
+  const whole = await checkWhole(deps, userId, buyable);
   // Too little money is the last reason of all.
   if (whole.refusal && whole.refusal.reason !== 'insufficient_funds') return skipped(whole.refusal.reason);
   if (whole.heldPaise > amountPaise) return skipped('regular_above_amount');
@@ -143,7 +143,7 @@ const atMarket = ({ code, side, product, quantity }: BasketOrder): BasketOrder =
 /** As many whole lots of a share as an amount pays for, charges included; none when that buys no lot. */
 function shareFor(deps: Deps, code: string, amountPaise: bigint): readonly BasketOrder[] {
   const lot = deps.config.SHARES_PER_HAND;
-  const share = shareOf(deps, code);
+  const share = findShare(deps, code);
   const of = (quantity: number): BasketOrder => ({
     ...atMarket({ code, side: 'buy', product: 'delivery' } as BasketOrder),
     quantity,
@@ -162,7 +162,7 @@ function shareFor(deps: Deps, code: string, amountPaise: bigint): readonly Baske
   return least === 0 ? [] : [of(least * lot)];
 }
 
-function noticesOf(
+function runNotices(
   { id, userId, name, times }: RegularPurchase,
   { state, reason }: Plan,
   {

@@ -2,7 +2,7 @@ import { notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { sendNotices } from '#modules/orders/index.ts';
 import { type Desk, placeAllowed, answerOfRequest } from '#modules/placing/index.ts';
-import { requestIdOf, type OrderRun, type RunLine, type RunOutcome } from './basket.ts';
+import { runRequestId, type OrderRun, type RunLine, type RunOutcome } from './basket.ts';
 import { makeDuePurchases, pageOfRegular } from './make-regular.ts';
 import * as store from './run-store.ts';
 import { isRecorded } from '#modules/ledger/index.ts';
@@ -69,21 +69,21 @@ export class OrderRuns {
     if (!(await isRecorded(db, store.ORDER_RUNS, id))) return this.#leave(`run ${id}`);
     for (const line of run.lines) {
       if (line.order || line.reason !== undefined) continue;
-      const requestId = requestIdOf(run, line.no);
-      const outcome = (await answerOfRequest(db, run.userId, requestId)) ?? (await orderOf(this.#deps, run, line));
+      const requestId = runRequestId(run, line.no);
+      const outcome = (await answerOfRequest(db, run.userId, requestId)) ?? (await placeLine(this.#deps, run, line));
       await db.transaction((tx) => store.noteLine(tx, id, line.no, outcome));
     }
     const sent = await db.transaction(async (tx) =>
-      (await store.endRun(tx, id)) && run.regularId !== undefined ? [await notify(tx, await noticeOf(tx, run))] : [],
+      (await store.endRun(tx, id)) && run.regularId !== undefined ? [await notify(tx, await runNotice(tx, run))] : [],
     );
     sendNotices(this.#deps, sent);
   }
 }
 
 /** Places one order of a run. What a server left is not sent on another market day: prices are others then. */
-async function orderOf(deps: RunDeps, run: OrderRun, line: RunLine): Promise<RunOutcome> {
+async function placeLine(deps: RunDeps, run: OrderRun, line: RunLine): Promise<RunOutcome> {
   if (deps.market.now().marketDate !== run.marketDate) return { reason: 'order_not_sent' };
-  const requestId = requestIdOf(run, line.no);
+  const requestId = runRequestId(run, line.no);
   const { code, side, type, product, validity, validMinutes, quantity } = line;
   const result = await placeAllowed(
     deps,
@@ -104,7 +104,7 @@ async function orderOf(deps: RunDeps, run: OrderRun, line: RunLine): Promise<Run
   return result.refused === undefined ? { orderId: BigInt(result.value.id) } : { reason: result.refused };
 }
 
-async function noticeOf(tx: Parameters<typeof store.findRun>[0], { id }: OrderRun) {
+async function runNotice(tx: Parameters<typeof store.findRun>[0], { id }: OrderRun) {
   const run = (await store.findRun(tx, id))!; // it has just ended
   const placed = run.lines.filter(({ order }) => order).length;
   return {

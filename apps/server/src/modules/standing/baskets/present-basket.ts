@@ -1,12 +1,12 @@
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';
-import { averagePrice, nameOf, presentCharges, type Reader } from '#modules/orders/index.ts';
+import { averagePrice, issuerName, presentCharges, type Reader } from '#modules/orders/index.ts';
 import type { Basket, BasketOrder, OrderRun, RegularPurchase } from './basket.ts';
 import type { Whole } from './whole.ts';
 
 const presentTerms = (reader: Reader, order: BasketOrder) => ({
   code: order.code,
-  name: nameOf(reader, order.code),
+  name: issuerName(reader, order.code),
   side: order.side,
   type: order.type,
   product: order.product,

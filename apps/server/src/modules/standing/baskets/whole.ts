@@ -9,8 +9,8 @@ import {
   dpOfSales,
   NO_CHARGES,
   orderCharges,
-  valueOf,
-  sellableOf,
+  orderValue,
+  sellableShares,
   dpOfDay,
 } from '#modules/orders/index.ts';
 import { readOwnLimits, stopOfOrder } from '#modules/own-limits/index.ts';
@@ -19,10 +19,10 @@ import {
   saleTerms,
   largestValue,
   neededFor,
-  refusalsOf,
+  findRefusals,
   worstPrice,
   type Share,
-  shareOf,
+  findShare,
 } from '#modules/placing/index.ts';
 import type { BasketOrder } from './basket.ts';
 
@@ -58,7 +58,7 @@ export type Whole = {
  * nor are its shares, and each counts for the orders of the day. Money of their sales buys nothing. All of it
  * is refused for the first of these: a check of an order, in their order; an own limit; shares; a debt; money.
  */
-export async function wholeOf(deps: Deps, userId: string, orders: readonly BasketOrder[]): Promise<Whole> {
+export async function checkWhole(deps: Deps, userId: string, orders: readonly BasketOrder[]): Promise<Whole> {
   const { marketDate } = deps.market.now();
   const [money, own, debt] = await Promise.all([
     usableMoney(deps.db, userId, marketDate),
@@ -69,10 +69,10 @@ export async function wholeOf(deps: Deps, userId: string, orders: readonly Baske
   const needs: Need[] = [];
   let heldPaise = 0n;
   for (const [at, asked] of orders.entries()) {
-    const share = shareOf(deps, asked.code);
+    const share = findShare(deps, asked.code);
     const closes = false;
     const order = { ...(await saleTerms(deps, userId, asked, { share, closes })), code: asked.code };
-    const need = needOf(order, share, { marketDate, held });
+    const need = orderNeed(order, share, { marketDate, held });
     const stop =
       share && need.pricePaise !== undefined
         ? stopOfOrder(deps, own && { ...own, orders: own.orders + at }, {
@@ -127,7 +127,7 @@ type Held = {
 };
 type HeldByShare = ReadonlyMap<string, Held>;
 
-const keyOf = ({ code, product }: Pick<BasketOrder, 'code' | 'product'>): string => `${code} ${product}`;
+const positionKey = ({ code, product }: Pick<BasketOrder, 'code' | 'product'>): string => `${code} ${product}`;
 
 async function heldBy(
   deps: Deps,
@@ -135,7 +135,7 @@ async function heldBy(
   orders: readonly BasketOrder[],
   marketDate: string,
 ): Promise<HeldByShare> {
-  const wanted = new Map(orders.map((order) => [keyOf(order), order]));
+  const wanted = new Map(orders.map((order) => [positionKey(order), order]));
   const found = await Promise.all(
     [...wanted].map(async ([key, { code, product }]): Promise<readonly [string, Held]> => {
       const asset = deps.market.instrument(code)?.asset ?? '';
@@ -143,7 +143,7 @@ async function heldBy(
         findPosition(deps.db, userId, { asset, product }),
         dpOfDay(deps.db, userId, asset, marketDate),
       ]);
-      const sellable = position ? sellableOf(position) : 0;
+      const sellable = position ? sellableShares(position) : 0;
       const isLong = (position?.quantity ?? 0) > 0;
       const closable = { buy: isLong ? 0 : sellable, sell: isLong ? sellable : 0 };
       return [key, { closable, isLocked: (position?.locked ?? 0) > 0, ...dp }];
@@ -152,19 +152,19 @@ async function heldBy(
   return new Map(found);
 }
 
-function needOf(
+function orderNeed(
   order: BasketOrder,
   share: Share | undefined,
   { marketDate, held }: { readonly marketDate: string; readonly held: HeldByShare },
 ): Need & { readonly opens: boolean; readonly lacks: readonly WholeRefusal[] } {
   const { side, product, quantity } = order;
-  const refusals = refusalsOf(order, share);
+  const refusals = findRefusals(order, share);
   const pricePaise = share && worstPrice(order, share);
-  const own = held.get(keyOf(order))!; // there is one of each order
+  const own = held.get(positionKey(order))!; // there is one of each order
   const isDelivery = product === 'delivery';
   const closable = own.closable[side];
   const opens = isDelivery ? side === 'buy' : quantity > closable;
-  const valuePaise = pricePaise === undefined ? 0n : valueOf(quantity, pricePaise);
+  const valuePaise = pricePaise === undefined ? 0n : orderValue(quantity, pricePaise);
   const charges =
     pricePaise === undefined
       ? NO_CHARGES

@@ -1,6 +1,6 @@
-import { type Change, adjusterOf } from '../adjuster.ts';
+import { type Change, createAdjuster } from '../adjuster.ts';
 import { pageOfTriggers } from './end-triggers.ts';
-import { conditionsOf, type Leg, type Legs, type PriceTrigger } from './price-trigger.ts';
+import { legConditions, type Leg, type Legs, type PriceTrigger } from './price-trigger.ts';
 import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -17,7 +17,7 @@ export async function adjustTriggers(
   change: Change,
 ): Promise<readonly SentNotice[]> {
   const tick = market.instrument(change.code)?.tick ?? 1;
-  const adjust = adjusterOf({ market }, change);
+  const adjust = createAdjuster({ market }, change);
   const at = clock.now();
   const notices: NoticeToSend[] = [];
   for (const trigger of await store.triggersBefore(tx, change.code, change.exDate)) {
@@ -43,14 +43,14 @@ export async function adjustTriggers(
 /** Terms that mean the same of the share after the action. */
 function adjustedTerms(
   { side, quantity, legs }: Pick<PriceTrigger, 'side' | 'quantity' | 'legs'>,
-  adjust: ReturnType<typeof adjusterOf>,
+  adjust: ReturnType<typeof createAdjuster>,
   tick: number,
 ): { readonly quantity: number; readonly legs: Legs } {
-  const legOf = ({ triggerPaise, limitPaise }: Leg): Leg => ({
+  const adjustLeg = ({ triggerPaise, limitPaise }: Leg): Leg => ({
     triggerPaise: adjust.price(triggerPaise),
     limitPaise: adjust.price(limitPaise),
   });
-  const moved = conditionsOf({ side, legs }).map((condition) => [condition, legOf(legs[condition]!)] as const);
+  const moved = legConditions({ side, legs }).map((condition) => [condition, adjustLeg(legs[condition]!)] as const);
   const after: Legs = Object.fromEntries(moved);
   const { below, above } = after;
   // Two triggers that were a tick apart stay apart.

@@ -3,7 +3,7 @@ import { notifyAll, type NoticeKey, type NoticeToSend, type SentNotice } from '#
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { sendNotices } from '#modules/orders/index.ts';
-import { watchedOf, type PriceTrigger } from './price-trigger.ts';
+import { toWatched, type PriceTrigger } from './price-trigger.ts';
 import * as store from './trigger-store.ts';
 
 type EndDeps = Pick<Deps, 'db' | 'clock' | 'pushes' | 'log'>;
@@ -21,7 +21,7 @@ const LATELY_MS = 30_000;
 export async function tendTriggers(deps: EndDeps & Pick<Deps, 'venue'>): Promise<void> {
   for (const id of await end(deps, store.orphanedTriggers, 'ended', 'triggerEnded')) deps.venue.unwatch(id);
   for (const trigger of await store.changedTriggers(deps.db, BigInt(deps.clock.now() - LATELY_MS)))
-    deps.venue.watch(watchedOf(trigger));
+    deps.venue.watch(toWatched(trigger));
   deps.venue.placeFired();
 }
 

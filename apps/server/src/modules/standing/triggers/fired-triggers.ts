@@ -12,7 +12,7 @@ import { type Desk, placeAllowed, answerOfRequest } from '#modules/placing/index
 import { asStop } from '#modules/own-limits/index.ts';
 import { findPosition } from '#modules/portfolio/index.ts';
 import { pageOfTriggers } from './end-triggers.ts';
-import { conditionsOf, requestIdOf, watchedOf, type PriceTrigger } from './price-trigger.ts';
+import { legConditions, triggerRequestId, toWatched, type PriceTrigger } from './price-trigger.ts';
 import * as store from './trigger-store.ts';
 
 type FiredDeps = Deps & { readonly desk: Desk };
@@ -29,7 +29,7 @@ export const withWaiting = (
   deps: Pick<Deps, 'db' | 'clock'> & { readonly fired: FiredTriggers; readonly runs: OrderRuns },
 ): SettlementPort => ({
   ...settlement,
-  waitingTriggers: async () => (await store.openTriggers(deps.db, 'waiting')).map(watchedOf),
+  waitingTriggers: async () => (await store.openTriggers(deps.db, 'waiting')).map(toWatched),
   fireTriggers: (reached, { marketTime, step }, by) =>
     deps.db.transaction(async (tx) => {
       await raiseFrontier(tx, by, step);
@@ -94,20 +94,22 @@ export class FiredTriggers {
   }
 
   async #place(trigger: PriceTrigger): Promise<void> {
-    const outcome = (await answerOf(this.#deps, trigger)) ?? (await orderOf(this.#deps, trigger));
+    const outcome = (await readAnswer(this.#deps, trigger)) ?? (await placeOrder(this.#deps, trigger));
     const at = this.#deps.clock.now();
     const sent = await this.#deps.db.transaction(async (tx) =>
-      (await store.noteOutcome(tx, trigger.id, outcome, at)) ? [await notify(tx, noticeOf(trigger, outcome, at))] : [],
+      (await store.noteOutcome(tx, trigger.id, outcome, at))
+        ? [await notify(tx, firedNotice(trigger, outcome, at))]
+        : [],
     );
     sendNotices(this.#deps, sent);
   }
 }
 
-const answerOf = ({ db }: Pick<Deps, 'db'>, { userId, id }: PriceTrigger): Promise<Outcome | undefined> =>
-  answerOfRequest(db, userId, requestIdOf(id));
+const readAnswer = ({ db }: Pick<Deps, 'db'>, { userId, id }: PriceTrigger): Promise<Outcome | undefined> =>
+  answerOfRequest(db, userId, triggerRequestId(id));
 
 /** Places the limit order of a trigger that has fired. */
-async function orderOf(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome> {
+async function placeOrder(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome> {
   const { id, code, side, product, legs, firedSide, positionId } = trigger;
   const leg = legs[firedSide!]!; // a trigger that has fired has the leg that did
   const left = positionId === undefined ? undefined : await findPosition(deps.db, trigger.userId, { id: positionId });
@@ -123,14 +125,14 @@ async function orderOf(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome>
       validity: 'day',
       quantity,
       price: limitNow(deps, trigger, leg.limitPaise),
-      requestId: requestIdOf(id),
+      requestId: triggerRequestId(id),
       ...(side === 'sell' && positionId !== undefined && { positionId: String(positionId) }),
     },
     { side, code },
   );
   if (result.refused === undefined) return { orderId: BigInt(result.value.id) };
   // Another try was answered first.
-  if (result.refused === 'request_id_reused') return (await answerOf(deps, trigger))!;
+  if (result.refused === 'request_id_reused') return (await readAnswer(deps, trigger))!;
   return { reason: result.refused, ...(result.details && { details: result.details }) };
 }
 
@@ -156,10 +158,10 @@ function limitNow(
   );
 }
 
-function noticeOf(trigger: PriceTrigger, outcome: Outcome, at: number): NoticeToSend {
+function firedNotice(trigger: PriceTrigger, outcome: Outcome, at: number): NoticeToSend {
   const { id, userId, code, quantity, legs, firedSide } = trigger;
   const { triggerPaise, limitPaise } = legs[firedSide!]!;
-  const isPair = conditionsOf(trigger).length === 2;
+  const isPair = legConditions(trigger).length === 2;
   const stop = 'reason' in outcome ? asStop(outcome.reason) : undefined;
   return {
     userId,

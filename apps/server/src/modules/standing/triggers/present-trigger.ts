@@ -1,17 +1,17 @@
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';
-import { averagePrice, nameOf, type Reader } from '#modules/orders/index.ts';
-import { conditionsOf, type PriceTrigger } from './price-trigger.ts';
+import { averagePrice, issuerName, type Reader } from '#modules/orders/index.ts';
+import { legConditions, type PriceTrigger } from './price-trigger.ts';
 
 /** A trigger as it travels: its stop first, its target second. */
 export function presentTrigger(reader: Reader, trigger: PriceTrigger): Data<'triggerDetail'> {
-  const conditions = conditionsOf(trigger);
+  const conditions = legConditions(trigger);
   const { order, firedSide } = trigger;
   const average = order && averagePrice(order.filledPaise, order.filled);
   return {
     id: String(trigger.id),
     code: trigger.code,
-    name: nameOf(reader, trigger.code),
+    name: issuerName(reader, trigger.code),
     side: trigger.side,
     product: trigger.product,
     quantity: trigger.quantity,

@@ -46,7 +46,7 @@ export type PriceTrigger = TriggerTerms & {
 };
 
 /** The conditions that a trigger has, its stop first: a sale stops below the price, a buy above it. */
-export function conditionsOf({ side, legs }: Pick<TriggerTerms, 'side' | 'legs'>): readonly Condition[] {
+export function legConditions({ side, legs }: Pick<TriggerTerms, 'side' | 'legs'>): readonly Condition[] {
   const order: readonly Condition[] = side === 'sell' ? ['below', 'above'] : ['above', 'below'];
   return order.filter((condition) => legs[condition]);
 }
@@ -71,10 +71,10 @@ export const termsHash = (terms: TriggerTerms): Uint8Array =>
  * The request by which a trigger places its order. No client can send one of this name, and an account has one order
  * of a request: a trigger has one order, whatever happens between its firing and its order.
  */
-export const requestIdOf = (id: bigint): string => `${OWN_REQUESTS.trigger}${id}`;
+export const triggerRequestId = (id: bigint): string => `${OWN_REQUESTS.trigger}${id}`;
 
 /** A trigger as the market watches it. */
-export const watchedOf = ({ id, code, legs, version, armedDay, armedStep }: PriceTrigger): WatchedTrigger => ({
+export const toWatched = ({ id, code, legs, version, armedDay, armedStep }: PriceTrigger): WatchedTrigger => ({
   id,
   code,
   version,

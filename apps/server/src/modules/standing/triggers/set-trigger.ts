@@ -5,15 +5,15 @@ import { allowsIntraday, lastTriggerDay } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
-import { beforeOf, DEFAULT_SIZE, idIn, pageOf } from '#src/kernel/page.ts';
+import { readCursor, DEFAULT_SIZE, idIn, cutPage } from '#src/kernel/page.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { authorityOf, lockUsers } from '#modules/orders/index.ts';
-import { blame, type Share, inShares, marketLotOf, saleTerms, shareOf } from '#modules/placing/index.ts';
+import { describeAuthority, lockUsers } from '#modules/orders/index.ts';
+import { blame, type Share, inShares, marketLot, saleTerms, findShare } from '#modules/placing/index.ts';
 import { findPosition } from '#modules/portfolio/index.ts';
 import { presentTrigger } from './present-trigger.ts';
-import { termsHash, watchedOf, type Legs, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';
+import { termsHash, toWatched, type Legs, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';
 import * as store from './trigger-store.ts';
 
 type Trigger = Data<'triggerDetail'>;
@@ -29,7 +29,7 @@ type Check = Extract<
   | 'trigger_already_reached'
 >;
 
-const legsOf = (legs: LegsBody): Legs =>
+const toLegs = (legs: LegsBody): Legs =>
   Object.fromEntries(
     legs.map(({ condition, triggerPrice, price }) => [condition, { triggerPaise: triggerPrice, limitPaise: price }]),
   );
@@ -44,7 +44,7 @@ function whyNot(terms: TriggerTerms, share: Share | undefined, sellsAll: boolean
   const { instrument, quote } = share;
   const { quantity, legs } = terms;
   if (instrument.asset === '') return refuse('not_tradable');
-  if (quantity % marketLotOf(share) !== 0 && !sellsAll)
+  if (quantity % marketLot(share) !== 0 && !sellsAll)
     return refuse('quantity_invalid', blame('quantity_invalid', share, { quantity }));
   if (quantity > MAX_ORDER_QUANTITY) return refuse('quantity_above_maximum', { field: 'quantity' });
   if (terms.product === 'intraday' && !allowsIntraday(share.series, share.stage))
@@ -59,7 +59,7 @@ function whyNot(terms: TriggerTerms, share: Share | undefined, sellsAll: boolean
 }
 
 /** Of one that ends with a position: the position closes by this side, and has this number of shares. */
-async function whyNotOf(
+async function refuseTerms(
   db: Queryable,
   userId: string,
   terms: TriggerTerms,
@@ -92,7 +92,7 @@ async function placeTrigger(
   if (body.positionId !== undefined && positionId === undefined)
     return refuse('unknown_position', { field: 'positionId' });
   const product = body.product ?? 'delivery';
-  const terms: TriggerTerms = { code, side, product, quantity, legs: legsOf(body.legs), positionId };
+  const terms: TriggerTerms = { code, side, product, quantity, legs: toLegs(body.legs), positionId };
   const req = requestHash({ request: requestId, terms: Buffer.from(termsHash(terms)).toString('hex') });
   const repeated = async (): Promise<Result<Trigger, 'request_id_reused'> | undefined> => {
     const earlier = await store.findByRequest(deps.db, userId, requestId);
@@ -102,9 +102,9 @@ async function placeTrigger(
   };
   const known = await repeated();
   if (known) return known;
-  const share = shareOf(deps, code);
+  const share = findShare(deps, code);
   const { sellsAll = false } = await saleTerms(deps, userId, terms, { share, closes: false });
-  const refused = whyNot(terms, share, sellsAll) ?? (await whyNotOf(deps.db, userId, terms));
+  const refused = whyNot(terms, share, sellsAll) ?? (await refuseTerms(deps.db, userId, terms));
   if (refused) return refused;
   assert(share);
   const { marketDay, step } = deps.venue.at;
@@ -126,7 +126,7 @@ async function placeTrigger(
         marketDate,
         expiresOn: lastTriggerDay(marketDate),
         at: deps.clock.now(),
-        authority: authorityOf(member, { password: asked.transactionPassword }),
+        authority: describeAuthority(member, { password: asked.transactionPassword }),
       },
       MAX_TRIGGERS,
     );
@@ -134,7 +134,7 @@ async function placeTrigger(
   if (id === 'repeated') return (await repeated())!; // it was found
   if (id === undefined) return refuse('too_many_triggers');
   const trigger = (await store.findTrigger(deps.db, userId, id))!;
-  deps.venue.watch(watchedOf(trigger));
+  deps.venue.watch(toWatched(trigger));
   return answer(deps, caller, trigger);
 }
 
@@ -163,11 +163,11 @@ async function changeTrigger(
   const body = inShares(deps, asked);
   const result = await inTurn(deps, userId, body.id, async (tx, trigger) => {
     if (trigger.state !== 'waiting') return refuse('trigger_not_waiting');
-    const legs = body.legs ? legsOf(body.legs) : trigger.legs;
+    const legs = body.legs ? toLegs(body.legs) : trigger.legs;
     const terms = { ...trigger, quantity: body.quantity ?? trigger.quantity, legs };
-    const share = shareOf(deps, trigger.code);
+    const share = findShare(deps, trigger.code);
     const { sellsAll = false } = await saleTerms({ ...deps, db: tx }, userId, terms, { share, closes: false });
-    const refused = whyNot(terms, share, sellsAll) ?? (await whyNotOf(tx, userId, terms));
+    const refused = whyNot(terms, share, sellsAll) ?? (await refuseTerms(tx, userId, terms));
     if (refused?.refused === 'unknown_position') return refuse('trigger_not_waiting'); // it ends with its position
     if (refused) return refused as Refused<Exclude<typeof refused.refused, 'unknown_position'>>;
     const { marketDay, step } = deps.venue.at;
@@ -175,12 +175,12 @@ async function changeTrigger(
       at: deps.clock.now(),
       armedDay: marketDay,
       armedStep: step,
-      authority: authorityOf(caller.member, { password: asked.transactionPassword }),
+      authority: describeAuthority(caller.member, { password: asked.transactionPassword }),
     });
     return done((await store.lockTrigger(tx, userId, trigger.id))!);
   });
   if (result.refused !== undefined) return result;
-  deps.venue.watch(watchedOf(result.value));
+  deps.venue.watch(toWatched(result.value));
   return answer(deps, caller, result.value);
 }
 
@@ -208,9 +208,9 @@ export const triggerHandlers = {
   removeTrigger,
 
   triggers: async (deps, { member, language }, { state, code, cursor, size = DEFAULT_SIZE }) => {
-    const page = { userId: member.userId, which: state, code, before: beforeOf(cursor), limit: size + 1 };
+    const page = { userId: member.userId, which: state, code, before: readCursor(cursor), limit: size + 1 };
     const found = await store.triggersPage(deps.db, page);
-    const { shown, nextCursor } = pageOf(found, size, ({ id }) => id);
+    const { shown, nextCursor } = cutPage(found, size, ({ id }) => id);
     return done({
       list: shown.map((trigger) => presentTrigger({ deps, language }, trigger)),
       nextCursor,

@@ -2,7 +2,7 @@ import type { FireCommand } from '@khara/market-day';
 import { asRecorded, recordRow, recordRows, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ReachedTrigger } from '#src/ports/exchange.ts';
-import { commandsOf, signCommands, type OrderState, type Product, type Side } from '#modules/orders/index.ts';
+import { readCommands, signCommands, type OrderState, type Product, type Side } from '#modules/orders/index.ts';
 import { termsHash, type Condition, type Leg, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';
 
 /* SQL of orders that wait for a price. */
@@ -92,12 +92,12 @@ type TriggerRow = {
   readonly orderFilledPaise: bigint | undefined;
 };
 
-const legOf = (trigger: bigint | null, limit: bigint | null): Leg | undefined =>
+const toLeg = (trigger: bigint | null, limit: bigint | null): Leg | undefined =>
   trigger === null || limit === null ? undefined : { triggerPaise: trigger, limitPaise: limit };
 
-function triggerOf(row: TriggerRow): PriceTrigger {
-  const below = legOf(row.belowPaise ?? null, row.belowLimitPaise ?? null);
-  const above = legOf(row.abovePaise ?? null, row.aboveLimitPaise ?? null);
+function toTrigger(row: TriggerRow): PriceTrigger {
+  const below = toLeg(row.belowPaise ?? null, row.belowLimitPaise ?? null);
+  const above = toLeg(row.abovePaise ?? null, row.aboveLimitPaise ?? null);
   return {
     id: row.id,
     userId: row.userId,
@@ -144,7 +144,7 @@ const triggersBy = async (
   rest: string,
   params: readonly (string | number | bigint | null | readonly bigint[])[],
 ): Promise<readonly PriceTrigger[]> =>
-  (await db.query<TriggerRow>(name, `${READ} ${rest}`, [...params])).map(triggerOf);
+  (await db.query<TriggerRow>(name, `${READ} ${rest}`, [...params])).map(toTrigger);
 
 /** The same of what a transaction has locked: none that is not as the log has it. */
 const lockedBy = async (...query: Parameters<typeof triggersBy>): Promise<readonly PriceTrigger[]> =>
@@ -392,7 +392,7 @@ export async function fire(
      WHERE c.kind = 'fire' AND c.trigger_id = ANY ($1::bigint[]) AND c.applied_step IS NULL`,
     [ids],
   );
-  const commands = await commandsOf(
+  const commands = await readCommands(
     tx,
     waiting.map(({ seq }) => seq),
   );
