@@ -36,18 +36,24 @@ export type ChangeFacts = {
  * day take the oldest shares first. Of a short position, and of one that an earlier day left, none.
  */
 export function convertibleShares(facts: ChangeFacts): number {
-  const { product, marketDate } = facts;
+  const { product, marketDate, position } = facts;
+  // To an intraday position that an earlier day left nothing comes either: it would count as one of today.
+  if (position && isLeftOver(position, marketDate)) return 0;
   if (product === 'intraday') {
     const bought = facts.delivery ? onDay(facts.delivery, marketDate).dayBoughtQuantity : 0;
     return Math.max(0, Math.min(facts.dueToday, facts.unsettled, bought));
   }
-  if (!facts.position) return 0;
-  const { quantity, dayBoughtQuantity, daySoldQuantity } = onDay(facts.position, marketDate);
-  if (quantity <= 0 || quantity !== dayBoughtQuantity - daySoldQuantity) return 0;
+  if (!position || position.quantity <= 0) return 0;
   const selling = facts.intraday.orders
     .filter(({ state, side }) => side === 'sell' && isOpenState(state))
     .reduce((sum, order) => sum + order.quantity - order.filled, 0);
-  return Math.max(0, quantity - selling);
+  return Math.max(0, position.quantity - selling);
+}
+
+/** Whether some of a position is of an earlier day. */
+function isLeftOver(position: Position, marketDate: string): boolean {
+  const { quantity, dayBoughtQuantity, daySoldQuantity } = onDay(position, marketDate);
+  return quantity !== dayBoughtQuantity - daySoldQuantity;
 }
 
 /** What a change moves. */
