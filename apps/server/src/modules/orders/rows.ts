@@ -21,7 +21,7 @@ import type {
  * arrive as `bigint`, json keeps the rest of its own kinds; see ports/database.ts.
  */
 
-export type ChargesRow = {
+type ChargesRow = {
   readonly brokeragePaise: bigint;
   readonly sttPaise: bigint;
   readonly exchangePaise: bigint;
