@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 /** A process that says that it is ready, and then that it ends. */
 const PROCESS = `
-  import { supervisorOf } from ${JSON.stringify(path.join(import.meta.dirname, 'supervisor.ts'))};
-  const supervisor = supervisorOf(process.env, { warn: console.error });
+  import { connectSupervisor } from ${JSON.stringify(path.join(import.meta.dirname, 'supervisor.ts'))};
+  const supervisor = connectSupervisor(process.env, { warn: console.error });
   supervisor.ready();
   process.stdin.on('data', () => { supervisor.stopping(); process.stdin.destroy(); }).resume();
 `;

@@ -9,7 +9,7 @@ import { PlaceContext } from '#shell/route-context.ts';
 import { findRoute } from '#shell/route-table.ts';
 import { replace } from '#shell/location.ts';
 import { makeOrder } from '../../../test/order.ts';
-import { answering } from '../../../test/server.ts';
+import { answering, refusal } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import Orders from './orders.tsx';
 
@@ -70,6 +70,9 @@ const serve = () =>
     },
     fills: () => ({ list: [], nextCursor: null }),
     positions: () => ({ list: [], nextCursor: null }),
+    // Asked by the page itself when it has a line and when it is idle.
+    logCheckpoint: () => refusal('no_checkpoint', 'There is none'),
+    frontEndVersion: () => refusal('unavailable', 'Not now'),
   });
 const place = { route: findRoute('/pages/personal/transaction/index')!, key: 'k', direction: 'none' } as const;
 async function opened(): Promise<void> {
