@@ -34,7 +34,8 @@ describe('an order of the system that closes a position', () => {
     const unmet = await member.buy({ code: CODE, quantity: 1, price: far, product: 'delivery' });
 
     await trading.stepUntil(() => now() >= '15:13');
-    for (let steps = 0; steps < 40; steps += 1) {
+    // How much of the book a step gives back differs with what was journalled by then.
+    while ((await short(member)) && trading.deps.market.now().session !== 'closed') {
       await squareOffRest(trading.deps);
       await trading.venue.step();
     }
