@@ -2,6 +2,7 @@ import '#ui/tokens.css';
 import '#ui/base.css';
 import { textsFor, type TextLanguage } from '@khara/texts';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { cdp } from 'vitest/browser';
 import { queryClient } from '#api/client.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { provideMessages } from '#api/messages.ts';
@@ -33,7 +34,9 @@ const emptyStorage = (): void => {
   sessionStorage.clear();
 };
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Where another test left the mouse, it would lie over what this one shows.
+  await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
   emptyStorage();
   forgetSession();
   storeLanguage('en');

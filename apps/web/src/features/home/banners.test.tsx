@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { loadTexts } from '#i18n/index.ts';
-import { show } from '../../../test/show.tsx';
+import { whenIdle } from '#shell/when-idle.ts';
+import { drawn, show } from '../../../test/show.tsx';
 import BannerCarousel from './banner-carousel.tsx';
 import Banners from './banners.tsx';
 
@@ -12,6 +13,9 @@ const banner = (id: string) => ({
   text: 'Begin',
   link: '/pages/news/index',
 });
+
+/** After what a component left for an idle page: a busy machine has none, so not later than `whenIdle` waits. */
+const idle = () => new Promise<unknown>((resolve) => void whenIdle(() => resolve(drawn())));
 
 it('the first banner stands at once, and all of them turn when the page is idle', async () => {
   await loadTexts(['home']);
@@ -28,13 +32,12 @@ it('nothing takes the banner away from a reader who is on it with the keyboard',
   const link = screen.getByRole('link', { name: /Banner one/ }).element() as HTMLElement;
   link.focus();
   await import('./banner-carousel.tsx');
-  await new Promise((resolve) => void requestIdleCallback(() => requestAnimationFrame(resolve)));
+  await idle();
   expect(document.activeElement).toBe(link);
   await userEvent.tab();
   await expect.element(screen.getByRole('button', { name: 'Banner 2 of 2' })).toBeVisible();
 });
 
-const drawn = () => new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(resolve)));
 /** A busy machine takes some frames. */
 const until = async (isTrue: () => boolean) => {
   for (let frames = 0; !isTrue() && frames < 100; frames += 1) await drawn();
@@ -100,6 +103,6 @@ describe('several banners', () => {
 it('one banner alone has nothing to turn', async () => {
   const screen = await show(<Banners banners={[banner('one')]} />);
   await import('./banner-carousel.tsx');
-  await new Promise((resolve) => void requestIdleCallback(() => requestAnimationFrame(resolve)));
+  await idle();
   expect(screen.getByRole('button').elements()).toHaveLength(0);
 });
