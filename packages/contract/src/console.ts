@@ -50,6 +50,8 @@ export const CONSOLE_ACTIONS = [
   'text.change',
   'banner.publish',
   'article.publish',
+  'sessions.end',
+  'factor.recover',
 ] as const;
 /** The reason of a look or an act: the published list that members read in their access log. */
 export const CONSOLE_REASONS = [
@@ -68,10 +70,6 @@ export const CONSOLE_REASONS = [
   'device_lost',
   'surveillance',
 ] as const;
-/** What needs two people and nothing but their word. */
-const AGREED_ACTS = ['sessions.end', 'factor.recover'] as const;
-/** Why: a part of the published list. */
-const AGREED_REASONS = ['member_asked', 'account_at_risk', 'device_lost'] as const;
 export const REQUEST_STATES = ['open', 'declined', 'approved', 'carried_out', 'failed'] as const;
 
 const Reason = z.enum(CONSOLE_REASONS, { error: 'invalid_input' });
@@ -137,36 +135,14 @@ export const consoleCalls = {
     data: Staff,
     refusals: [],
   }),
-  consoleAgree: call({
-    ...staff,
-    path: '/console/api/agree',
-    method: 'POST',
-    doc: 'Says yes to ending all sessions of a member, or to a colleague’s setting up a second factor anew. The second person who says it within a day does it.',
-    body: {
-      act: z.enum(AGREED_ACTS, { error: 'invalid_input' }),
-      subject: Written(64),
-      reason: z.enum(AGREED_REASONS, { error: 'invalid_input' }),
-    },
-    data: z.object({ state: z.enum(['waits', 'carried_out']) }),
-    refusals: ['same_person', 'not_found'],
-  }),
   consoleStaff: call({
     ...staff,
     path: '/console/api/staff',
     method: 'POST',
-    doc: 'Who works here, whether they have a second factor, and what one person has said yes to.',
+    doc: 'Who works here, and whether they have a second factor.',
     body: {},
     data: z.object({
       staff: z.array(z.extend(Staff, { secondFactor: z.boolean() })),
-      agreements: z.array(
-        z.object({
-          act: z.enum(AGREED_ACTS),
-          subject: z.string(),
-          staff: z.string(),
-          reason: z.enum(AGREED_REASONS),
-          at: Instant,
-        }),
-      ),
     }),
     refusals: [],
   }),
@@ -174,7 +150,7 @@ export const consoleCalls = {
     ...staff,
     path: '/console/api/request',
     method: 'POST',
-    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }; { text } of a fixed text, with the version that was edited as `base`; { banner } with its picture, link, place and words, and { article } with its category, companies and words, whose ids are the subject; of a share to suspend, whose code is the subject, nothing. Terms that break a rule are refused with `rule` and `field`.',
+    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }; { text } of a fixed text, with the version that was edited as `base`; { banner } with its picture, link, place and words, and { article } with its category, companies and words, whose ids are the subject; of a share to suspend, whose code is the subject, of a member whose sessions are to end and of a colleague who lost the authenticator, nothing. Terms that break a rule are refused with `rule` and `field`.',
     body: {
       action: z.enum(CONSOLE_ACTIONS, { error: 'invalid_input' }),
       /** What it is about; of a new offering the code of its share. */
@@ -204,6 +180,7 @@ export const consoleCalls = {
       'claims_too_much',
       'unknown_code',
       'not_tradable',
+      'same_person',
     ],
   }),
   consoleDecide: call({

@@ -44,4 +44,6 @@ export const ACTIONS: Readonly<Record<ActionName, Action>> = {
   'text.change': { name: 'A fixed text', page: '/texts', reasons: ['review'] },
   'banner.publish': { name: 'A banner', page: '/banners', reasons: ['review'] },
   'article.publish': { name: 'An article', page: '/articles', reasons: ['review'] },
+  'sessions.end': { name: 'Sign a member out', page: '/staff', reasons: ['member_asked', 'account_at_risk'] },
+  'factor.recover': { name: 'A lost authenticator', page: '/staff', reasons: ['device_lost'] },
 };

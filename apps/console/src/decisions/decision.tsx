@@ -76,17 +76,24 @@ export function Decide({ request }: { readonly request: Request }) {
   const act = useAct('consoleDecide');
   if (request.state !== 'open') return <span className="tag wait">{words(request.state)}</span>;
   const isOwn = request.maker === me;
+  const isAboutMe = request.action === 'factor.recover' && request.subject === me;
   const decide = (approve: boolean) =>
     act.mutate({ id: request.id, approve, reason: approve ? request.reason : 'review' });
   return (
     <div className="row">
-      <button type="button" className="primary" disabled={isOwn || act.isPending} onClick={() => decide(true)}>
+      <button
+        type="button"
+        className="primary"
+        disabled={isOwn || isAboutMe || act.isPending}
+        onClick={() => decide(true)}
+      >
         Agree
       </button>
-      <button type="button" disabled={isOwn || act.isPending} onClick={() => decide(false)}>
+      <button type="button" disabled={isOwn || isAboutMe || act.isPending} onClick={() => decide(false)}>
         Decline
       </button>
       {isOwn ? <span className="quiet">You asked for this: another person decides.</span> : null}
+      {isAboutMe ? <span className="quiet">It is about you: another person decides.</span> : null}
       {act.error ? <p role="alert">{act.error.message}</p> : null}
     </div>
   );

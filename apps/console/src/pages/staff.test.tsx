@@ -7,47 +7,50 @@ import { Staff } from './staff.tsx';
 beforeEach(() => signIn('S2'));
 afterEach(() => queries.clear());
 
-const agreement = (more: object = {}) => ({
-  act: 'sessions.end',
+const request = (more: object = {}) => ({
+  id: '7',
+  action: 'sessions.end',
   subject: 'M1',
-  staff: 'S1',
+  payload: {},
+  maker: 'S1',
   reason: 'account_at_risk',
   at: 1_795_335_656_582,
+  state: 'open',
   ...more,
 });
 const colleague = (number: string, secondFactor = true) => ({ number, name: `Name of ${number}`, secondFactor });
-const staff = (agreements: readonly object[], colleagues: readonly object[] = []) =>
-  serveCalls({ consoleStaff: { agreements, staff: colleagues } });
+const staff = (requests: readonly object[], colleagues: readonly object[] = []) =>
+  serveCalls({ consoleStaff: { staff: colleagues }, consoleRequests: { list: requests } });
 const agree = page.getByRole('button', { name: 'Agree' });
 
 describe('an act of two people', () => {
   it('is agreed to by the second with the reason of the first', async () => {
-    const asked = staff([agreement()]);
+    const asked = staff([request()]);
     await show(<Staff />);
     await agree.click();
-    await expect
-      .poll(() => asked('consoleAgree'))
-      .toEqual([{ act: 'sessions.end', subject: 'M1', reason: 'account_at_risk' }]);
+    await expect.poll(() => asked('consoleDecide')).toEqual([{ id: '7', approve: true, reason: 'account_at_risk' }]);
   });
 
   it.each([
-    ['the one who asked', { staff: 'S2' }],
-    ['the one whom it is about', { act: 'factor.recover', subject: 'S2' }],
-  ])('is not agreed to by %s', async (_who, more) => {
-    staff([agreement(more)]);
+    ['the one who asked', { maker: 'S2' }],
+    ['the one whom it is about', { action: 'factor.recover', subject: 'S2' }],
+  ])('is not decided by %s', async (_who, more) => {
+    staff([request(more)]);
     await show(<Staff />);
     await expect.element(agree).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Decline' })).toBeDisabled();
   });
 
   it('signs a member out everywhere for a reason that is named', async () => {
     const asked = staff([]);
     await show(<Staff />);
-    await page.getByLabelText('Account').fill(' M1 ');
+    await page.getByLabelText('Account', { exact: true }).fill(' M1 ');
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('combobox').selectOptions('Account at risk');
     await page.getByRole('button', { name: 'Ask for it' }).click();
     await expect
-      .poll(() => asked('consoleAgree'))
-      .toEqual([{ act: 'sessions.end', subject: 'M1', reason: 'account_at_risk' }]);
+      .poll(() => asked('consoleRequest'))
+      .toEqual([{ action: 'sessions.end', subject: 'M1', payload: {}, reason: 'account_at_risk' }]);
   });
 
   it('recovers the second factor of a colleague who has one, and never one’s own', async () => {
@@ -55,8 +58,9 @@ describe('an act of two people', () => {
     await show(<Staff />);
     const lost = page.getByRole('button', { name: 'Lost the authenticator' });
     await lost.click(); // the only one
+    await page.getByRole('button', { name: 'Ask for it' }).click();
     await expect
-      .poll(() => asked('consoleAgree'))
-      .toEqual([{ act: 'factor.recover', subject: 'S4', reason: 'device_lost' }]);
+      .poll(() => asked('consoleRequest'))
+      .toEqual([{ action: 'factor.recover', subject: 'S4', payload: {}, reason: 'device_lost' }]);
   });
 });

@@ -8,13 +8,13 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA console FROM PUBLIC, khara_app, khara_job,
 GRANT USAGE ON SCHEMA console TO khara_app;
 GRANT SELECT ON console.request TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA console TO khara_app;
-GRANT EXECUTE ON FUNCTION console.approve_act, console.lock_request, console.record_act, console.record_cause,
-  console.record_execution TO khara_app;
+GRANT EXECUTE ON FUNCTION console.lock_request, console.record_act, console.record_cause, console.record_execution,
+  console.recover_factor TO khara_app;
 
 -- The back office, which asks and decides.
 GRANT USAGE ON SCHEMA console TO khara_console;
 GRANT SELECT ON
-  console.account_line, console.agreement_line, console.announcement_line, console.appeal_line, console.audit_line,
+  console.account_line, console.announcement_line, console.appeal_line, console.audit_line,
   console.books_stop_line, console.checkpoint_line, console.factor_line, console.identity_line, console.ledger_total,
   console.offering_line, console.recharge_line, console.request_line, console.staff_line, console.vote_line,
   console.waiting, console.withdrawal_line TO khara_console;

@@ -40,7 +40,9 @@ CREATE TABLE console.request (
   decided_at bigint,
   carried_at bigint,
   failure text, -- why it could not be carried out
-  CONSTRAINT request_maker_checker CHECK (maker <> checker),
+  -- Two people, and neither of them is the one who lost the authenticator.
+  CONSTRAINT request_maker_checker CHECK (maker <> checker
+    AND (action <> 'factor.recover' OR subject NOT IN (maker, checker))),
   CHECK ((state = 'open') = (checker IS NULL) AND (checker IS NULL) = (decided_at IS NULL)
     AND (checker IS NULL) = (decision_reason IS NULL)),
   CHECK ((state IN ('carried_out', 'failed')) = (carried_at IS NOT NULL)),
@@ -96,22 +98,6 @@ CREATE TRIGGER recorded_used AFTER UPDATE ON console.recovery_code REFERENCING N
   FOR EACH STATEMENT EXECUTE FUNCTION console.record_factor_codes();
 CREATE TRIGGER recorded_gone AFTER DELETE ON console.recovery_code REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION console.record_factor_codes();
-
--- What has no terms to be discussed, only a yes: the second person who says it within a day does it. A person counts
--- once, and not for what concerns that person.
-CREATE TABLE console.agreement (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  act text NOT NULL CHECK (act IN ('sessions.end', 'factor.recover')),
-  subject text NOT NULL,
-  staff text NOT NULL REFERENCES console.staff,
-  reason text NOT NULL,
-  at bigint NOT NULL,
-  done_at bigint,
-  CONSTRAINT agreement_by_others CHECK (act <> 'factor.recover' OR subject <> staff)
-);
-CREATE UNIQUE INDEX agreement_open ON console.agreement (act, subject, staff) WHERE done_at IS NULL;
-CREATE TRIGGER stays BEFORE DELETE OR TRUNCATE ON console.agreement FOR EACH STATEMENT
-  EXECUTE FUNCTION console.refuse_change();
 
 -- Browsers in which a person of the staff has signed in: each has a budget of failures of its own, so that guessing
 -- elsewhere does not keep the person out. The database has only the hash of a browser's value.

@@ -25,7 +25,6 @@ export const verifyBackOffice: Check = async (tx) => [
   await rowsAgainstRecords(tx, 'audit_recorded', 'ops.line', AUDIT),
   await rowsAgainstRecords(tx, 'access_recorded', 'account.access', ACCESS),
   await requests(tx),
-  await agreements(tx),
   await decidedByTwo(tx),
   await booksStops(tx),
 ];
@@ -100,11 +99,10 @@ const SESSION_MS = 43_200_000;
 const SIGN_INS = `SELECT encode(sha256(s.token_hash), 'hex') AS id, s.ended_at IS NOT NULL AS has_ended, json_build_object(
     'id', encode(sha256(s.token_hash), 'hex'), 'staff', s.staff, 'at', s.created_at)::text AS said FROM console.session s`;
 const ACTS = `SELECT 'request ' || r.id AS what, r.maker AS staff, r.at FROM console.request r
-  UNION ALL SELECT 'decision of request ' || r.id, r.checker, r.decided_at FROM console.request r WHERE r.checker IS NOT NULL
-  UNION ALL SELECT 'agreement ' || a.id, a.staff, a.at FROM console.agreement a`;
+  UNION ALL SELECT 'decision of request ' || r.id, r.checker, r.decided_at FROM console.request r WHERE r.checker IS NOT NULL`;
 
 /**
- * Each session has the record of its sign-in, and each person who asked, decided or agreed had signed in
+ * Each session has the record of its sign-in, and each person who asked or decided had signed in
  * within the life of a session: one that was planted and taken away again shows, too. Sessions are forgotten,
  * their records stay.
  */
@@ -208,25 +206,6 @@ function isRecorded(records: Map<string, RecordFields>, id: string, row: RecordF
   const record = records.get(id);
   records.delete(id);
   return row === undefined || record === undefined ? row === record : isSame(record, row);
-}
-
-/** What two people said yes to was done once, and is in the log. */
-async function agreements(tx: Queryable): Promise<Finding> {
-  const found = finding('agreements_recorded');
-  const records = await recordsByRef(tx, 'ops.action', 'agreement:');
-  const rows = await tx.query<{ id: string; people: readonly string[] }>(
-    'verify.agreements',
-    `SELECT t.act || ':' || t.subject || ':' || t.done_at AS id, array_agg(t.staff) AS people
-     FROM console.agreement t WHERE t.done_at IS NOT NULL GROUP BY t.act, t.subject, t.done_at`,
-  );
-  for (const { id, people } of rows) {
-    const record = records.get(id);
-    records.delete(id);
-    const two = [record?.['maker'], record?.['checker']];
-    if (!two.every((one) => people.includes(String(one)))) found.add(`agreement ${id} is not what the log says`);
-  }
-  for (const id of records.keys()) found.add(`the log has agreement ${id}, which is gone`);
-  return found.end();
 }
 
 /*

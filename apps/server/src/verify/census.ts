@@ -171,7 +171,6 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   },
   'console.recovery_code': { all: recorded('staff_factors_recorded') },
   'console.request': { all: recorded('requests_recorded') },
-  'console.agreement': { all: recorded('agreements_recorded') },
   'console.audit': { all: recorded('audit_recorded') },
 
   // What members read.

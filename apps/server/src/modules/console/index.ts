@@ -3,7 +3,6 @@
  * docs/decisions/0023-back-office-rights.md.
  */
 import { done } from '#src/kernel/result.ts';
-import { approvalHandlers } from './approvals.ts';
 import { contentHandlers } from './content.ts';
 import { fixedContentHandlers } from './fixed-content.ts';
 import { peopleHandlers } from './people.ts';
@@ -31,7 +30,6 @@ export const consoleHandlers = {
   ...requestHandlers,
   ...readingHandlers,
   ...peopleHandlers,
-  ...approvalHandlers,
   ...contentHandlers,
   ...fixedContentHandlers,
 } satisfies ConsoleHandlers;

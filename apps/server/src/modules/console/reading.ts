@@ -24,6 +24,7 @@ const OWNERS: Readonly<Record<string, string>> = { u: 'members', p: 'platform', 
 
 /** What the back office shows. Everything is read as `khara_console`. */
 export const readingHandlers = {
+  consoleStaff: async ({ backOffice }) => done({ staff: [...(await store.listStaff(backOffice))] }),
   consoleIdentities: async ({ backOffice }) => {
     const rows = await store.identities(backOffice);
     return done(
@@ -140,6 +141,7 @@ export const readingHandlers = {
     });
   },
 } satisfies ConsoleHandlersFor<
+  | 'consoleStaff'
   | 'consoleIdentities'
   | 'consoleRecharges'
   | 'consoleWithdrawals'

@@ -31,7 +31,7 @@ const failedOn = (error: unknown, constraint: string): boolean =>
 
 /**
  * Asks for something. Answers its id; `not_found` when nothing of the kind waits, `already_requested` while
- * another request for it is open.
+ * another request for it is open, `same_person` when it concerns the one who asks.
  */
 export async function insertRequest(
   db: Db,
@@ -43,7 +43,7 @@ export async function insertRequest(
     readonly reason: ReasonCode;
     readonly at: number;
   },
-): Promise<bigint | 'not_found' | 'already_requested'> {
+): Promise<bigint | 'not_found' | 'already_requested' | 'same_person'> {
   try {
     const { tokenHash, action, subject, payload, reason, at } = request;
     const rows = await db.transaction((tx) => {
@@ -59,6 +59,7 @@ export async function insertRequest(
     return rows[0]?.id ?? 'not_found';
   } catch (error) {
     if (failedOn(error, 'request_one_open')) return 'already_requested';
+    if (failedOn(error, 'request_maker_checker')) return 'same_person';
     throw error;
   }
 }

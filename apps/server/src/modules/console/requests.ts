@@ -23,7 +23,8 @@ const presentRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => ({
 
 /**
  * Asks for something that needs two. Refuses, in this order: invalid_input (terms that are missing), what the
- * action's `subjectOf` refuses, not_found (nothing of the kind waits), already_requested.
+ * action's `subjectOf` refuses, not_found (nothing of the kind waits), already_requested, same_person (what
+ * concerns oneself).
  */
 async function request(
   deps: ConsoleDeps,

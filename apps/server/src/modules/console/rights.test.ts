@@ -23,7 +23,6 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
   consoleSignOut: 'session',
   consoleMe: 'session',
   consoleRequest: 'asks',
-  consoleAgree: 'decides',
   consoleStaff: 'reads',
   consoleDecide: 'decides',
   consoleRequests: 'reads',
@@ -58,7 +57,7 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
  * freezes or impersonates.
  */
 const ALLOWED_WORDS =
-  /^(agree|staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|takeArticleDown|votes|saveVote|banners|takeBannerDown|texts|text|notices|calendar|offerings|ledger|audit|accounts|health)$/;
+  /^(staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|takeArticleDown|votes|saveVote|banners|takeBannerDown|texts|text|notices|calendar|offerings|ledger|audit|accounts|health)$/;
 const FORBIDDEN =
   /price|tick|candle|trade|fill|order|balance|post|entry|credit|debit|mint|transfer|draw|seed|allot|score|freeze|block|bank|upi|address|phone|password|token|impersonate|fee|rate|label|register/i;
 
@@ -79,7 +78,7 @@ describe('staff cannot', () => {
     }
     for (const action of CONSOLE_ACTIONS) {
       expect(action).toMatch(
-        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$|^text\.change$|^banner\.publish$|^article\.publish$/,
+        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$|^text\.change$|^banner\.publish$|^article\.publish$|^sessions\.end$|^factor\.recover$/,
       );
       expect(action.replace('withdraw', '')).not.toMatch(FORBIDDEN);
     }
@@ -140,7 +139,6 @@ describe('staff cannot', () => {
     expect(tables.map(({ name, may }) => `${name} ${may}`)).toEqual(
       [
         'console.account_line',
-        'console.agreement_line',
         'console.announcement_line',
         'console.appeal_line',
         'console.audit_line',

@@ -251,3 +251,12 @@ export async function openIdentity(
 export const hasWritten = async (db: Queryable, memberId: string): Promise<boolean> =>
   (await db.query('console.has_written', 'SELECT FROM support.message WHERE member_id = $1 LIMIT 1', [memberId]))
     .length > 0;
+
+/** Who works here, and whether they have a second factor. */
+export const listStaff = (
+  db: Queryable,
+): Promise<readonly { readonly number: string; readonly name: string; readonly secondFactor: boolean }[]> =>
+  db.query(
+    'console.staff_factors',
+    'SELECT number, name, second_factor FROM console.factor_line ORDER BY length(number), number',
+  );

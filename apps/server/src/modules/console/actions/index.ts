@@ -5,10 +5,12 @@ import { appealDecide } from './appeal-decide.ts';
 import { articlePublish } from './article-publish.ts';
 import { bannerPublish } from './banner-publish.ts';
 import { booksCause } from './books-cause.ts';
+import { factorRecover } from './factor-recover.ts';
 import { identityDecide } from './identity-decide.ts';
 import { offeringCreate } from './offering-create.ts';
 import { offeringWithdraw } from './offering-withdraw.ts';
 import { rechargeDecide } from './recharge-decide.ts';
+import { sessionsEnd } from './sessions-end.ts';
 import { shareSuspend } from './share-suspend.ts';
 import { textChange } from './text-change.ts';
 import { withdrawalDecide } from './withdrawal-decide.ts';
@@ -27,4 +29,6 @@ export const ACTIONS: Readonly<Record<ActionName, Action>> = {
   'text.change': textChange,
   'banner.publish': bannerPublish,
   'article.publish': articlePublish,
+  'sessions.end': sessionsEnd,
+  'factor.recover': factorRecover,
 };
