@@ -73,7 +73,7 @@ export async function whyNotBegin(db: Queryable, marketDay: number): Promise<str
  * Why no server may go on with a day that has begun: what it goes by is not what the newest record of its opening says,
  * or what it began with not what that of the day before says. Undefined when both are.
  */
-export async function whyNotGoOn(db: Queryable, day: store.DayRow): Promise<string | undefined> {
+export async function whyNotGoOn(db: Queryable, day: store.BegunDay): Promise<string | undefined> {
   const { marketDay, marketDate } = day;
   const began = await whyNotBegin(db, marketDay);
   if (began !== undefined) return began;
@@ -87,7 +87,7 @@ export async function whyNotGoOn(db: Queryable, day: store.DayRow): Promise<stri
 /** What a day goes by other than what the log said before its first step; undefined for nothing. */
 export async function wrongInputs(
   db: Queryable,
-  day: store.DayRow,
+  day: store.BegunDay,
   said: store.OpenedSession | undefined,
 ): Promise<string | undefined> {
   if (!said) return 'more';

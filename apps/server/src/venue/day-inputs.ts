@@ -24,7 +24,7 @@ export const publishedInputs = (
 export async function readInputs(
   { db, installSecret }: VenueParts,
   seeds: SeedSource,
-  day: store.DayRow,
+  day: store.BegunDay,
 ): Promise<DayInputs> {
   const seed = seedOfDay(seeds, day.marketDay, day.marketDate);
   if (!timingSafeEqual(hashOfSeed(seed), day.seedHash)) {

@@ -93,7 +93,7 @@ export async function makeNextDay(
 }
 
 /** Writes the first day of an installation. */
-export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<store.DayRow> {
+export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<store.BegunDay> {
   const { config, db, clock } = parts;
   const profile = config.MARKET_PROFILE;
   const plan = planDay(profile, config.MARKET_DAY_SECONDS);

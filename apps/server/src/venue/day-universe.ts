@@ -1,4 +1,4 @@
-import { packHead, unpackHead, type DayRow } from '#modules/market/index.ts';
+import { packHead, unpackHead, type BegunDay } from '#modules/market/index.ts';
 import { spareNumbers } from '@khara/offerings';
 import { isEntitlement, type Issuer, type Universe } from '@khara/universe';
 
@@ -14,7 +14,7 @@ export const packUniverse = ({ issuers, indices }: Universe): Promise<Uint8Array
  * The universe with which a day began; `otherwise` for a day from before it was kept, with the suspensions of that day.
  */
 export async function readUniverseOn(
-  day: Pick<DayRow, 'universe' | 'suspended'>,
+  day: Pick<BegunDay, 'universe' | 'suspended'>,
   otherwise: Universe,
 ): Promise<Universe> {
   if (day.universe === undefined) return day.suspended ? suspendedAre(new Set(day.suspended), otherwise) : otherwise;

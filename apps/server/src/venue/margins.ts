@@ -11,7 +11,7 @@ const RECENT_DAYS = 126;
 /** Margins of a market day, in the order of its shares: those that it has, and those that are to be written. */
 export async function marginsOfDay(
   db: Queryable,
-  day: Pick<store.DayRow, 'marketDay' | 'marketDate'>,
+  day: Pick<store.BegunDay, 'marketDay' | 'marketDate'>,
   issuers: readonly Issuer[],
 ): Promise<readonly store.ShareMargin[]> {
   const kept = new Map((await store.marginsOn(db, day.marketDate)).map((margin) => [margin.code, margin]));
@@ -26,7 +26,7 @@ export async function marginsOfDay(
  */
 export async function marginsFor(
   db: Queryable,
-  { marketDay, marketDate }: Pick<store.DayRow, 'marketDay' | 'marketDate'>,
+  { marketDay, marketDate }: Pick<store.BegunDay, 'marketDay' | 'marketDate'>,
   issuers: readonly Issuer[],
 ): Promise<readonly store.ShareMargin[]> {
   const before = marketDay === 0 ? undefined : await store.dayBefore(db, marketDay);

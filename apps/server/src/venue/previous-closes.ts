@@ -10,7 +10,7 @@ import type { Queryable } from '#src/ports/database.ts';
  */
 export async function previousCloses(
   db: Queryable,
-  { marketDay, marketDate }: Pick<store.DayRow, 'marketDay' | 'marketDate'>,
+  { marketDay, marketDate }: Pick<store.BegunDay, 'marketDay' | 'marketDate'>,
 ): Promise<ReadonlyMap<string, PreviousClose>> {
   const date = marketDay === 0 ? undefined : await store.dateOfDay(db, marketDay - 1);
   if (date === undefined) return new Map();

@@ -168,7 +168,7 @@ async function verifyDay(
 /** Trades of a day that runs, against the newest snapshot, with which they were stored; and fills of members so far. */
 async function verifyRunning(
   db: Queryable,
-  day: store.DayRow,
+  day: store.BegunDay,
   keys: InstallationKeys,
   found: DayFindings,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { openHash } from '@khara/lottery';
 import { isUndersubscribed, runDrawJob, type Outcome, type Root } from '@khara/offerings';
 import { hex } from '@khara/proof';
-import { offeringCharges, sealedDraw, sealedList, toOpenOffering, type OfferingRow } from '#modules/offerings/index.ts';
+import { offeringCharges, sealedDraw, sealedList, toOpenOffering, type Offering } from '#modules/offerings/index.ts';
 import { findRecord } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
@@ -21,7 +21,7 @@ export const verifyDraws: Check = async (tx) => [
 /** What an offering published when it opened is the hash of the terms that its draw uses. */
 async function opened(tx: Queryable): Promise<Finding> {
   const found = finding('offering_open_hash');
-  const offerings = await tx.query<OfferingRow>(
+  const offerings = await tx.query<Offering>(
     'verify.opened',
     'SELECT * FROM offerings.offering WHERE open_hash IS NOT NULL ORDER BY id',
   );
@@ -37,7 +37,7 @@ async function opened(tx: Queryable): Promise<Finding> {
 
 async function draws(tx: Queryable): Promise<Finding> {
   const found = finding('draws_run_again');
-  const drawn = await tx.query<OfferingRow>(
+  const drawn = await tx.query<Offering>(
     'verify.drawn',
     `SELECT * FROM offerings.offering WHERE (drawn_ms IS NOT NULL OR list_root IS NOT NULL) AND kind <> 'block' ORDER BY id`,
   );
@@ -45,7 +45,7 @@ async function draws(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-async function wrongIn(tx: Queryable, offering: OfferingRow): Promise<readonly string[]> {
+async function wrongIn(tx: Queryable, offering: Offering): Promise<readonly string[]> {
   const record = await findRecord(tx, 'draw.result', offering.id);
   if (!record && offering.drawnAt !== undefined) return ['its result is not in the log'];
   if (!offering.seed || !offering.listRoot) return ['it has no seed or no list'];
@@ -119,7 +119,7 @@ async function charges(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-type ChargedOffering = Pick<OfferingRow, 'kind' | 'opensMarket'> & {
+type ChargedOffering = Pick<Offering, 'kind' | 'opensMarket'> & {
   readonly id: string;
   readonly value: bigint;
   readonly total: bigint;

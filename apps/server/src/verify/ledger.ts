@@ -128,15 +128,6 @@ async function verifyRecords(db: Queryable): Promise<Finding> {
   }
 }
 
-type CheckpointRow = {
-  readonly size: bigint;
-  readonly root: Uint8Array;
-  readonly at: number;
-  readonly note: string;
-  readonly number: bigint;
-  readonly chain: Uint8Array;
-};
-
 /** Each change of the key is signed by the old one and the new one. */
 async function verifyKeys(db: Queryable): Promise<Finding> {
   const [records, rotations] = await Promise.all([recordsOfType(db, 'key.rotate'), readRotations(db)]);
@@ -159,7 +150,14 @@ async function verifyCheckpoints(
   const tree = finding('checkpoint_tree');
   const signature = finding('checkpoint_signature');
   const count = finding('checkpoint_count');
-  const checkpoints = await db.query<CheckpointRow>(
+  const checkpoints = await db.query<{
+    readonly size: bigint;
+    readonly root: Uint8Array;
+    readonly at: number;
+    readonly note: string;
+    readonly number: bigint;
+    readonly chain: Uint8Array;
+  }>(
     'ledger.verify_checkpoints',
     'SELECT size, root, at_ms, note, number, chain FROM ledger.checkpoint ORDER BY size, at_ms',
   );

@@ -1,6 +1,6 @@
 import { lockedUntil } from '@khara/offerings';
 import { demergeLots, type DemergerTerms } from '@khara/rules';
-import type { OfferingRow } from '#modules/offerings/index.ts';
+import type { Offering } from '#modules/offerings/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
 
@@ -33,7 +33,7 @@ type HoldingEvent = {
   readonly charges: bigint;
   readonly stt: bigint;
   /** Of an allotment. */
-  readonly offering: Pick<OfferingRow, 'kind' | 'discountBps' | 'listingDate'> | undefined;
+  readonly offering: Pick<Offering, 'kind' | 'discountBps' | 'listingDate'> | undefined;
   /** Of a demerger, with the asset of the other side of it, and what it says that it moved. */
   readonly demerger: (DemergerTerms & { readonly other: string; readonly said: string }) | undefined;
 };

@@ -6,8 +6,6 @@ import { finding, type Check, type Finding } from './finding.ts';
 
 const PAGE = 1000;
 
-type PositionRow = { readonly id: bigint; readonly costPaise: bigint };
-
 type FillRow = {
   readonly positionId: bigint;
   readonly side: 'buy' | 'sell';
@@ -35,7 +33,7 @@ export const verifyPositions: Check = async (tx) => {
     days.add(`position ${id} says otherwise what its newest day bought and sold`);
   const cost = finding('position_cost');
   for (let after = 0n; ;) {
-    const positions = await tx.query<PositionRow>(
+    const positions = await tx.query<{ readonly id: bigint; readonly costPaise: bigint }>(
       'verify.positions',
       `SELECT p.id, p.cost_paise FROM trading.position p WHERE p.id > $1 AND p.product = 'intraday'
          AND NOT EXISTS (SELECT FROM trading.product_change c WHERE p.id IN (c.from_position, c.to_position)) ORDER BY p.id LIMIT $2`,
@@ -109,7 +107,14 @@ async function adjustedOf(
 /** Each intraday position that was left over an ex-date is adjusted by what the action's terms say, and no other is. */
 async function adjustments(tx: Queryable): Promise<Finding> {
   const found = finding('position_adjustments');
-  const rows = await tx.query<LeftOverRow>('verify.position_adjustments', LEFT_OVER);
+  const rows = await tx.query<{
+    readonly actionId: string;
+    readonly positionId: bigint;
+    /** Shares before the ex-date, by fills, changes of product and earlier actions. */
+    readonly wasLeft: number;
+    /** Shares, those added and paise, of its owner; null where nothing is written. */
+    readonly said: string | undefined;
+  }>('verify.position_adjustments', LEFT_OVER);
   for (const [actionId, positions] of Map.groupBy(rows, ({ actionId: id }) => id)) {
     const action = await actionById(tx, actionId);
     const day = action && (await dayBeforeEx(tx, action));
@@ -122,15 +127,6 @@ async function adjustments(tx: Queryable): Promise<Finding> {
   }
   return found.end();
 }
-
-type LeftOverRow = {
-  readonly actionId: string;
-  readonly positionId: bigint;
-  /** Shares before the ex-date, by fills, changes of product and earlier actions. */
-  readonly wasLeft: number;
-  /** Shares, those added and paise, of its owner; null where nothing is written. */
-  readonly said: string | undefined;
-};
 
 const LEFT_OVER = `
   WITH action AS (

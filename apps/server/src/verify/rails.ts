@@ -20,7 +20,18 @@ export const verifyRails: Check = async (tx, { bank }) => {
 
 /** What counts as the bank's word and is not under its key, in words. */
 async function unsigned(tx: Queryable, bank: Pick<BankKey, 'publicKey'>): Promise<readonly string[]> {
-  const payments = await tx.query<PaymentRow>('verify.rail_payments', PAYMENTS);
+  const payments = await tx.query<{
+    readonly orderNumber: string;
+    readonly amount: bigint;
+    readonly currency: string;
+    readonly direction: string;
+    readonly account: string;
+    readonly askedAt: number;
+    readonly reports: number;
+    readonly signature: string;
+    readonly cancelled: string | undefined;
+    readonly there: bigint;
+  }>('verify.rail_payments', PAYMENTS);
   const reports = await tx.query<Parameters<typeof reportSaid>[0] & { readonly signature: string }>(
     'verify.rail_reports',
     REPORTS,
@@ -49,19 +60,6 @@ async function unsigned(tx: Queryable, bank: Pick<BankKey, 'publicKey'>): Promis
     ),
   ];
 }
-
-type PaymentRow = {
-  readonly orderNumber: string;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly direction: string;
-  readonly account: string;
-  readonly askedAt: number;
-  readonly reports: number;
-  readonly signature: string;
-  readonly cancelled: string | undefined;
-  readonly there: bigint;
-};
 const PAYMENTS = `SELECT p.order_number, p.amount, p.currency, p.direction, p.account, p.asked_at, p.reports,
     p.signature, p.cancelled, (SELECT count(*) FROM sandbox_rail.report r WHERE r.order_number = p.order_number) AS there
   FROM sandbox_rail.payment p ORDER BY p.order_number`;

@@ -90,23 +90,21 @@ async function saidOfEvents(tx: Queryable): Promise<Map<string, LoggedEvent>> {
   return said;
 }
 
-type AppealRow = {
-  readonly id: string;
-  readonly eventId: string;
-  readonly memberId: string;
-  readonly state: 'open' | 'upheld' | 'declined';
-  readonly decidedAt: number | undefined;
-  readonly decidedBy: string | undefined;
-  readonly reason: string | undefined;
-  readonly maker: string | undefined;
-  readonly checker: string | undefined;
-};
-
 async function appeals(tx: Queryable): Promise<Finding> {
   const found = finding('appeals_recorded');
   const records = await recordsOfType(tx, 'score.appeal');
   const said = new Map(records.map(({ ref, json }) => [ref, JSON.parse(json)]));
-  const rows = await tx.query<AppealRow>(
+  const rows = await tx.query<{
+    readonly id: string;
+    readonly eventId: string;
+    readonly memberId: string;
+    readonly state: 'open' | 'upheld' | 'declined';
+    readonly decidedAt: number | undefined;
+    readonly decidedBy: string | undefined;
+    readonly reason: string | undefined;
+    readonly maker: string | undefined;
+    readonly checker: string | undefined;
+  }>(
     'verify.appeals',
     'SELECT id, event_id, member_id, state, decided_at, decided_by, reason, maker, checker FROM credit.appeal ORDER BY id',
   );

@@ -72,7 +72,7 @@ async function checkOwner(
   deps: Deps,
   member: MemberCaller['member'],
   oldPassword: string | undefined,
-): Promise<Result<memberStore.MemberRow, 'password_required' | 'try_later' | 'old_password_wrong'>> {
+): Promise<Result<memberStore.MemberAccount, 'password_required' | 'try_later' | 'old_password_wrong'>> {
   if (oldPassword === undefined) {
     const row = (await isFresh(deps, member, 'passkey'))
       ? await memberStore.memberById(deps.db, member.userId)

@@ -5,7 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { hashToken } from './sessions.ts';
 import * as deviceStore from './device-store.ts';
-import type { MemberRow } from './member-store.ts';
+import type { MemberAccount } from './member-store.ts';
 
 /** The page where sessions, passkeys and the second factor are. */
 export const SECURITY_PAGE = '/pages/personal/security/index';
@@ -13,7 +13,7 @@ export const SECURITY_PAGE = '/pages/personal/security/index';
 /** The device's value, if it got it when it signed in to this account. */
 export async function deviceKnownTo(
   deps: Pick<Deps, 'db' | 'log'>,
-  member: MemberRow | undefined,
+  member: MemberAccount | undefined,
   device: string | undefined,
 ): Promise<string | undefined> {
   if (device === undefined || device === '' || device.length > 100) return undefined;

@@ -4,7 +4,7 @@ import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 import { SECRETS, holdMember } from './secret-store.ts';
 /** SQL of members: who they are and how they register. Instants arrive as bigint ms. */
 
-export type MemberRow = {
+export type MemberAccount = {
   readonly id: string;
   readonly number: bigint;
   readonly phone: string;
@@ -31,8 +31,8 @@ const MEMBER = `id, number, phone, nickname, language, invite_code, password_has
   EXISTS (SELECT FROM accounts.totp t WHERE t.member_id = member.id AND t.confirmed_at IS NOT NULL) AS totp_enabled,
   ${HAS_SECOND_FACTOR}`;
 
-export async function memberByPhone(db: Queryable, phone: string): Promise<MemberRow | undefined> {
-  const rows = await db.query<MemberRow>(
+export async function memberByPhone(db: Queryable, phone: string): Promise<MemberAccount | undefined> {
+  const rows = await db.query<MemberAccount>(
     'accounts.member_by_phone',
     `SELECT ${MEMBER} FROM accounts.member WHERE phone = $1`,
     [phone],
@@ -40,8 +40,8 @@ export async function memberByPhone(db: Queryable, phone: string): Promise<Membe
   return rows[0];
 }
 
-export async function memberById(db: Queryable, id: string): Promise<MemberRow | undefined> {
-  const rows = await db.query<MemberRow>(
+export async function memberById(db: Queryable, id: string): Promise<MemberAccount | undefined> {
+  const rows = await db.query<MemberAccount>(
     'accounts.member_by_id',
     `SELECT ${MEMBER} FROM accounts.member WHERE id = $1`,
     [id],
@@ -129,7 +129,7 @@ export const isInviteCodeClash = (error: unknown): boolean =>
  * second factor that was not asked for. Holds the member until the commit: a change of either comes after it,
  * and ends the session that opens now with the others.
  */
-export async function isStillAsChecked(tx: Tx, checked: MemberRow): Promise<boolean> {
+export async function isStillAsChecked(tx: Tx, checked: MemberAccount): Promise<boolean> {
   const held = await holdMember(tx, checked.id);
   if (held?.passwordHash !== checked.passwordHash) return false;
   // A statement of its own: it sees what was committed while the one before waited.

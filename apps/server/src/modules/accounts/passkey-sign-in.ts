@@ -14,7 +14,7 @@ import { toNetwork } from './network.ts';
 import { openSession } from './open-session.ts';
 import { originDomain, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
-import type { PasskeyRow } from './passkey-store.ts';
+import type { Passkey } from './passkey-store.ts';
 import * as memberStore from './member-store.ts';
 import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-store.ts';
 import { userInfo } from './user-info.ts';
@@ -76,7 +76,7 @@ async function verifiedUse(
   deps: Deps,
   response: Readonly<Record<string, unknown>>,
   origin: string,
-): Promise<{ readonly passkey: PasskeyRow; readonly counter: number; readonly challenge: string } | undefined> {
+): Promise<{ readonly passkey: Passkey; readonly counter: number; readonly challenge: string } | undefined> {
   const challenge = await takeChallenge(deps, response);
   if (!challenge || challenge.memberId !== undefined || challenge.origin !== origin) return undefined;
   const { id } = response;

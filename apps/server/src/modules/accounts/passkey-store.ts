@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The SQL of passkeys, and nothing but SQL. */
 
-export type PasskeyRow = {
+export type Passkey = {
   readonly id: string;
   readonly memberId: string;
   readonly credentialId: string;
@@ -28,15 +28,15 @@ export const PASSKEYS: RecordedTable = {
 
 const PASSKEY = 'id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at, last_used_at';
 
-export const listPasskeys = (db: Queryable, memberId: string): Promise<readonly PasskeyRow[]> =>
-  db.query<PasskeyRow>(
+export const listPasskeys = (db: Queryable, memberId: string): Promise<readonly Passkey[]> =>
+  db.query<Passkey>(
     'accounts.passkeys_of',
     `SELECT ${PASSKEY} FROM accounts.passkey WHERE member_id = $1 ORDER BY created_at DESC, id`,
     [memberId],
   );
 
-export async function passkeyByCredential(db: Queryable, credentialId: string): Promise<PasskeyRow | undefined> {
-  const rows = await db.query<PasskeyRow>(
+export async function passkeyByCredential(db: Queryable, credentialId: string): Promise<Passkey | undefined> {
+  const rows = await db.query<Passkey>(
     'accounts.passkey_by_credential',
     `SELECT ${PASSKEY} FROM accounts.passkey WHERE credential_id = $1`,
     [credentialId],
@@ -47,11 +47,11 @@ export async function passkeyByCredential(db: Queryable, credentialId: string): 
 /** Keeps a passkey unless its member has too many or the credential is known. */
 export async function insertPasskey(
   tx: Tx,
-  passkey: Omit<PasskeyRow, 'lastUsedAt'>,
+  passkey: Omit<Passkey, 'lastUsedAt'>,
   most: number,
-): Promise<PasskeyRow | undefined> {
+): Promise<Passkey | undefined> {
   await tx.query('accounts.lock_member', 'SELECT FROM accounts.member WHERE id = $1 FOR UPDATE', [passkey.memberId]);
-  const rows = await tx.query<PasskeyRow>(
+  const rows = await tx.query<Passkey>(
     'accounts.insert_passkey',
     `INSERT INTO accounts.passkey (id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9

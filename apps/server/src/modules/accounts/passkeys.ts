@@ -14,13 +14,13 @@ import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.t
 import { SECURITY_PAGE } from './devices.ts';
 import { originDomain, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
-import type { PasskeyRow } from './passkey-store.ts';
+import type { Passkey } from './passkey-store.ts';
 import { maskPhone } from './phone.ts';
 import * as memberStore from './member-store.ts';
 
 const MAX_PASSKEYS = 10;
 
-const shown = (row: PasskeyRow): Data<'passkeyConfirm'> => ({
+const shown = (row: Passkey): Data<'passkeyConfirm'> => ({
   id: row.id,
   name: row.name,
   createdAt: row.createdAt,

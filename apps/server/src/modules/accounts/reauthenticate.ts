@@ -113,7 +113,7 @@ export async function checkLoginPassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'log'>,
   memberId: string,
   password: string,
-): Promise<Done<memberStore.MemberRow> | Refused<'try_later'> | Refused<'wrong'>> {
+): Promise<Done<memberStore.MemberAccount> | Refused<'try_later'> | Refused<'wrong'>> {
   const { db, clock, passwords } = deps;
   const key = `old_password:${memberId}`;
   const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.oldPassword, clock.now());

@@ -16,7 +16,7 @@ export const SESSIONS: RecordedTable = {
   columns: ["encode(t.token_hash, 'hex')", 't.created_at', 't.opened_by', 't.transaction_password_until'],
 };
 
-export type SessionRow = {
+export type MemberSession = {
   readonly id: string;
   readonly memberId: string;
   readonly number: bigint;
@@ -30,8 +30,8 @@ export type SessionRow = {
   readonly record: bigint | undefined;
 };
 
-export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<SessionRow | undefined> {
-  const rows = await db.query<SessionRow>(
+export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<MemberSession | undefined> {
+  const rows = await db.query<MemberSession>(
     'accounts.session_by_token',
     `SELECT s.id, s.member_id, m.number, m.language, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until,
        s.opened_by, (SELECT r.id FROM ledger.record r WHERE r.type = 'account.session' AND r.json::jsonb ->> 'id' = s.id

@@ -14,7 +14,7 @@ import { hashToken } from './sessions.ts';
 import { checkSecondFactor } from './second-factor-codes.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
-import type { MemberRow } from './member-store.ts';
+import type { MemberAccount } from './member-store.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, giveBackAttempt, takeAttempt } from './attempt-store.ts';
 import { userInfo } from './user-info.ts';
 
@@ -73,7 +73,7 @@ export async function signIn(
   return done({ token, device, userInfo: await userInfo(deps, { ...member, language: caller.language }) });
 }
 
-const strangeDevice = (member: MemberRow): TakeoverSignal => ({
+const strangeDevice = (member: MemberAccount): TakeoverSignal => ({
   userId: member.id,
   openedAt: member.createdAt,
   hasSecondFactor: member.hasSecondFactor,
@@ -96,7 +96,7 @@ export const strangerLimits = (deps: Deps, caller: Guest, phone: string): readon
   { key: phoneKey(deps, phone), limit: ATTEMPT_LIMITS.unknownDevice, forgiven: true },
 ];
 
-const deviceLimit = (member: MemberRow | undefined, device: string): KeyedLimit => ({
+const deviceLimit = (member: MemberAccount | undefined, device: string): KeyedLimit => ({
   key: `device:${member?.id}:${hashToken(device).toString('base64url')}`,
   limit: ATTEMPT_LIMITS.knownDevice,
   forgiven: true,

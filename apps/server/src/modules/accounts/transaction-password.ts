@@ -9,7 +9,7 @@ import { LIFE_MS } from './sessions.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
-import type { MemberRow } from './member-store.ts';
+import type { MemberAccount } from './member-store.ts';
 import { forgiveFailures, giveBack, MAX_WRONG, pausePassword, takeAttempt } from './password-attempt-store.ts';
 import { HOUR_MS } from '@khara/rules';
 
@@ -58,7 +58,7 @@ async function checkGood(
   deps: Deps,
   memberId: string,
   password: string,
-): Promise<Result<MemberRow, AttemptRefusal | 'transaction_password_default_expired'>> {
+): Promise<Result<MemberAccount, AttemptRefusal | 'transaction_password_default_expired'>> {
   const checked = await checkPassword(deps, memberId, password, 'transactionPassword');
   if (checked.refused === undefined && deps.clock.now() >= validUntil(checked.value)) {
     return refuse('transaction_password_default_expired', { field: 'transactionPassword' });
@@ -66,7 +66,7 @@ async function checkGood(
   return checked;
 }
 
-const validUntil = (row: MemberRow): number =>
+const validUntil = (row: MemberAccount): number =>
   row.transactionPasswordIsDefault ? row.transactionPasswordSetAt + DEFAULT_LIFE_MS : Number.POSITIVE_INFINITY;
 
 async function checkPassword(
@@ -74,7 +74,7 @@ async function checkPassword(
   memberId: string,
   password: string,
   field: string,
-): Promise<Result<MemberRow, AttemptRefusal>> {
+): Promise<Result<MemberAccount, AttemptRefusal>> {
   const { db, clock } = deps;
   const taken = await takeAttempt(db, memberId, clock.now());
   if (taken.kind === 'paused') {
@@ -170,7 +170,7 @@ export async function rememberTransactionPassword(
   return done({ until });
 }
 
-async function readMember(deps: Deps, memberId: string): Promise<MemberRow> {
+async function readMember(deps: Deps, memberId: string): Promise<MemberAccount> {
   const row = await memberStore.memberById(deps.db, memberId);
   if (!row) throw new Error('A session belongs to no account');
   return row;

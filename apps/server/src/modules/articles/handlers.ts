@@ -3,7 +3,7 @@ import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import * as store from './store.ts';
-import type { HeadRow, Place } from './store.ts';
+import type { ArticleHead, Place } from './store.ts';
 
 /**
  * Characters read in a minute: some 200 words of a European language. Chinese says more with fewer and is
@@ -13,7 +13,7 @@ const CHARACTERS_A_MINUTE = { 'zh-Hant': 350, 'zh-Hans': 350, en: 1_100, hi: 1_0
 
 type Reader = { readonly language: keyof typeof CHARACTERS_A_MINUTE };
 
-const presentHead = (row: HeadRow, { language }: Reader): Data<'articles'>['list'][number] => ({
+const presentHead = (row: ArticleHead, { language }: Reader): Data<'articles'>['list'][number] => ({
   id: row.id,
   title: row.title,
   summary: row.summary,
@@ -31,7 +31,7 @@ function parsePlace(cursor: string | undefined): Place | undefined {
   return { at: BigInt(at ?? 0), id: id ?? '' };
 }
 
-function presentHeads(rows: readonly HeadRow[], size: number, reader: Reader): Data<'articles'> {
+function presentHeads(rows: readonly ArticleHead[], size: number, reader: Reader): Data<'articles'> {
   const { shown, nextCursor } = cutPage(rows, size, ({ at, id }) => `${at}~${id}`);
   return { list: shown.map((row) => presentHead(row, reader)), nextCursor };
 }

@@ -25,7 +25,7 @@ export const ARTICLES: RecordedTable = {
 
 export type Category = 'market' | 'company' | 'learn' | 'safety' | 'khara';
 
-export type HeadRow = {
+export type ArticleHead = {
   readonly id: string;
   readonly category: Category;
   readonly source: 'khara' | 'simulation';
@@ -38,7 +38,7 @@ export type HeadRow = {
   /** Characters of the text, for the time it takes to read. */
   readonly length: number;
 };
-export type ArticleRow = HeadRow & { readonly body: string };
+export type Article = ArticleHead & { readonly body: string };
 
 const HEAD = `a.id, a.category, a.source, a.cover, a.codes, a.market_date, a.at, t.title, t.summary, length(t.body) as length`;
 
@@ -54,8 +54,8 @@ export async function listArticles(
     readonly before: Place | undefined;
     readonly size: number;
   },
-): Promise<readonly HeadRow[]> {
-  return db.query<HeadRow>(
+): Promise<readonly ArticleHead[]> {
+  return db.query<ArticleHead>(
     'articles.list',
     `SELECT ${HEAD} FROM content.article a JOIN content.article_text t ON t.article_id = a.id AND t.language = $1
      WHERE a.published AND ($2::text IS NULL OR a.category = $2) AND ($3::text[] IS NULL OR a.codes && $3)
@@ -82,8 +82,8 @@ export async function readInterests(db: Queryable, memberId: string): Promise<re
   return rows.map(({ code }) => code);
 }
 
-export async function byId(db: Queryable, id: string, language: Language): Promise<ArticleRow | undefined> {
-  const rows = await db.query<ArticleRow>(
+export async function byId(db: Queryable, id: string, language: Language): Promise<Article | undefined> {
+  const rows = await db.query<Article>(
     'articles.by_id',
     `SELECT ${HEAD}, t.body FROM content.article a JOIN content.article_text t ON t.article_id = a.id AND t.language = $2
      WHERE a.id = $1 AND a.published`,

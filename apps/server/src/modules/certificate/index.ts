@@ -62,16 +62,7 @@ async function blockedAccounts(
   const [events, afterReset] = await Promise.all([store.eventsInForce(db, now), store.waitingAfterReset(db, now)]);
   const counts = new Map<string, number>([['transaction_password_reset', afterReset]]);
   for (const [, own] of Map.groupBy(events, ({ memberId: member }) => member)) {
-    const score = standingAt(
-      own.map(({ id, rule, points, at, expiresAt }) => ({
-        id,
-        rule,
-        points,
-        at: at,
-        expiresAt: expiresAt,
-      })),
-      now,
-    ).score;
+    const score = standingAt(own, now).score;
     if (score >= THRESHOLD) continue;
     for (const rule of new Set(own.map((event) => event.rule))) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   }

@@ -1,12 +1,13 @@
+import type { CreditEvent } from '@khara/credit';
 import type { Queryable } from '#src/ports/database.ts';
 
 /** The module's SQL, and nothing but SQL. It reads what other modules write, and counts. */
 
-export type CheckpointRow = { readonly size: bigint; readonly root: Uint8Array; readonly at: number };
+export type Checkpoint = { readonly size: bigint; readonly root: Uint8Array; readonly at: number };
 
 /** Undefined before the first one. */
-export async function newestCheckpoint(db: Queryable): Promise<CheckpointRow | undefined> {
-  const [row] = await db.query<CheckpointRow>(
+export async function newestCheckpoint(db: Queryable): Promise<Checkpoint | undefined> {
+  const [row] = await db.query<Checkpoint>(
     'certificate.checkpoint',
     'SELECT size, root, at_ms FROM ledger.checkpoint ORDER BY size DESC, at_ms DESC LIMIT 1',
   );
@@ -22,15 +23,15 @@ export async function seedHashOfDay(db: Queryable): Promise<Uint8Array | undefin
   return row?.seedHash;
 }
 
-export type WaitingRow = {
+export type WaitingWithdrawals = {
   readonly waiting: bigint;
   readonly medianAgeMs: number | undefined;
   readonly oldestAgeMs: number | undefined;
 };
 
 /** Withdrawals that were asked for and have not been paid, and for how long. */
-export async function waitingWithdrawals(db: Queryable, now: number): Promise<WaitingRow> {
-  const [row] = await db.query<WaitingRow>(
+export async function waitingWithdrawals(db: Queryable, now: number): Promise<WaitingWithdrawals> {
+  const [row] = await db.query<WaitingWithdrawals>(
     'certificate.waiting',
     `SELECT count(*) AS waiting, CASE WHEN count(*) > 0 THEN greatest($1 - percentile_disc(0.5) WITHIN GROUP (ORDER BY at), 0) END AS "medianAgeMs",
        CASE WHEN count(*) > 0 THEN greatest($1 - min(at), 0) END AS "oldestAgeMs"
@@ -40,18 +41,9 @@ export async function waitingWithdrawals(db: Queryable, now: number): Promise<Wa
   return row!; // a count is always one row
 }
 
-export type OpenEventRow = {
-  readonly id: string;
-  readonly memberId: string;
-  readonly rule: string;
-  readonly points: number;
-  readonly at: number;
-  readonly expiresAt: number;
-};
-
 /** Events of the credit score that are in force, of all members: without them no account is below the threshold. */
-export const eventsInForce = (db: Queryable, now: number): Promise<readonly OpenEventRow[]> =>
-  db.query<OpenEventRow>(
+export const eventsInForce = (db: Queryable, now: number) =>
+  db.query<CreditEvent & { readonly memberId: string }>(
     'certificate.events',
     `SELECT id, member_id, rule, points, at, expires_at FROM credit.event WHERE ended_at IS NULL AND expires_at > $1 ORDER BY member_id`,
     [now],
@@ -67,10 +59,8 @@ export async function waitingAfterReset(db: Queryable, now: number): Promise<num
   return Number(row?.accounts ?? 0n);
 }
 
-export type StopRow = { readonly checkName: string; readonly at: number; readonly resumedAt: number | undefined };
-
-export const stopsOfBooks = (db: Queryable): Promise<readonly StopRow[]> =>
-  db.query<StopRow>(
+export const stopsOfBooks = (db: Queryable) =>
+  db.query<{ readonly checkName: string; readonly at: number; readonly resumedAt: number | undefined }>(
     'certificate.stops',
     'SELECT check_name, at_ms, resumed_ms FROM ledger.books_stop ORDER BY at_ms DESC LIMIT 10',
   );

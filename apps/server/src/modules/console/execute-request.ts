@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Outcome } from './actions/action.ts';
 import { ACTIONS } from './actions/index.ts';
 import * as store from './request-store.ts';
-import type { RequestRow } from './request-store.ts';
+import type { StaffRequest } from './request-store.ts';
 
 /**
  * Executes the requests that their checkers approved, each in one transaction: its effect, the request's end,
@@ -43,7 +43,7 @@ async function executeRequest(deps: Deps, id: bigint): Promise<boolean> {
 
 /** The record of the log: who decided what about what, with the terms of an offering, and no personal data. */
 const recordText = (
-  { id, action, subject, payload, reason, maker, checker }: RequestRow,
+  { id, action, subject, payload, reason, maker, checker }: StaffRequest,
   failure: string | undefined,
 ) =>
   JSON.stringify({

@@ -8,7 +8,7 @@ import { saysSame } from './recorded-staff-store.ts';
 
 export type ActionName = (typeof CONSOLE_ACTIONS)[number];
 export type ReasonCode = (typeof CONSOLE_REASONS)[number];
-export type RequestRow = {
+export type StaffRequest = {
   readonly id: bigint;
   readonly action: ActionName;
   readonly subject: string;
@@ -93,8 +93,8 @@ export async function decideRequest(
   }
 }
 
-export async function byId(db: Queryable, id: bigint): Promise<RequestRow | undefined> {
-  const rows = await db.query<RequestRow>(
+export async function byId(db: Queryable, id: bigint): Promise<StaffRequest | undefined> {
+  const rows = await db.query<StaffRequest>(
     'console.request_by_id',
     `SELECT ${REQUEST} FROM console.request_line WHERE id = $1`,
     [id],
@@ -104,9 +104,9 @@ export async function byId(db: Queryable, id: bigint): Promise<RequestRow | unde
 
 export const listRequests = (
   db: Queryable,
-  page: { readonly state: RequestRow['state'] | undefined; readonly before: bigint | null; readonly size: number },
-): Promise<readonly RequestRow[]> =>
-  db.query<RequestRow>(
+  page: { readonly state: StaffRequest['state'] | undefined; readonly before: bigint | null; readonly size: number },
+): Promise<readonly StaffRequest[]> =>
+  db.query<StaffRequest>(
     'console.requests',
     `SELECT ${REQUEST} FROM console.request_line
      WHERE ($1::text IS NULL OR state = $1) AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
@@ -126,8 +126,8 @@ export async function approvedRequests(db: Queryable): Promise<readonly bigint[]
  * Locks one of them; undefined when it was done, or another is at it. Throws where the log says otherwise: a
  * request that was planted or changed by hand is not carried out.
  */
-export async function lockRequest(tx: Tx, id: bigint): Promise<RequestRow | undefined> {
-  const [locked] = await tx.query<RequestRow>(
+export async function lockRequest(tx: Tx, id: bigint): Promise<StaffRequest | undefined> {
+  const [locked] = await tx.query<StaffRequest>(
     'console.lock_request',
     `SELECT ${REQUEST} FROM console.lock_request($1)`,
     [id],
@@ -152,7 +152,7 @@ export async function lockRequest(tx: Tx, id: bigint): Promise<RequestRow | unde
 
 /** A request as far as its records have it. */
 export type RecordedRequest = Pick<
-  RequestRow,
+  StaffRequest,
   'action' | 'subject' | 'reason' | 'maker' | 'at' | 'state' | 'checker'
 > & {
   readonly id: string;

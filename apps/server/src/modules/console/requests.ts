@@ -3,10 +3,10 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { ACTIONS } from './actions/index.ts';
 import { readCursor, cutPage } from './pages.ts';
 import * as store from './request-store.ts';
-import type { RequestRow } from './request-store.ts';
+import type { StaffRequest } from './request-store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 
-const presentRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => ({
+const presentRequest = (row: StaffRequest): ConsoleData<'consoleDecide'> => ({
   id: String(row.id),
   action: row.action,
   subject: row.subject,

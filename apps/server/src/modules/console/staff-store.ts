@@ -8,8 +8,6 @@ import type { Staff } from './types.ts';
  * and no session.
  */
 
-export type StaffRow = Staff & { readonly passwordHash: string };
-
 export const isStaffed = async (db: Queryable): Promise<boolean> =>
   (await db.query('console.is_staffed', 'SELECT FROM console.staff LIMIT 1')).length > 0;
 
@@ -29,13 +27,13 @@ export async function addFirstStaff(
   return row?.added === true;
 }
 
-export async function byName(db: Queryable, name: string): Promise<StaffRow | undefined> {
-  const rows = await db.query<StaffRow>(
+export async function byName(db: Queryable, name: string) {
+  const [found] = await db.query<Staff & { readonly passwordHash: string }>(
     'console.staff_by_name',
     'SELECT number, name, password_hash FROM console.staff WHERE name = $1',
     [name],
   );
-  return rows[0];
+  return found;
 }
 
 export function insertSession(tx: Tx, { tokenHash, staff, at }: { tokenHash: Buffer; staff: string; at: number }) {
@@ -43,14 +41,14 @@ export function insertSession(tx: Tx, { tokenHash, staff, at }: { tokenHash: Buf
   return tx.query('console.open_session', 'SELECT console.open_session($1, $2, $3)', [tokenHash, staff, at]);
 }
 
-export type SessionRow = Staff & {
+export type StaffSession = Staff & {
   readonly createdAt: number;
   readonly lastSeenAt: number;
   readonly endedAt: number | undefined;
 };
 
-export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  const rows = await db.query<SessionRow>(
+export async function findSession(db: Queryable, tokenHash: Buffer): Promise<StaffSession | undefined> {
+  const rows = await db.query<StaffSession>(
     'console.session_of',
     `SELECT t.number, t.name, s.created_at, s.last_seen_at, s.ended_at
      FROM console.session s JOIN console.staff t ON t.number = s.staff WHERE s.token_hash = $1`,

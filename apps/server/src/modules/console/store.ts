@@ -1,4 +1,5 @@
 import type { ARTICLE_CATEGORIES, Language } from '@khara/contract';
+import type { DecidedArticle } from '#modules/articles/index.ts';
 import { expectRecord } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
@@ -79,19 +80,13 @@ export const articles = (db: Queryable) =>
      LEFT JOIN console.request_line r ON r.id = a.request_id ORDER BY a.at DESC, a.id DESC LIMIT 500`,
   );
 
-export type ArticleRow = {
-  readonly id: string;
-  readonly category: Category;
-  readonly codes: readonly string[];
-  readonly published: boolean;
-};
-export async function article(db: Queryable, id: string): Promise<ArticleRow | undefined> {
-  const rows = await db.query<ArticleRow>(
+export async function article(db: Queryable, id: string) {
+  const [found] = await db.query<Pick<DecidedArticle, 'id' | 'category' | 'codes' | 'published'>>(
     'console.article',
     'SELECT id, category, codes, published FROM content.article WHERE id = $1',
     [id],
   );
-  return rows[0];
+  return found;
 }
 
 export const articleTexts = (db: Queryable, id: string) =>

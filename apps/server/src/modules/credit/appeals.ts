@@ -8,7 +8,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { readStanding } from './events.ts';
 import { presentAppeal } from './explain.ts';
 import * as store from './store.ts';
-import type { AppealRow } from './store.ts';
+import type { Appeal } from './store.ts';
 
 /**
  * Asks people to void an event. Sending the same again answers the same appeal. Refuses, in this order:
@@ -83,7 +83,7 @@ export async function upholdAllOverdue(deps: Pick<Deps, 'db' | 'clock' | 'pushes
   for (const id of await store.overdueAppeals(deps.db, deps.clock.now())) await upholdOverdue(deps, id);
 }
 
-async function notifyOfAppeal(tx: Tx, row: AppealRow, at: number): Promise<SentNotice> {
+async function notifyOfAppeal(tx: Tx, row: Appeal, at: number): Promise<SentNotice> {
   const { score } = await readStanding(tx, row.memberId, at);
   return notify(tx, {
     userId: row.memberId,

@@ -4,7 +4,6 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
 import * as store from './store.ts';
-import type { EventRow } from './store.ts';
 
 type CreditEventDeps = Pick<Deps, 'clock' | 'random' | 'jobs'>;
 
@@ -16,19 +15,9 @@ export type Cause = {
   readonly facts?: Readonly<Record<string, string | number>>;
 };
 
-/** An event as packages/credit reckons with it. */
-export const asEvent = (row: EventRow): CreditEvent => ({
-  id: row.id,
-  rule: row.rule,
-  points: row.points,
-  at: row.at,
-  expiresAt: row.expiresAt,
-  endedAt: row.endedAt ?? null,
-});
-
 /** Score and block of a member at an instant, computed: nothing keeps them. */
 export async function readStanding(db: Queryable, userId: string, at: number): Promise<ScoreState> {
-  return standingAt((await store.listEvents(db, userId)).map(asEvent), at);
+  return standingAt(await store.listEvents(db, userId), at);
 }
 
 const PAGE = '/pages/wallet/withdrawal/index';
@@ -47,7 +36,7 @@ export async function addCreditEvent(
   const id = `CE${randomId(random)}`;
   if (!(await store.addEvent(tx, { id, memberId: userId, rule, about, facts, at }))) return undefined;
   const rows = await store.listEvents(tx, userId);
-  const { score, blocked, unblocksAt } = standingAt(rows.map(asEvent), at);
+  const { score, blocked, unblocksAt } = standingAt(rows, at);
   const points = rows.find((row) => row.id === id)?.points ?? 0;
   if (unblocksAt !== undefined) await jobs.send(tx, 'credit_recovery', { userId }, unblocksAt);
   return notify(tx, {
@@ -77,10 +66,9 @@ export async function cureCredit(
 
 /** Tells a member that withdrawals are open again, once for the newest event that had closed them. */
 export async function tellIfOpen(tx: Tx, userId: string, at: number): Promise<SentNotice> {
-  const rows = await store.listEvents(tx, userId);
-  const events = rows.map(asEvent);
+  const events = await store.listEvents(tx, userId);
   // The newest event that closed withdrawals when it came.
-  const closing = rows.find((row) => standingAt(asTheyStood(events, row.at), row.at).blocked);
+  const closing = events.find((event) => standingAt(asTheyStood(events, event.at), event.at).blocked);
   const { score, blocked } = standingAt(events, at);
   if (!closing || blocked) return undefined;
   return notify(tx, {

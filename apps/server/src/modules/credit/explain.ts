@@ -4,17 +4,16 @@ import { HOUR_MS } from '@khara/rules';
 import { textsFor } from '@khara/texts';
 import type { Queryable } from '#src/ports/database.ts';
 import { formatMessage } from '#src/kernel/format-message.ts';
-import { asEvent } from './events.ts';
 import * as store from './store.ts';
-import type { AppealRow, EventRow } from './store.ts';
+import type { Appeal, NotedEvent } from './store.ts';
 
 type Score = Data<'creditScore'>;
 type Reader = { readonly userId: string; readonly language: Language };
 
 /** Score, rules and events with what is needed to compute it again. */
 export async function explainScore(db: Queryable, { userId, language }: Reader, at: number): Promise<Score> {
-  const [rows, appeal] = await Promise.all([store.listEvents(db, userId), store.newestAppeal(db, userId)]);
-  const standing = standingAt(rows.map(asEvent), at);
+  const [events, appeal] = await Promise.all([store.listEvents(db, userId), store.newestAppeal(db, userId)]);
+  const standing = standingAt(events, at);
   const texts = textsFor(language).credit.rule;
   return {
     score: standing.score,
@@ -32,7 +31,7 @@ export async function explainScore(db: Queryable, { userId, language }: Reader, 
       hours: lifeMs / HOUR_MS,
       heals: texts[id].heals,
     })),
-    events: rows.map((row) => presentEvent(row, language, at)),
+    events: events.map((event) => presentEvent(event, language, at)),
     appeal: appeal ? presentAppeal(appeal, language) : null,
   };
 }
@@ -54,26 +53,25 @@ export async function explainBlock(db: Queryable, reader: Reader, at: number) {
   };
 }
 
-function presentEvent(row: EventRow, language: Language, at: number): Score['events'][number] {
+function presentEvent(event: NotedEvent, language: Language, at: number): Score['events'][number] {
   const texts: Readonly<Record<string, { readonly explanation: string; readonly heals: string }>> =
     textsFor(language).credit.rule;
-  const { explanation, heals } = texts[row.rule] ?? { explanation: row.rule, heals: '' };
-  const event = asEvent(row);
+  const { explanation, heals } = texts[event.rule] ?? { explanation: event.rule, heals: '' };
   return {
-    id: row.id,
-    rule: row.rule,
-    points: row.points,
+    id: event.id,
+    rule: event.rule,
+    points: event.points,
     at: event.at,
     expiresAt: event.expiresAt,
     endedAt: event.endedAt ?? null,
-    endReason: row.endReason ?? null,
+    endReason: event.endReason ?? null,
     inForce: inForce(event, at),
-    explanation: formatMessage(explanation, row.facts, language),
+    explanation: formatMessage(explanation, event.facts, language),
     cure: heals,
   };
 }
 
-export function presentAppeal(row: AppealRow, language: Language): Data<'creditAppeal'>['appeal'] {
+export function presentAppeal(row: Appeal, language: Language): Data<'creditAppeal'>['appeal'] {
   const { credit, staff } = textsFor(language);
   const words = credit.decision;
   // A code of the published list; what was decided before there was one is in words.

@@ -1,34 +1,28 @@
-import type { RuleId } from '@khara/credit';
+import type { CreditEvent, RuleId } from '@khara/credit';
 import { asRecorded, expectRecord, isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** All the module's SQL, and nothing but SQL. Instants arrive as bigint ms. */
 
-export type EventRow = {
-  readonly id: string;
+export type NotedEvent = CreditEvent & {
   readonly memberId: string;
-  readonly rule: string;
-  readonly points: number;
-  readonly at: number;
-  readonly expiresAt: number;
   readonly about: string;
   readonly facts: Readonly<Record<string, string | number>>;
-  readonly endedAt: number | undefined;
   readonly endReason: 'cured' | 'voided' | undefined;
 };
 const EVENT = 'id, member_id, rule, points, at, expires_at, about, facts, ended_at, end_reason';
 
 /** Newest first. */
-export const listEvents = (db: Queryable, memberId: string): Promise<readonly EventRow[]> =>
-  db.query<EventRow>(
+export const listEvents = (db: Queryable, memberId: string): Promise<readonly NotedEvent[]> =>
+  db.query<NotedEvent>(
     'credit.events_of',
     `SELECT ${EVENT} FROM credit.event WHERE member_id = $1 ORDER BY at DESC, id DESC LIMIT 500`,
     [memberId],
   );
 
 /** Events of a rule that nothing has ended, of all members, oldest first. */
-export const openEvents = (db: Queryable, rule: RuleId, now: number, limit: number): Promise<readonly EventRow[]> =>
-  db.query<EventRow>(
+export const openEvents = (db: Queryable, rule: RuleId, now: number, limit: number): Promise<readonly NotedEvent[]> =>
+  db.query<NotedEvent>(
     'credit.open_events',
     `SELECT ${EVENT} FROM credit.event WHERE rule = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY at, id LIMIT $3`,
     [rule, now, limit],
@@ -70,7 +64,7 @@ export async function cureEvents(
   return Number(row?.cured ?? 0n);
 }
 
-export type AppealRow = {
+export type Appeal = {
   readonly id: string;
   readonly eventId: string;
   readonly memberId: string;
@@ -103,8 +97,8 @@ export async function submitAppeal(
     readonly text: string;
     readonly at: number;
   },
-): Promise<AppealRow | undefined> {
-  const [row] = await tx.query<AppealRow>(
+): Promise<Appeal | undefined> {
+  const [row] = await tx.query<Appeal>(
     'credit.submit_appeal',
     `SELECT ${APPEAL} FROM credit.submit_appeal($1, $2, $3, $4, $5) WHERE id IS NOT NULL`,
     [appeal.id, appeal.memberId, appeal.eventId, appeal.text, appeal.at],
@@ -113,8 +107,8 @@ export async function submitAppeal(
   return row;
 }
 
-export async function newestAppeal(db: Queryable, memberId: string): Promise<AppealRow | undefined> {
-  const [row] = await db.query<AppealRow>(
+export async function newestAppeal(db: Queryable, memberId: string): Promise<Appeal | undefined> {
+  const [row] = await db.query<Appeal>(
     'credit.newest_appeal',
     `SELECT ${APPEAL} FROM credit.appeal WHERE member_id = $1 ORDER BY submitted_at DESC, id DESC LIMIT 1`,
     [memberId],
@@ -122,8 +116,8 @@ export async function newestAppeal(db: Queryable, memberId: string): Promise<App
   return row;
 }
 
-export async function appealById(db: Queryable, id: string): Promise<AppealRow | undefined> {
-  const [row] = await db.query<AppealRow>('credit.appeal_by_id', `SELECT ${APPEAL} FROM credit.appeal WHERE id = $1`, [
+export async function appealById(db: Queryable, id: string): Promise<Appeal | undefined> {
+  const [row] = await db.query<Appeal>('credit.appeal_by_id', `SELECT ${APPEAL} FROM credit.appeal WHERE id = $1`, [
     id,
   ]);
   return row;
@@ -148,12 +142,12 @@ export async function decideAppeal(
     readonly people: { readonly maker: string; readonly checker: string } | undefined;
     readonly at: number;
   },
-): Promise<AppealRow | undefined> {
+): Promise<Appeal | undefined> {
   const { id: appeal, uphold, at } = decision;
   if (!(await isRecorded(tx, APPEALS, appeal))) return undefined;
   expectRecord(tx, 'score.appeal', { appeal, state: uphold ? 'upheld' : 'declined', at });
   if (uphold) expectRecord(tx, 'score.void', { appeal, at });
-  const [row] = await tx.query<AppealRow>(
+  const [row] = await tx.query<Appeal>(
     'credit.decide_appeal',
     `SELECT ${APPEAL} FROM credit.decide_appeal($1, $2, $3, $4, $5, $6) WHERE id IS NOT NULL`,
     [

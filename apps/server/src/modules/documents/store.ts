@@ -80,13 +80,13 @@ export const tradesBetween = (
   );
 
 /** What a contract note says; undefined while its day runs, and where nothing was traded. */
-export type NoteRow = {
+export type IssuedNote = {
   readonly number: bigint;
   readonly settlesOn: string;
   readonly estimatedPaise: bigint;
 } & Readonly<Record<`${ChargeItem}Paise`, bigint>>;
 
-export type NoteLineRow = {
+export type IssuedLine = {
   readonly code: string;
   readonly boughtQuantity: bigint;
   readonly soldQuantity: bigint;
@@ -99,15 +99,15 @@ export type NoteLineRow = {
 export async function noteOfDay(
   db: Queryable,
   { userId, marketDate }: { readonly userId: string; readonly marketDate: string },
-): Promise<{ readonly note: NoteRow; readonly lines: readonly NoteLineRow[] } | undefined> {
-  const [note] = await db.query<NoteRow>(
+): Promise<{ readonly note: IssuedNote; readonly lines: readonly IssuedLine[] } | undefined> {
+  const [note] = await db.query<IssuedNote>(
     'documents.note',
     `SELECT number, settles_on, estimated_paise, ${CHARGE_ITEMS.map((item) => `${item}_paise`).join(', ')}
      FROM trading.contract_note WHERE user_id = $1 AND market_date = $2::date`,
     [userId, marketDate],
   );
   if (!note) return undefined;
-  const lines = await db.query<NoteLineRow>(
+  const lines = await db.query<IssuedLine>(
     'documents.note_lines',
     `SELECT code, bought_quantity, sold_quantity, same_day_quantity, delivered_quantity, bought_paise, sold_paise
      FROM trading.contract_note_line WHERE note = $1 ORDER BY code, product`,

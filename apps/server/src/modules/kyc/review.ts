@@ -6,7 +6,7 @@ import { keepUntil, readLooks } from '#modules/pictures/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
-import type { ApplicationRow } from './store.ts';
+import type { KycApplication } from './store.ts';
 import { PAGE } from './submit.ts';
 import { DAY_MS } from '@khara/rules';
 
@@ -45,7 +45,7 @@ export async function reviewIdentities(deps: Deps): Promise<number> {
  */
 async function findFlaw(
   tx: Tx,
-  { memberId: member_id, frontId: front_id, backId: back_id }: ApplicationRow,
+  { memberId: member_id, frontId: front_id, backId: back_id }: KycApplication,
 ): Promise<KycReason | undefined> {
   const looks = await readLooks(tx, member_id, 'kyc', [front_id, back_id]);
   const front = looks.find(({ id }) => id === front_id);
@@ -64,7 +64,7 @@ async function findFlaw(
 export async function decideIdentity(
   tx: Tx,
   deps: Deps,
-  row: ApplicationRow,
+  row: KycApplication,
   reason: KycReason | undefined,
   by: string,
 ): Promise<readonly SentNotice[]> {

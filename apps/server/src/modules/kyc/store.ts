@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL, and nothing but SQL. */
 
-export type ApplicationRow = {
+export type KycApplication = {
   readonly id: bigint;
   readonly memberId: string;
   readonly name: string;
@@ -41,8 +41,8 @@ export const IDENTITY_CHECKS: RecordedTable = {
 const APPLICATION =
   'id, member_id, name, last_four, number_hash, front_id, back_id, status, reason, submitted_at, decided_at';
 
-export async function readNewest(db: Queryable, memberId: string): Promise<ApplicationRow | undefined> {
-  const rows = await db.query<ApplicationRow>(
+export async function readNewest(db: Queryable, memberId: string): Promise<KycApplication | undefined> {
+  const rows = await db.query<KycApplication>(
     'kyc.newest_of',
     `SELECT ${APPLICATION} FROM kyc.application WHERE member_id = $1 ORDER BY id DESC LIMIT 1`,
     [memberId],
@@ -53,7 +53,7 @@ export async function readNewest(db: Queryable, memberId: string): Promise<Appli
 /** Whether the pictures of the newest application are still there, and until when they are kept. */
 export async function picturesKeptUntil(
   db: Queryable,
-  { frontId: front_id, backId: back_id }: ApplicationRow,
+  { frontId: front_id, backId: back_id }: KycApplication,
 ): Promise<number | null> {
   const rows = await db.query<{ until: number | undefined }>(
     'kyc.pictures_kept_until',
@@ -102,8 +102,8 @@ export async function submitApplication(tx: Tx, application: NewApplication): Pr
 }
 
 /** Applications under review that came before an instant, locked; those under decision elsewhere are left out. */
-export async function lockToReview(tx: Tx, submittedBefore: number, limit: number): Promise<readonly ApplicationRow[]> {
-  return tx.query<ApplicationRow>(
+export async function lockToReview(tx: Tx, submittedBefore: number, limit: number): Promise<readonly KycApplication[]> {
+  return tx.query<KycApplication>(
     'kyc.lock_to_review',
     `SELECT ${APPLICATION} FROM kyc.application WHERE status = 'under_review' AND submitted_at <= $1
      ORDER BY submitted_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
@@ -112,8 +112,8 @@ export async function lockToReview(tx: Tx, submittedBefore: number, limit: numbe
 }
 
 /** One application under review, locked. */
-export async function lockOne(tx: Tx, id: string): Promise<ApplicationRow | undefined> {
-  const rows = await tx.query<ApplicationRow>(
+export async function lockOne(tx: Tx, id: string): Promise<KycApplication | undefined> {
+  const rows = await tx.query<KycApplication>(
     'kyc.lock_one',
     `SELECT ${APPLICATION} FROM kyc.application WHERE id = $1 AND status = 'under_review' FOR UPDATE`,
     [id],
@@ -123,7 +123,7 @@ export async function lockOne(tx: Tx, id: string): Promise<ApplicationRow | unde
 
 export async function decideApplication(
   tx: Tx,
-  row: ApplicationRow,
+  row: KycApplication,
   decision: { readonly reason: KycReason | undefined; readonly by: string; readonly at: number },
 ): Promise<void> {
   const status = decision.reason === undefined ? 'certified' : 'failed';
@@ -143,7 +143,7 @@ export async function decideApplication(
 /** Another member who is certified with the same number. */
 export async function otherWithNumber(
   db: Queryable,
-  { memberId: member_id, numberHash: number_hash }: ApplicationRow,
+  { memberId: member_id, numberHash: number_hash }: KycApplication,
 ): Promise<boolean> {
   const rows = await db.query(
     'kyc.other_with_number',

@@ -6,7 +6,6 @@ import { CODES, KINDS, type Asset, type Owner } from './index.ts';
 
 type Rule = { kind: string; code: number; sign: number; businessType: string | undefined };
 type Chart = { code: number; owner: 'u' | 'p' | 'x'; holds: string; frozen: boolean; outside: boolean };
-type KindRow = { kind: string; hold: string | undefined; source: string | undefined; bills: boolean };
 
 const ownerOf = (one: Chart): Owner => (one.owner === 'u' ? 'u:asha' : one.owner);
 
@@ -14,7 +13,11 @@ describe('the rules of the ledger', () => {
   const database = useTestDatabase();
   const rules = () => database.app.query<Rule>('t.rules', 'SELECT * FROM ledger.rule');
   const chart = () => database.app.query<Chart>('t.chart', 'SELECT * FROM ledger.chart ORDER BY code');
-  const kinds = () => database.app.query<KindRow>('t.kinds', 'SELECT * FROM ledger.kind');
+  const kinds = () =>
+    database.app.query<{ kind: string; hold: string | undefined; source: string | undefined; bills: boolean }>(
+      't.kinds',
+      'SELECT * FROM ledger.kind',
+    );
 
   it('know the kinds and accounts that the code knows, and no others', async () => {
     expect((await kinds()).map((row) => row.kind).sort()).toEqual([...KINDS].sort());

@@ -117,15 +117,19 @@ export async function lastCloses(
   return new Map(rows.map((row) => [row.code, { close: asPrice(row.closePaise), tick: row.tick }]));
 }
 
-type CandleRow = {
-  readonly code: string;
-  readonly marketDate: string;
-  readonly highPaise: bigint | undefined;
-  readonly lowPaise: bigint | undefined;
-};
-
 /** All shares and indices of a closed day, with their days since a date, oldest first. */
-export const candlesSince = (db: Queryable, since: Day, marketDate: Day): Promise<readonly CandleRow[]> =>
+export const candlesSince = (
+  db: Queryable,
+  since: Day,
+  marketDate: Day,
+): Promise<
+  readonly {
+    readonly code: string;
+    readonly marketDate: string;
+    readonly highPaise: bigint | undefined;
+    readonly lowPaise: bigint | undefined;
+  }[]
+> =>
   db.query(
     'market.candles_since',
     `SELECT c.code, c.market_date, c.high_paise, c.low_paise FROM market.candle_day c

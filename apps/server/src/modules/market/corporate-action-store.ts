@@ -409,19 +409,24 @@ function toAction(row: ActionRow): CorporateAction {
   }
 }
 
-type DemergerRow = {
-  readonly id: string;
-  /** The market date that began it, and the one that listed it; null when that is the one asked for, or comes later. */
-  readonly beganOn: string | undefined;
-  readonly listedOn: string | undefined;
-  /** Close and tick of the share before the ex-date. */
-  readonly cumPaise: bigint | undefined;
-  readonly cumTick: number | undefined;
-  /** Whether the market has found what is left of the share. */
-  readonly isFound: boolean;
-};
-
-export const demergersUpTo = (db: Queryable, marketDate: Day): Promise<readonly DemergerRow[]> =>
+export const demergersUpTo = (
+  db: Queryable,
+  marketDate: Day,
+): Promise<
+  readonly {
+    readonly id: string;
+    /**
+     * The market date that began it, and the one that listed it; null when that is the one asked for, or comes later.
+     */
+    readonly beganOn: string | undefined;
+    readonly listedOn: string | undefined;
+    /** Close and tick of the share before the ex-date. */
+    readonly cumPaise: bigint | undefined;
+    readonly cumTick: number | undefined;
+    /** Whether the market has found what is left of the share. */
+    readonly isFound: boolean;
+  }[]
+> =>
   db.query(
     'market.demergers_up_to',
     `SELECT x.id, x.began_on, x.listed_on, c.close_paise AS cum_paise, c.tick_paise AS cum_tick,

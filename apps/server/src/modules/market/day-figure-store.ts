@@ -42,17 +42,6 @@ export async function finishedDays(
   return rows.map((row) => ({ date: row.marketDate, closedAt: row.closedAt }));
 }
 
-type CandleRow = {
-  readonly code: string;
-  readonly openPaise: bigint | undefined;
-  readonly highPaise: bigint | undefined;
-  readonly lowPaise: bigint | undefined;
-  readonly closePaise: bigint;
-  readonly previousPaise: bigint | undefined;
-  readonly volume: bigint;
-  readonly valuePaise: string | bigint;
-};
-
 /** Whether a company's share traded for the first time. One of a demerger had a price before it was listed. */
 const isListedOn = (issuer: Issuer | undefined, date: string, before: number | undefined): boolean =>
   issuer !== undefined && isCompany(issuer) && (issuer.demergedFrom ? issuer.listedOn === date : before === undefined);
@@ -64,7 +53,16 @@ export async function readFigures(
   { date, closedAt }: { readonly date: string; readonly closedAt: number },
 ): Promise<FinishedMarketDay> {
   const [rows, exToday, ahead] = await Promise.all([
-    db.query<CandleRow>(
+    db.query<{
+      readonly code: string;
+      readonly openPaise: bigint | undefined;
+      readonly highPaise: bigint | undefined;
+      readonly lowPaise: bigint | undefined;
+      readonly closePaise: bigint;
+      readonly previousPaise: bigint | undefined;
+      readonly volume: bigint;
+      readonly valuePaise: string | bigint;
+    }>(
       'market.day_figures',
       `SELECT c.code, c.open_paise, c.high_paise, c.low_paise, c.close_paise, p.close_paise AS previous_paise, c.volume, c.value_paise::text
        FROM market.candle_day c

@@ -2,7 +2,7 @@ import type { ClosedSession, FinishedDay, TradesPack } from '@khara/market-day';
 import type { FactorState } from '@khara/exchange';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
-import type { DayRow } from './day-row.ts';
+import type { BegunDay } from './begun-day.ts';
 import { raiseFrontier } from './frontier-store.ts';
 import { keepPapers } from './paper-store.ts';
 import { recordClosing, recordOpening, type PublishedInputs } from './session-record.ts';
@@ -14,7 +14,7 @@ import { dropTrades, keepTrades } from './trade-store.ts';
 type RawDay = {
   readonly marketDay: number;
   readonly marketDate: string;
-  readonly profile: DayRow['profile'];
+  readonly profile: BegunDay['profile'];
   readonly steps: number;
   readonly firstStep: number;
   readonly seedHash: Uint8Array;
@@ -24,7 +24,7 @@ type RawDay = {
   readonly closedAt: number | undefined;
 };
 
-const toDay = (row: RawDay): DayRow => ({
+const toDay = (row: RawDay): BegunDay => ({
   marketDay: row.marketDay,
   marketDate: row.marketDate,
   profile: row.profile,
@@ -40,20 +40,20 @@ const toDay = (row: RawDay): DayRow => ({
 const DAYS = `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, suspended, universe, closed_ms
      FROM market.day ORDER BY market_day`;
 
-export async function newestDay(db: Queryable): Promise<DayRow | undefined> {
+export async function newestDay(db: Queryable): Promise<BegunDay | undefined> {
   const [row] = await db.query<RawDay>('market.newest_day', `${DAYS} DESC LIMIT 1`);
   return row && toDay(row);
 }
 
 /** All days, the oldest first. */
-export const begunDays = async (db: Queryable): Promise<readonly DayRow[]> =>
+export const begunDays = async (db: Queryable): Promise<readonly BegunDay[]> =>
   (await db.query<RawDay>('market.begun_days', DAYS)).map(toDay);
 
 /** The market day before this one. */
 export async function dayBefore(
   db: Queryable,
   marketDay: number,
-): Promise<Pick<DayRow, 'marketDay' | 'marketDate'> | undefined> {
+): Promise<Pick<BegunDay, 'marketDay' | 'marketDate'> | undefined> {
   const [row] = await db.query<{ marketDay: number; marketDate: string }>(
     'market.day_before',
     'SELECT market_day, market_date FROM market.day WHERE market_day < $1 ORDER BY market_day DESC LIMIT 1',
@@ -86,7 +86,7 @@ export async function participantsAfter(db: Queryable, marketDay: number): Promi
  */
 export async function beginDay(
   tx: Tx,
-  day: Omit<DayRow, 'closedAt'> & { readonly margins: readonly ShareMargin[] },
+  day: Omit<BegunDay, 'closedAt'> & { readonly margins: readonly ShareMargin[] },
   published: PublishedInputs,
   { epoch, at }: { readonly epoch: number; readonly at: number },
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function beginDay(
  */
 export async function beginAgain(
   db: Db,
-  day: DayRow & { readonly margins: readonly ShareMargin[] },
+  day: BegunDay & { readonly margins: readonly ShareMargin[] },
   published: PublishedInputs,
 ): Promise<boolean> {
   const { marketDay, firstStep, engine } = day;

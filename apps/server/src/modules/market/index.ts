@@ -8,7 +8,7 @@ export { withDemergers } from './demerger-listings.ts';
 export type { Demerger } from './demergers.ts';
 export { entitlementsOn } from './entitlement-listings.ts';
 export { drawOutcome, type Buyback, type OfferOutcome, type RightsIssue } from './holder-offers.ts';
-export type { DayRow } from './day-row.ts';
+export type { BegunDay } from './begun-day.ts';
 export * from './day-store.ts';
 export * from './snapshot-store.ts';
 export { readCloses, readRange, recentCloses } from './candle-store.ts';

@@ -2,17 +2,17 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /* SQL of the watchlists beyond the first. */
 
-export type ListRow = {
+export type Watchlist = {
   readonly id: bigint;
   readonly name: string;
   readonly codes: readonly string[];
 };
 
-export const readLists = (db: Queryable, userId: string): Promise<readonly ListRow[]> =>
+export const readLists = (db: Queryable, userId: string): Promise<readonly Watchlist[]> =>
   db.query('market.lists_of', 'SELECT id, name, codes FROM market.watchlist WHERE user_id = $1 ORDER BY id', [userId]);
 
-export async function findList(db: Queryable, userId: string, id: bigint): Promise<ListRow | undefined> {
-  const [row] = await db.query<ListRow>(
+export async function findList(db: Queryable, userId: string, id: bigint): Promise<Watchlist | undefined> {
+  const [row] = await db.query<Watchlist>(
     'market.list_of',
     'SELECT id, name, codes FROM market.watchlist WHERE user_id = $1 AND id = $2',
     [userId, id],
@@ -25,12 +25,12 @@ export async function addList(
   tx: Tx,
   list: { readonly userId: string; readonly name: string; readonly at: number },
   most: number,
-): Promise<ListRow | 'taken' | 'full'> {
+): Promise<Watchlist | 'taken' | 'full'> {
   await tx.query('market.lock_lists', "SELECT pg_advisory_xact_lock(hashtext('lists ' || $1))", [list.userId]);
   const lists = await readLists(tx, list.userId);
   if (lists.some(({ name }) => name === list.name)) return 'taken';
   if (lists.length >= most) return 'full';
-  const [row] = await tx.query<ListRow>(
+  const [row] = await tx.query<Watchlist>(
     'market.list_add',
     'INSERT INTO market.watchlist (user_id, name, at_ms) VALUES ($1, $2, $3) RETURNING id, name, codes',
     [list.userId, list.name, list.at],
@@ -41,11 +41,11 @@ export async function addList(
 export async function renameList(
   tx: Tx,
   list: { readonly userId: string; readonly id: bigint; readonly name: string },
-): Promise<ListRow | 'taken' | undefined> {
+): Promise<Watchlist | 'taken' | undefined> {
   await tx.query('market.lock_lists', "SELECT pg_advisory_xact_lock(hashtext('lists ' || $1))", [list.userId]);
   const lists = await readLists(tx, list.userId);
   if (lists.some(({ id, name }) => name === list.name && id !== list.id)) return 'taken';
-  const [row] = await tx.query<ListRow>(
+  const [row] = await tx.query<Watchlist>(
     'market.list_rename',
     'UPDATE market.watchlist SET name = $3 WHERE user_id = $1 AND id = $2 RETURNING id, name, codes',
     [list.userId, list.id, list.name],
@@ -61,8 +61,8 @@ export async function fillList(
   userId: string,
   id: bigint,
   codes: readonly string[],
-): Promise<ListRow | undefined> {
-  const [row] = await db.query<ListRow>(
+): Promise<Watchlist | undefined> {
+  const [row] = await db.query<Watchlist>(
     'market.list_fill',
     'UPDATE market.watchlist SET codes = $3 WHERE user_id = $1 AND id = $2 RETURNING id, name, codes',
     [userId, id, codes],

@@ -104,9 +104,9 @@ export function createSearchText(): SearchText {
   };
 }
 
-type RankedRow = { readonly row: ListedInstrument; readonly rank: number };
+type Ranked = { readonly row: ListedInstrument; readonly rank: number };
 
-const rankedBy = (rows: readonly ListedInstrument[], { keep, rank }: Ranking): readonly RankedRow[] =>
+const rankedBy = (rows: readonly ListedInstrument[], { keep, rank }: Ranking): readonly Ranked[] =>
   rows
     .filter(keep)
     .map((row) => ({ row, rank: rank(row) }))
@@ -115,7 +115,7 @@ const rankedBy = (rows: readonly ListedInstrument[], { keep, rank }: Ranking): r
 const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A cursor that is none of ours finds the end. */
-function placeAfter(ranked: readonly RankedRow[], cursor: string): number {
+function placeAfter(ranked: readonly Ranked[], cursor: string): number {
   const at = cursor.indexOf(':');
   const rank = Number(cursor.slice(0, at));
   const code = cursor.slice(at + 1);

@@ -1,7 +1,7 @@
 import type { ClosedSession } from '@khara/market-day';
 import { appendRecord, readSignedRecord } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { DayRow } from './day-row.ts';
+import type { BegunDay } from './begun-day.ts';
 
 /*
  * What a market day leaves in the public log (design: prices): before it, what its participants will do is
@@ -21,7 +21,7 @@ export type PublishedInputs = {
 
 /** What the record of a day's opening says. */
 export type OpenedSession = PublishedInputs &
-  Pick<DayRow, 'marketDay' | 'marketDate' | 'profile' | 'steps' | 'firstStep' | 'engine'> & {
+  Pick<BegunDay, 'marketDay' | 'marketDate' | 'profile' | 'steps' | 'firstStep' | 'engine'> & {
     /** In hex. */
     readonly seedHash: string;
     readonly suspended: readonly string[] | null;
@@ -30,7 +30,7 @@ export type OpenedSession = PublishedInputs &
 /** To be written before the day's first step. */
 export function recordOpening(
   tx: Tx,
-  day: Omit<DayRow, 'closedAt'>,
+  day: Omit<BegunDay, 'closedAt'>,
   { universe, margins, fixedSeed }: PublishedInputs,
 ) {
   const said: OpenedSession = {

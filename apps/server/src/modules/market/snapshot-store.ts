@@ -7,7 +7,7 @@ import { keepTrades } from './trade-store.ts';
 
 /* SQL of what the running day keeps: how far it has come, and its snapshots. */
 
-export type SnapshotRow = SnapshotSaid & {
+export type Snapshot = SnapshotSaid & {
   readonly at: number;
   /** By a key that the database does not have. */
   readonly mac: Uint8Array;
@@ -28,11 +28,7 @@ export async function noteStepLightly(tx: Tx, writer: Writer, step: number): Pro
 }
 
 /** Keeps a snapshot and the one before it, with the trades between them: a restart makes those after it again. */
-export async function saveSnapshot(
-  tx: Tx,
-  snapshot: SnapshotRow & Writer,
-  trades: readonly TradesPack[],
-): Promise<void> {
+export async function saveSnapshot(tx: Tx, snapshot: Snapshot & Writer, trades: readonly TradesPack[]): Promise<void> {
   await Promise.all([
     raiseFrontier(tx, snapshot, snapshot.step),
     keepTrades(tx, snapshot.marketDay, trades),
@@ -60,7 +56,7 @@ export async function saveSnapshot(
 }
 
 /** Those of a market day, newest first. */
-export async function listSnapshots(db: Queryable, marketDay: number): Promise<readonly SnapshotRow[]> {
+export async function listSnapshots(db: Queryable, marketDay: number): Promise<readonly Snapshot[]> {
   const rows = await db.query<{
     marketDay: number;
     step: number;

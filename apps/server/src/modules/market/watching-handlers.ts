@@ -22,7 +22,7 @@ export type WatchingHandlerParts = {
 
 /** The list that every member has: the star adds to it. */
 const FIRST = 'first';
-const presentWatchlist = (row: lists.ListRow) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
+const presentWatchlist = (row: lists.Watchlist) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
 
 /** Alerts on prices, watchlists beyond the first, and what companies have announced. */
 export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerParts) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inLanguage } from './in-language.ts';
-import type { NoticeRow } from './store.ts';
+import type { Notice } from './store.ts';
 
-const noticeOf = (key: string, params: NoticeRow['params']) =>
-  ({ id: 1n, category: 'transaction', key, params, link: null, at: 1n, readAt: null }) as unknown as NoticeRow;
+const noticeOf = (key: string, params: Notice['params']) =>
+  ({ id: 1n, category: 'transaction', key, params, link: null, at: 1n, readAt: null }) as unknown as Notice;
 
 describe('a notice of what a limit of the member stopped', () => {
   const facts = { refusal: 'own_limit_day_orders', limit: 2, used: 3, until: '2026-11-27' };

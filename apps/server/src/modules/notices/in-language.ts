@@ -2,12 +2,12 @@ import type { Language, Refusal, ServerMessage } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import { formatMessage, type Params } from '#src/kernel/format-message.ts';
 import { refusalWords } from '#src/kernel/refusal-words.ts';
-import type { NoticeRow, NoticeText } from './store.ts';
+import type { Notice, NoticeText } from './store.ts';
 
 type NoticeDto = Extract<ServerMessage, { type: 'notice' }>['data'];
 
 /** A notice in words. A key that this version no longer has shows as itself rather than losing the notice. */
-export function inLanguage(row: NoticeRow, language: Language): NoticeDto {
+export function inLanguage(row: Notice, language: Language): NoticeDto {
   const texts: Readonly<Record<string, NoticeText>> = textsFor(language).inbox;
   const text = row.texts?.[language] ?? texts[row.key] ?? { title: row.key, body: '' };
   const params = withWhy(row.params, language);

@@ -16,7 +16,7 @@ const notice = (about: string): NoticeToSend => ({
 it('a notice that another has written is answered as it stands, and written once', async () => {
   const [first] = await notifyAll(database.app, [notice('order:1 rejected')]);
   const both = await notifyAllOnce(database.app, [notice('order:1 rejected'), notice('order:2 rejected')]);
-  expect(both).toMatchObject([first!, { userId: 'anna', row: { key: 'orderRejected' } }]);
+  expect(both).toMatchObject([first!, { memberId: 'anna', key: 'orderRejected' }]);
   const again = await notifyAllOnce(database.app, [notice('order:2 rejected'), notice('order:1 rejected')]);
   expect(again).toEqual(both);
   expect(await notifyAllOnce(database.app, [])).toEqual([]);

@@ -13,30 +13,27 @@ export { completeTask, newUserTasks } from './tasks.ts';
 /** Writes a notice in the caller's transaction. After the commit, `announce` tells the devices that are listening. */
 export async function notify(tx: Tx, notice: NoticeToSend): Promise<SentNotice> {
   const { userId, category, key, params = {}, link, about, at } = notice;
-  const row = await store.insert(tx, { memberId: userId, category, key, params, link, about, at });
-  return row && { userId, row };
+  return store.insert(tx, { memberId: userId, category, key, params, link, about, at });
 }
 
 /** Writes many notices at once. Answers those that had not been written before. */
 export async function notifyAll(tx: Queryable, notices: readonly NoticeToSend[]): Promise<readonly SentNotice[]> {
-  const rows = await store.insertAll(
+  return store.insertAll(
     tx,
     notices.map(({ userId, category, key, params = {}, link, about, at }) => {
       return { memberId: userId, category, key, params, link, about, at };
     }),
   );
-  return rows.map((row) => ({ userId: row.memberId, row }));
 }
 
 /** The same for notices with an `about` that another may be writing too: answers all of them. */
 export async function notifyAllOnce(db: Queryable, notices: readonly NoticeToSend[]): Promise<readonly SentNotice[]> {
   const written = await notifyAll(db, notices);
   if (written.length === notices.length) return written;
-  const rows = await store.findAll(
+  return store.findAll(
     db,
     notices.map(({ userId, about }) => ({ memberId: userId, about })),
   );
-  return rows.map((row) => ({ userId: row.memberId, row }));
 }
 
 /** Tells members' devices of notices. After the commit. */
@@ -45,7 +42,7 @@ export const announce = ({ pushes }: Pick<Deps, 'pushes'>, ...sent: readonly Sen
 
 /** Notices as changes to tell, beside others of the same moment. */
 export const toChanges = (sent: readonly SentNotice[]): readonly ChangeOf<'notice'>[] =>
-  sent.flatMap((notice) => (notice ? [{ userId: notice.userId, kind: 'notice', id: String(notice.row.id) }] : []));
+  sent.flatMap((notice) => (notice ? [{ userId: notice.memberId, kind: 'notice', id: String(notice.id) }] : []));
 
 /** Notices in the languages that their members read: those that changed, and `more` that were just written. */
 export async function wordNotices(
@@ -55,11 +52,10 @@ export async function wordNotices(
   languageOf: LanguageOf,
 ): Promise<readonly MemberMessage[]> {
   const ids = changes.map(({ id }) => BigInt(id));
-  const rows = ids.length === 0 ? [] : await store.noticesById(db, ids);
-  const read = rows.map((row) => ({ userId: row.memberId, row }));
-  return [...read, ...more.flatMap((notice) => notice ?? [])].map(({ userId, row }) => ({
-    userId,
-    message: { type: 'notice', data: inLanguage(row, languageOf(userId)) },
+  const read = ids.length === 0 ? [] : await store.noticesById(db, ids);
+  return [...read, ...more.flatMap((notice) => notice ?? [])].map((notice) => ({
+    userId: notice.memberId,
+    message: { type: 'notice', data: inLanguage(notice, languageOf(notice.memberId)) },
   }));
 }
 
@@ -78,6 +74,5 @@ export async function notifyAllMembers(
   memberIds: readonly string[],
 ): Promise<readonly SentNotice[] | undefined> {
   if (!(await store.insertAnnouncement(tx, { ...announcement, members: memberIds.length }))) return undefined;
-  const rows = await store.insertAnnounced(tx, announcement, memberIds);
-  return rows.map((row) => ({ userId: row.memberId, row }));
+  return store.insertAnnounced(tx, announcement, memberIds);
 }

@@ -1,5 +1,5 @@
 import type { Texts } from '@khara/texts';
-import type { Category, NoticeRow } from './store.ts';
+import type { Category, Notice } from './store.ts';
 
 /** A text that a notice may have: the namespace `inbox` of packages/texts has a title and a body for each. */
 export type NoticeKey = keyof Texts['inbox'];
@@ -22,4 +22,4 @@ export type NoticeToSend = {
  * A notice that was written and may be announced once its transaction has committed; undefined when it had
  * been written before.
  */
-export type SentNotice = { readonly userId: string; readonly row: NoticeRow } | undefined;
+export type SentNotice = Notice | undefined;

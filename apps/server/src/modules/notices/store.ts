@@ -3,8 +3,9 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 export type Category = 'task' | 'system' | 'transaction';
 
-export type NoticeRow = {
+export type Notice = {
   readonly id: bigint;
+  readonly memberId: string;
   readonly category: Category;
   readonly key: string;
   readonly params: Readonly<Record<string, string | number>>;
@@ -18,23 +19,17 @@ export type NoticeRow = {
 };
 export type NoticeText = { readonly title: string; readonly body: string };
 
-export type NewNotice = {
-  readonly memberId: string;
-  readonly category: Category;
-  readonly key: string;
-  readonly params: Readonly<Record<string, string | number>>;
-  readonly link: string | undefined;
+export type NewNotice = Pick<Notice, 'memberId' | 'category' | 'key' | 'params' | 'link' | 'at'> & {
   readonly about: string | undefined;
-  readonly at: number;
 };
 
-const NOTICE = `id, category, key, params, link, at, market.time_at(at) AS market_time, read_at,
+const NOTICE = `id, member_id, category, key, params, link, at, market.time_at(at) AS market_time, read_at,
   (SELECT a.texts FROM notices.announcement a WHERE a.id = notices.notice.announcement_id) AS texts`;
 
 /** Answers undefined when the member has this notice already. */
-export async function insert(db: Queryable, notice: NewNotice): Promise<NoticeRow | undefined> {
+export async function insert(db: Queryable, notice: NewNotice): Promise<Notice | undefined> {
   const { memberId, category, key, params, link, about, at } = notice;
-  const rows = await db.query<NoticeRow>(
+  const rows = await db.query<Notice>(
     'notices.insert',
     `INSERT INTO notices.notice (member_id, category, key, params, link, about, at)
      VALUES ($1, $2, $3, $4::jsonb, $5, $6, $7) ON CONFLICT (member_id, about) DO NOTHING RETURNING ${NOTICE}`,
@@ -44,10 +39,7 @@ export async function insert(db: Queryable, notice: NewNotice): Promise<NoticeRo
 }
 
 /** Inserts many in one statement. Answers those that are new. */
-export async function insertAll(
-  db: Queryable,
-  notices: readonly NewNotice[],
-): Promise<readonly (NoticeRow & { readonly memberId: string })[]> {
+export async function insertAll(db: Queryable, notices: readonly NewNotice[]): Promise<readonly Notice[]> {
   if (notices.length === 0) return [];
   const rows = notices.map(({ memberId, link, about, ...rest }) => ({
     ...rest,
@@ -59,7 +51,7 @@ export async function insertAll(
     'notices.insert_all',
     `INSERT INTO notices.notice (member_id, category, key, params, link, about, at)
      SELECT member_id, category, key, params, link, about, at FROM json_populate_recordset(NULL::notices.notice, $1::json)
-     ON CONFLICT (member_id, about) DO NOTHING RETURNING member_id, ${NOTICE}`,
+     ON CONFLICT (member_id, about) DO NOTHING RETURNING ${NOTICE}`,
     [JSON.stringify(rows)],
   );
 }
@@ -68,23 +60,16 @@ export async function insertAll(
 export const findAll = (
   db: Queryable,
   notices: readonly Pick<NewNotice, 'memberId' | 'about'>[],
-): Promise<readonly (NoticeRow & { readonly memberId: string })[]> =>
+): Promise<readonly Notice[]> =>
   db.query(
     'notices.find_all',
-    `SELECT member_id, ${NOTICE} FROM unnest($1::text[], $2::text[]) AS k (member_id, about)
+    `SELECT ${NOTICE} FROM unnest($1::text[], $2::text[]) AS k (member_id, about)
      JOIN notices.notice USING (member_id, about) ORDER BY id`,
     [notices.map(({ memberId }) => memberId), notices.map(({ about }) => about)],
   );
 
-export const noticesById = (
-  db: Queryable,
-  ids: readonly bigint[],
-): Promise<readonly (NoticeRow & { readonly memberId: string })[]> =>
-  db.query(
-    'notices.by_ids',
-    `SELECT member_id, ${NOTICE} FROM notices.notice WHERE id = ANY ($1::bigint[]) ORDER BY id`,
-    [ids],
-  );
+export const noticesById = (db: Queryable, ids: readonly bigint[]): Promise<readonly Notice[]> =>
+  db.query('notices.by_ids', `SELECT ${NOTICE} FROM notices.notice WHERE id = ANY ($1::bigint[]) ORDER BY id`, [ids]);
 
 /** The place of a notice in the inbox: its instant, and its number among those of that instant. */
 export type Place = { readonly at: bigint; readonly id: bigint };
@@ -101,8 +86,8 @@ export function list(
     readonly before: Place;
     readonly size: number;
   },
-): Promise<readonly NoticeRow[]> {
-  return db.query<NoticeRow>(
+): Promise<readonly Notice[]> {
+  return db.query<Notice>(
     'notices.list',
     `SELECT ${NOTICE} FROM notices.notice
      WHERE member_id = $1 AND cleared_at IS NULL AND ($2::text IS NULL OR category = $2)
@@ -213,11 +198,11 @@ export const insertAnnounced = (
   tx: Tx,
   { id, link, at }: Pick<Announcement, 'id' | 'link' | 'at'>,
   memberIds: readonly string[],
-): Promise<readonly (NoticeRow & { readonly memberId: string })[]> =>
+): Promise<readonly Notice[]> =>
   tx.query(
     'notices.insert_announced',
     `INSERT INTO notices.notice (member_id, category, key, params, link, about, announcement_id, at)
      SELECT m, 'system', 'announcement', '{}', $2, 'announcement:' || $1, $1, $3 FROM unnest($4::text[]) m
-     ON CONFLICT (member_id, about) DO NOTHING RETURNING member_id, ${NOTICE}`,
+     ON CONFLICT (member_id, about) DO NOTHING RETURNING ${NOTICE}`,
     [id, link, at, memberIds],
   );

@@ -6,7 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { readOwn, presentOffering } from './present-offering.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
 /**
@@ -33,7 +33,7 @@ type KeyRefusal = 'access_key_required' | 'access_key_wrong' | 'access_key_pause
 export async function enterKey(
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: string,
-  offering: OfferingRow,
+  offering: Offering,
   key: string | undefined,
 ): Promise<Result<number, KeyRefusal>> {
   if (offering.keyHash === undefined) return done(Number.MAX_SAFE_INTEGER);

@@ -4,7 +4,7 @@ import * as ledger from '#modules/ledger/index.ts';
 import { toChanges, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { recordsLink } from './records-link.ts';
-import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import type { Application, Offering } from './offering.ts';
 
 type AllotDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 
@@ -21,7 +21,7 @@ const LANES = 2;
  * transaction, who gets something keeps blocked what it costs. In batches by application, each complete in
  * itself: a run that is cut off goes on where the database stands.
  */
-export async function allotShares(deps: AllotDeps, live: readonly OfferingRow[]): Promise<void> {
+export async function allotShares(deps: AllotDeps, live: readonly Offering[]): Promise<void> {
   for (const offering of live) {
     if (offering.state !== 'allotting' || offering.drawnAt === undefined) continue;
     if (!(await isPricedAsDrawn(deps, offering))) continue;
@@ -37,7 +37,7 @@ export async function allotShares(deps: AllotDeps, live: readonly OfferingRow[])
 }
 
 /** Whether a share costs what the log said of the draw. */
-const isPricedAsDrawn = (deps: AllotDeps, { id, allotmentPaise: price }: OfferingRow): Promise<boolean> =>
+const isPricedAsDrawn = (deps: AllotDeps, { id, allotmentPaise: price }: Offering): Promise<boolean> =>
   ledger.isTrusted(deps, `draw.result ${id}`, async () => {
     const said = await ledger.findRecord(deps.db, 'draw.result', id);
     const [record] = said ? await ledger.recordsToCheck(deps.db, { after: said.id - 1n, size: 1 }) : [];
@@ -45,7 +45,7 @@ const isPricedAsDrawn = (deps: AllotDeps, { id, allotmentPaise: price }: Offerin
     return { record, differs: isSame ? undefined : 'has another price than the log' };
   });
 
-async function resolveRest(deps: AllotDeps, offering: OfferingRow, from: number): Promise<void> {
+async function resolveRest(deps: AllotDeps, offering: Offering, from: number): Promise<void> {
   const lane = async (): Promise<void> => {
     // From its own last one on: what is done lies dead at the front of the index until it is swept.
     for (let batch = { count: BATCH, last: from }; batch.count > 0;) {
@@ -59,7 +59,7 @@ async function resolveRest(deps: AllotDeps, offering: OfferingRow, from: number)
 }
 
 /** An application with its result, in paise. */
-type AllottedApplication = Pick<ApplicationRow, 'id' | 'number' | 'userId' | 'holdId'> & {
+type AllottedApplication = Pick<Application, 'id' | 'number' | 'userId' | 'holdId'> & {
   readonly shares: number;
   /** What the shares cost, with their charges. */
   readonly due: bigint;
@@ -71,7 +71,7 @@ type AllottedApplication = Pick<ApplicationRow, 'id' | 'number' | 'userId' | 'ho
 /** Resolves the next applications after a number. Answers how many there were, and the number of the last. */
 async function resolveBatch(
   deps: AllotDeps,
-  offering: OfferingRow,
+  offering: Offering,
   after: number,
 ): Promise<{ readonly count: number; readonly last: number }> {
   const { db, clock, market } = deps;
@@ -122,7 +122,7 @@ async function resolveBatch(
   return { count: resolved.length, last: resolved.reduce((last, { number }) => Math.max(last, number), after) };
 }
 
-function allotmentNotice(result: AllottedApplication, offering: OfferingRow, at: number): NoticeToSend {
+function allotmentNotice(result: AllottedApplication, offering: Offering, at: number): NoticeToSend {
   const { shares, held, kept } = result;
   const unpaid = result.due - kept;
   const lots = Math.floor(shares / offering.sharesPerLot);

@@ -1,7 +1,7 @@
 import { rupees } from '@khara/money';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
-import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import type { Application, Offering } from './offering.ts';
 import { recordsLink } from './records-link.ts';
 
 /**
@@ -10,8 +10,8 @@ import { recordsLink } from './records-link.ts';
  */
 export const notifyApplicant = (
   tx: Tx,
-  { id, userId, lots, revision, updatedAt: at }: ApplicationRow,
-  offering: OfferingRow,
+  { id, userId, lots, revision, updatedAt: at }: Application,
+  offering: Offering,
   what: {
     readonly key: 'applicationMade' | 'applicationRevised' | 'applicationCancelled' | 'applicationUnpaid';
     readonly amount: bigint;

@@ -3,7 +3,7 @@ import { mulDiv } from '@khara/money';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import { offeredLots } from './present-offering.ts';
 import { offeringCharges } from './offering-charges.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 
 type LotsRefusal = 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';
 
@@ -12,7 +12,7 @@ type LotsRefusal = 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';
  * below the minimum.
  */
 export function whyNotLots(
-  offering: Pick<OfferingRow, 'minLots' | 'maxLots'>,
+  offering: Pick<Offering, 'minLots' | 'maxLots'>,
   lots: number,
 ): Refused<LotsRefusal> | undefined {
   const { minLots: minimum, maxLots: maximum } = offering;
@@ -27,7 +27,7 @@ export function whyNotLots(
  * up to the paisa.
  */
 export function listAmounts(
-  offering: Pick<OfferingRow, 'kind' | 'opensMarket' | 'pricePaise' | 'sharesPerLot' | 'upfrontBps'>,
+  offering: Pick<Offering, 'kind' | 'opensMarket' | 'pricePaise' | 'sharesPerLot' | 'upfrontBps'>,
   lots: number,
 ): { readonly amountPaise: bigint; readonly charges: Pick<Charges, 'total' | 'stt'>; readonly holdPaise: bigint } {
   const amountPaise = offering.pricePaise * BigInt(lots * offering.sharesPerLot);
@@ -37,4 +37,4 @@ export function listAmounts(
 }
 
 /** Lots of a block not taken yet. */
-export const lotsLeft = (offering: OfferingRow): number => offeredLots(offering) - Number(offering.lots);
+export const lotsLeft = (offering: Offering): number => offeredLots(offering) - Number(offering.lots);

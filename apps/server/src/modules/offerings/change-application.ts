@@ -10,7 +10,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentApplication } from './present-offering.ts';
 import { notifyApplicant } from './application-notices.ts';
 import { claimRequest, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-request-store.ts';
-import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import type { Application, Offering } from './offering.ts';
 import { listAmounts, whyNotLots } from './application-rules.ts';
 import { presentAnswer, holdMoney, repeatedAnswer, takesApplications, type RequestAnswer } from './subscribe.ts';
 import * as store from './offering-store.ts';
@@ -18,7 +18,7 @@ import * as store from './offering-store.ts';
 /** Releases what an application blocks, by an entry whose ref says why it is another than the first. */
 export async function releaseBlockedMoney(
   tx: Tx,
-  application: Pick<ApplicationRow, 'holdId'>,
+  application: Pick<Application, 'holdId'>,
   of: { readonly actor: 'user' | 'system'; readonly marketDate: string; readonly ref?: string },
 ): Promise<string> {
   const ref = of.ref ?? application.holdId;
@@ -95,7 +95,7 @@ export async function reviseSubscription(
       offering.id,
       lots - application.lots,
     ]);
-    const [row] = await tx.query<ApplicationRow>(
+    const [row] = await tx.query<Application>(
       'offerings.revise_application',
       `UPDATE offerings.application SET lots = $2, amount_paise = $3, held_paise = $4, hold_id = $5, revision = $6, updated_ms = $7,
          charges_paise = $8, charges_stt_paise = $9 WHERE id = $1 RETURNING *`,
@@ -123,7 +123,7 @@ export async function reviseSubscription(
   return done(await presentAnswer(deps, language, revised.value));
 }
 
-const isChangeable = (application: ApplicationRow, offering: OfferingRow, now: number): boolean =>
+const isChangeable = (application: Application, offering: Offering, now: number): boolean =>
   offering.kind !== 'block' && takesApplications(offering, now) && application.state === 'subscribed';
 
 /**
@@ -166,8 +166,8 @@ export async function cancelSubscription(
 async function takeBack(
   tx: Tx,
   { market, clock }: Pick<Deps, 'market' | 'clock'>,
-  of: { readonly application: ApplicationRow; readonly offering: OfferingRow; readonly actor: 'user' | 'system' },
-): Promise<{ readonly row: ApplicationRow; readonly sent: SentNotice }> {
+  of: { readonly application: Application; readonly offering: Offering; readonly actor: 'user' | 'system' },
+): Promise<{ readonly row: Application; readonly sent: SentNotice }> {
   const { application, offering, actor } = of;
   await releaseBlockedMoney(tx, application, { actor, marketDate: market.now().marketDate });
   await tx.query(
@@ -175,7 +175,7 @@ async function takeBack(
     'UPDATE offerings.offering SET lots = lots - $2, applications = applications - 1 WHERE id = $1',
     [offering.id, application.lots],
   );
-  const [row] = await tx.query<ApplicationRow>(
+  const [row] = await tx.query<Application>(
     'offerings.cancel_application',
     `UPDATE offerings.application SET state = 'cancelled', held_paise = 0, updated_ms = $2 WHERE id = $1 RETURNING *`,
     [application.id, clock.now()],

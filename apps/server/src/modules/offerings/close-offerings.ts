@@ -5,7 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { addApplicants } from './simulate-applicants.ts';
 import { runDraws } from './run-draws.ts';
 import { sealedList } from './sealed-terms.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
 type CloseDeps = Pick<Deps, 'db' | 'clock' | 'offerings' | 'pushes'>;
@@ -16,7 +16,7 @@ type CloseDeps = Pick<Deps, 'db' | 'clock' | 'offerings' | 'pushes'>;
 const PAUSE_MS = 5_000;
 
 /** Closes the offerings whose instant has come. No person decides it, and from here on none can be withdrawn. */
-export async function closeDue(deps: CloseDeps, live: readonly OfferingRow[]): Promise<void> {
+export async function closeDue(deps: CloseDeps, live: readonly Offering[]): Promise<void> {
   const now = deps.clock.now();
   for (const offering of live) {
     if (offering.state === 'in_progress' && now >= (offering.closesAt ?? 0)) await freeze(deps, offering);
@@ -28,7 +28,7 @@ export async function closeDue(deps: CloseDeps, live: readonly OfferingRow[]): P
 /**
  * Freezes the list: the last simulated applicants come in, then no applicant can apply, change or take back any more.
  */
-async function freeze({ db, clock }: CloseDeps, { id, simulated }: OfferingRow): Promise<void> {
+async function freeze({ db, clock }: CloseDeps, { id, simulated }: Offering): Promise<void> {
   await db.transaction(async (tx) => {
     await addApplicants(tx, id, simulated);
     await tx.query(

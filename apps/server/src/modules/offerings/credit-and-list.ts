@@ -7,13 +7,13 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { endApplication } from './release-applications.ts';
 import { recordsLink } from './records-link.ts';
 import { payAllotment, signedNotice } from './sign-placement.ts';
-import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import type { Application, Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
 type CreditDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 
 /** What follows an allotment: unsigned ones at the end of the window, shares to their accounts, the listing. */
-export async function creditAndList(deps: CreditDeps, live: readonly OfferingRow[]): Promise<void> {
+export async function creditAndList(deps: CreditDeps, live: readonly Offering[]): Promise<void> {
   const marketNow = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
     if (offering.kind === 'block' || offering.resolvedAt === undefined || offering.creditedAt !== undefined) continue;
@@ -31,9 +31,9 @@ export async function creditAndList(deps: CreditDeps, live: readonly OfferingRow
 /** Takes the applications of a state one by one, each in a transaction of its own. */
 async function each(
   deps: CreditDeps,
-  offering: OfferingRow,
+  offering: Offering,
   state: 'winning_lots' | 'signed',
-  work: (tx: Tx, application: ApplicationRow) => Promise<SentNotice>,
+  work: (tx: Tx, application: Application) => Promise<SentNotice>,
 ): Promise<void> {
   const waiting = await deps.db.query<{ id: string; userId: string }>(
     'offerings.waiting_applications',
@@ -58,8 +58,8 @@ async function each(
 async function endOfWindow(
   deps: CreditDeps,
   tx: Tx,
-  application: ApplicationRow,
-  offering: OfferingRow,
+  application: Application,
+  offering: Offering,
 ): Promise<SentNotice> {
   if ((application.costPaise ?? 0n) + application.chargesPaise > application.heldPaise) {
     return endApplication(deps, tx, application, offering, 'lapsed');
@@ -78,8 +78,8 @@ async function endOfWindow(
 export async function creditShares(
   deps: Pick<Deps, 'market' | 'clock'>,
   tx: Tx,
-  application: ApplicationRow,
-  offering: OfferingRow,
+  application: Application,
+  offering: Offering,
 ): Promise<SentNotice> {
   const { id, userId, allottedShares: shares, costPaise: cost } = application;
   if (shares === undefined || cost === undefined) throw new Error(`${id} has no shares`);
@@ -138,7 +138,7 @@ export async function creditShares(
  */
 export async function moveListings(deps: CreditDeps): Promise<void> {
   const { marketDate } = deps.market.now();
-  const listed = await deps.db.query<OfferingRow>(
+  const listed = await deps.db.query<Offering>(
     'offerings.list_today',
     `UPDATE offerings.offering SET state = 'listed_today', listed_on = coalesce(listed_on, CASE WHEN closes_at_once THEN listing_date ELSE $1::date END)
      WHERE state = 'pending_listing' AND kind <> 'block' AND credited_ms IS NOT NULL AND listing_date <= $1::date

@@ -7,7 +7,7 @@ import { offeringCharges } from './offering-charges.ts';
 import { sealedDraw, sealedList } from './sealed-terms.ts';
 import { lapseOffering } from './release-applications.ts';
 import { foundIssuePrice } from './found-issue-price.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 import { DAY_MS } from '@khara/rules';
 
@@ -20,7 +20,7 @@ type DrawDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'log'>;
 const ENTROPY_TIMEOUT_MS = DAY_MS;
 
 /** Draws the offerings whose lists are frozen and whose entropy is out. */
-export async function drawDue(deps: DrawDeps, live: readonly OfferingRow[]): Promise<void> {
+export async function drawDue(deps: DrawDeps, live: readonly Offering[]): Promise<void> {
   const now = deps.clock.now();
   const marketNow = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
@@ -30,7 +30,7 @@ export async function drawDue(deps: DrawDeps, live: readonly OfferingRow[]): Pro
   }
 }
 
-async function draw(deps: DrawDeps, row: OfferingRow): Promise<void> {
+async function draw(deps: DrawDeps, row: Offering): Promise<void> {
   const { db, clock } = deps;
   const list = await sealedList(db, row);
   const offering = await countedAsSealed(deps, row, list);
@@ -90,9 +90,9 @@ async function draw(deps: DrawDeps, row: OfferingRow): Promise<void> {
  */
 async function countedAsSealed(
   { db, offerings: { draws } }: DrawDeps,
-  row: OfferingRow,
+  row: Offering,
   list: ListFacts,
-): Promise<OfferingRow> {
+): Promise<Offering> {
   const { root, lots } = await runDraws(draws, { do: 'root', facts: list });
   const record = await ledger.readSignedRecord(db, 'draw.close', row.id);
   // `publish` wrote it.
@@ -103,7 +103,7 @@ async function countedAsSealed(
 }
 
 /** Charges of what was allotted, in paise. */
-function allottedCharges(offering: OfferingRow, shares: number) {
+function allottedCharges(offering: Offering, shares: number) {
   const { total, stt } = offeringCharges(offering, allotmentPrice(offering) * BigInt(shares));
   return { charges: Number(total), stt: Number(stt) };
 }
@@ -112,7 +112,7 @@ type DrawEntropy = { readonly value: Uint8Array | undefined; readonly signature:
 
 async function readEntropy(
   { offerings: { entropy }, log }: DrawDeps,
-  offering: OfferingRow,
+  offering: Offering,
 ): Promise<DrawEntropy | 'not_yet'> {
   const { entropyKind: kind, entropyChain: chain, entropyRound: round } = offering;
   if (kind === undefined || kind === 'none') return { value: undefined, signature: undefined };
@@ -127,7 +127,7 @@ async function readEntropy(
 /**
  * What a share costs those who get one: of a book-built issue the price that the book found, less the retail discount.
  */
-function allotmentPrice(offering: OfferingRow): bigint {
+function allotmentPrice(offering: Offering): bigint {
   const found = foundIssuePrice(offering);
   return found === undefined ? offering.pricePaise : BigInt(discounted(Number(found), offering.discountBps));
 }

@@ -8,7 +8,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { readOwn } from './present-offering.ts';
 import { runDraws } from './run-draws.ts';
 import { sealedDraw, sealedList, toOpenOffering } from './sealed-terms.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
 type Proof = Data<'drawProof'>;
@@ -81,7 +81,7 @@ async function ownPart({ db }: Deps, id: string | null): Promise<PublishedList> 
 }
 
 /** The frozen list, with the allotment once it is drawn: made beside the main thread, once for all who ask. */
-function publishedList(deps: Deps, offering: OfferingRow): Promise<PublishedList> {
+function publishedList(deps: Deps, offering: Offering): Promise<PublishedList> {
   // The allotment of a list is another one by another entropy.
   const { listRoot: root, entropyValue: value, mode } = offering;
   const key = [root, value].map((bytes) => toHex(bytes ?? new Uint8Array())).join(' ') + ` ${mode}`;

@@ -1,5 +1,5 @@
 import { foundPrice } from '@khara/offerings';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 
 /** The issue price that a closed book found, in paise, before the retail discount; undefined where there is no book. */
 export function foundIssuePrice({
@@ -8,7 +8,7 @@ export function foundIssuePrice({
   lots,
   sharesPerLot,
   offeredShares,
-}: OfferingRow): bigint | undefined {
+}: Offering): bigint | undefined {
   if (floor === undefined || cap === undefined) return undefined;
   const askedShares = Number(lots) * sharesPerLot;
   return BigInt(foundPrice({ floorPrice: Number(floor), capPrice: Number(cap), offeredShares, askedShares }));

@@ -11,7 +11,7 @@ import { cancelSubscription, reviseSubscription } from './change-application.ts'
 import { invitation } from './open-offerings.ts';
 import { drawProof } from './draw-proof.ts';
 import { APPLICATION_STATES, OFFERING_STATES } from '@khara/contract';
-import type { ApplicationState, Kind, OfferingRow, OfferingState } from './offering-rows.ts';
+import type { ApplicationState, Kind, Offering, OfferingState } from './offering.ts';
 import { signSubscription } from './sign-placement.ts';
 import * as store from './offering-store.ts';
 import { subscribe } from './subscribe.ts';
@@ -49,7 +49,7 @@ async function offerings(
 }
 
 /** Who joined after an offering opened gets its key when they first see it. Twice is once. */
-async function inviteToo(deps: Deps, userId: string, shown: readonly OfferingRow[]): Promise<void> {
+async function inviteToo(deps: Deps, userId: string, shown: readonly Offering[]): Promise<void> {
   const open = shown.filter((row) => row.keyHash !== undefined && row.state === 'in_progress');
   if (open.length === 0) return;
   const at = deps.clock.now();

@@ -7,7 +7,7 @@ export { withOfferings } from './offering-commands.ts';
 export { createListings } from './listing-store.ts';
 export { createOffering, offeringChoices, proposeOffering, type OfferingTerms } from './propose-offering.ts';
 export { withdrawOffering } from './release-applications.ts';
-export type { OfferingRow } from './offering-rows.ts';
+export type { Offering } from './offering.ts';
 export { advanceOfferings } from './advance-offerings.ts';
 export { allotShares } from './allot-shares.ts';
 export { ACCESS, OFFERINGS, offeringById, readUnpaid } from './offering-store.ts';

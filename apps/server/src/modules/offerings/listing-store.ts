@@ -5,7 +5,7 @@ import { fencedDatabase } from '#modules/market/index.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
 import { describeOffering } from './present-offering.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 
 const inEveryLanguage = (write: (language: Language) => string): Names => ({
   en: write('en'),
@@ -33,7 +33,7 @@ export const createListings = (db: Db): ListingPort => ({
 
 /** All issues that were listed up to a market date, in the order in which they came. */
 async function listedBy(db: Queryable, marketDate: string): Promise<readonly Issuer[]> {
-  const rows = await db.query<OfferingRow>(
+  const rows = await db.query<Offering>(
     'offerings.listed_by',
     `SELECT * FROM offerings.offering WHERE kind = 'ipo' AND listed_on <= $1::date ORDER BY listed_on, id`,
     [marketDate],

@@ -9,7 +9,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { ScheduledEvent, SettlementPort } from '#src/ports/exchange.ts';
 import { settleBlocks } from './settle-blocks.ts';
 import { planOfferings } from './plan-offerings.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 import { liveOfferings, OFFERINGS } from './offering-store.ts';
 
 type OfferingDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'pushes' | 'log'>;
@@ -48,7 +48,7 @@ async function offersOpening(
   tx: Tx,
   marketDate: string,
 ): Promise<readonly OfferCommand[]> {
-  const due = await tx.query<OfferingRow>(
+  const due = await tx.query<Offering>(
     'offerings.offers_opening',
     `SELECT * FROM offerings.offering WHERE kind <> 'ipo' AND NOT closes_at_once AND state IN ('coming_soon', 'in_progress')
        AND (reference_paise IS NULL AND substr(opens_market, 1, 10) <= $1 OR priced_on = $1::date) ORDER BY id FOR NO KEY UPDATE`,
@@ -77,7 +77,7 @@ async function offersOpening(
  * Its price on the day it opens; what a market begins with keeps its seeded one, which is made from the same
  * reference prices.
  */
-async function priceOffer(tx: Tx, offering: OfferingRow, closePrice: number, marketDate: string) {
+async function priceOffer(tx: Tx, offering: Offering, closePrice: number, marketDate: string) {
   const { kind, id, marketDay: day, discountBps } = offering;
   if (offering.referencePaise !== undefined)
     return { reference: asPrice(offering.referencePaise), price: asPrice(offering.pricePaise) };
@@ -99,7 +99,7 @@ async function offersSold(
   tx: Tx,
   marketDate: string,
 ): Promise<readonly OfferCommand[]> {
-  const sold = await tx.query<OfferingRow>(
+  const sold = await tx.query<Offering>(
     'offerings.offers_sold',
     `SELECT * FROM offerings.offering WHERE kind <> 'ipo' AND reference_paise IS NOT NULL AND state NOT IN ('coming_soon', 'withdrawn', 'lapsed')
        AND listing_date BETWEEN $1::date - 15 AND $1::date ORDER BY id`,

@@ -1,13 +1,6 @@
 import { asRecorded, isRecorded, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type {
-  ApplicationRow,
-  ApplicationState,
-  Kind,
-  OfferingRow,
-  OfferingState,
-  SimulatedRun,
-} from './offering-rows.ts';
+import type { Application, ApplicationState, Kind, Offering, OfferingState, SimulatedRun } from './offering.ts';
 
 /** All SQL over offerings and applications that is not one use case's own. */
 
@@ -56,18 +49,16 @@ export const OFFERINGS: RecordedTable = {
   ],
 };
 
-export async function offeringById(db: Queryable, id: string): Promise<OfferingRow | undefined> {
-  const rows = await db.query<OfferingRow>(
-    'offerings.offering_by_id',
-    'SELECT * FROM offerings.offering WHERE id = $1',
-    [id],
-  );
+export async function offeringById(db: Queryable, id: string): Promise<Offering | undefined> {
+  const rows = await db.query<Offering>('offerings.offering_by_id', 'SELECT * FROM offerings.offering WHERE id = $1', [
+    id,
+  ]);
   return rows[0];
 }
 
 /** The row, locked until the end of the transaction. */
-export async function lockOffering(tx: Tx, id: string): Promise<OfferingRow | undefined> {
-  const rows = await tx.query<OfferingRow>(
+export async function lockOffering(tx: Tx, id: string): Promise<Offering | undefined> {
+  const rows = await tx.query<Offering>(
     'offerings.lock_offering',
     'SELECT * FROM offerings.offering WHERE id = $1 FOR NO KEY UPDATE',
     [id],
@@ -78,14 +69,14 @@ export async function lockOffering(tx: Tx, id: string): Promise<OfferingRow | un
 /**
  * The same, as the log has its terms: one that was changed by hand neither opens, nor takes applications, nor draws.
  */
-export async function lockAsRecorded(tx: Tx, id: string): Promise<OfferingRow | undefined> {
+export async function lockAsRecorded(tx: Tx, id: string): Promise<Offering | undefined> {
   const offering = await lockOffering(tx, id);
   return offering && (await isRecorded(tx, OFFERINGS, id)) ? offering : undefined;
 }
 
 /** Offerings that are not over, in the order of their ids. */
-export const liveOfferings = (db: Queryable): Promise<readonly OfferingRow[]> =>
-  db.query<OfferingRow>(
+export const liveOfferings = (db: Queryable): Promise<readonly Offering[]> =>
+  db.query<Offering>(
     'offerings.live_offerings',
     `SELECT * FROM offerings.offering WHERE state NOT IN ('listed', 'withdrawn', 'lapsed') ORDER BY market_day, id`,
   );
@@ -104,8 +95,8 @@ export function offeringPage(
     readonly offset: number;
     readonly limit: number;
   },
-): Promise<readonly OfferingRow[]> {
-  return db.query<OfferingRow>(
+): Promise<readonly Offering[]> {
+  return db.query<Offering>(
     'offerings.offering_page',
     `SELECT o.* FROM offerings.offering o
      WHERE o.kind = ANY ($1) AND ($2::text IS NULL OR o.state = $2) AND ($3::text IS NULL OR o.id = $3)
@@ -169,8 +160,8 @@ export async function applicationPage(
     readonly before: bigint | undefined;
     readonly limit: number;
   },
-): Promise<readonly ApplicationRow[]> {
-  return db.query<ApplicationRow>(
+): Promise<readonly Application[]> {
+  return db.query<Application>(
     'offerings.application_page',
     `SELECT * FROM offerings.application
      WHERE user_id = $1 AND kind = ANY ($2) AND ($3::text IS NULL OR state = $3) AND ($4::text IS NULL OR id = $4)
@@ -180,11 +171,11 @@ export async function applicationPage(
   );
 }
 
-export const offeringsById = (db: Queryable, ids: readonly string[]): Promise<readonly OfferingRow[]> =>
-  db.query<OfferingRow>('offerings.offerings_by_id', 'SELECT * FROM offerings.offering WHERE id = ANY ($1)', [ids]);
+export const offeringsById = (db: Queryable, ids: readonly string[]): Promise<readonly Offering[]> =>
+  db.query<Offering>('offerings.offerings_by_id', 'SELECT * FROM offerings.offering WHERE id = ANY ($1)', [ids]);
 
-export async function lockApplication(tx: Tx, userId: string, id: string): Promise<ApplicationRow | undefined> {
-  const rows = await tx.query<ApplicationRow>(
+export async function lockApplication(tx: Tx, userId: string, id: string): Promise<Application | undefined> {
+  const rows = await tx.query<Application>(
     'offerings.lock_application',
     'SELECT * FROM offerings.application WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE',
     [id, userId],
@@ -198,7 +189,7 @@ export async function readList(
   offeringId: string,
 ): Promise<{
   readonly runs: readonly SimulatedRun[];
-  readonly members: readonly Pick<ApplicationRow, 'id' | 'number' | 'userId' | 'lots' | 'who'>[];
+  readonly members: readonly Pick<Application, 'id' | 'number' | 'userId' | 'lots' | 'who'>[];
 }> {
   const [runs, members] = await Promise.all([
     db.query<SimulatedRun>(
@@ -206,7 +197,7 @@ export async function readList(
       'SELECT first_number, first_k, count FROM offerings.simulated_run WHERE offering_id = $1 ORDER BY first_number',
       [offeringId],
     ),
-    db.query<Pick<ApplicationRow, 'id' | 'number' | 'userId' | 'lots' | 'who'>>(
+    db.query<Pick<Application, 'id' | 'number' | 'userId' | 'lots' | 'who'>>(
       'offerings.members_of',
       `SELECT id, number, user_id, lots, who FROM offerings.application WHERE offering_id = $1 AND state <> 'cancelled' ORDER BY number`,
       [offeringId],

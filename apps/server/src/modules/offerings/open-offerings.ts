@@ -9,7 +9,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { EntropyChoice } from '#src/ports/draws.ts';
 import { SANDBOX_KEY } from './access-keys.ts';
 import { offeredLots, allotmentRule } from './present-offering.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
 type OpenDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'offerings' | 'pushes' | 'log'>;
@@ -21,14 +21,14 @@ const IMMEDIATE_WINDOW_MS = 1_000;
  * Opens the offerings whose time has come. What a draw depends on is sealed in the same transaction: no
  * member can apply before it is in the log.
  */
-export async function openDue(deps: OpenDeps, live: readonly OfferingRow[]): Promise<void> {
+export async function openDue(deps: OpenDeps, live: readonly Offering[]): Promise<void> {
   const now = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
     if (offering.state === 'coming_soon' && offering.opensMarket <= now) await open(deps, offering);
   }
 }
 
-async function open(deps: OpenDeps, planned: OfferingRow): Promise<void> {
+async function open(deps: OpenDeps, planned: Offering): Promise<void> {
   const { db, market, clock } = deps;
   // An offer of listed shares has its price from the morning of a market day, before anything trades; what a
   // market begins with has one.
@@ -108,7 +108,7 @@ const NO_ENTROPY: EntropyChoice = { kind: 'none', chain: '', round: 0 };
 const PAGE = 500;
 
 /** The notice that brings a key, and teaches what such a key means when a stranger sends it. */
-export const invitation = (offering: OfferingRow, userId: string, at: number): NoticeToSend => ({
+export const invitation = (offering: Offering, userId: string, at: number): NoticeToSend => ({
   userId,
   category: 'task',
   key: 'offeringInvited',
@@ -122,7 +122,7 @@ export const invitation = (offering: OfferingRow, userId: string, at: number): N
 });
 
 /** Every member is invited here. Twice is once. */
-async function inviteAll(deps: OpenDeps, offering: OfferingRow): Promise<void> {
+async function inviteAll(deps: OpenDeps, offering: Offering): Promise<void> {
   const at = deps.clock.now();
   for (let after = ''; ;) {
     const members = await membersAfter(deps.db, after, PAGE);

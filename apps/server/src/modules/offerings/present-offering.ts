@@ -14,11 +14,11 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import { chargesDay, paidWithCharges } from './offering-charges.ts';
 import { foundIssuePrice } from './found-issue-price.ts';
-import type { ApplicationRow, LapseReason, OfferingRow } from './offering-rows.ts';
+import type { Application, LapseReason, Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
-type Offering = Data<'newStocks'>['list'][number];
-type Application = Data<'subscriptions'>['list'][number];
+type OfferingDto = Data<'newStocks'>['list'][number];
+type ApplicationDto = Data<'subscriptions'>['list'][number];
 
 export type Reader = { readonly deps: Pick<Deps, 'market' | 'clock'>; readonly language: Language };
 
@@ -31,7 +31,7 @@ function toInstant({ deps: { market, clock } }: Reader, stamp: MarketStamp): num
 const LISTS_AT = 'T09:00';
 const latest = (...instants: readonly number[]): number => Math.max(...instants);
 
-export const offeredLots = (offering: Pick<OfferingRow, 'offeredShares' | 'sharesPerLot'>): number =>
+export const offeredLots = (offering: Pick<Offering, 'offeredShares' | 'sharesPerLot'>): number =>
   offering.offeredShares / offering.sharesPerLot;
 
 /** The part that one member alone sees: their application, and whether they have entered the key. */
@@ -41,8 +41,8 @@ export type MemberPart = { readonly applicationId: string | null; readonly hasKe
 export async function readOwn(
   deps: Pick<Deps, 'db' | 'clock'>,
   member: Member | undefined,
-  offerings: readonly OfferingRow[],
-): Promise<(offering: OfferingRow) => MemberPart> {
+  offerings: readonly Offering[],
+): Promise<(offering: Offering) => MemberPart> {
   if (!member) return () => ({ applicationId: null, hasKey: false });
   const ids = offerings.map(({ id }) => id);
   const [applications, access] = await Promise.all([
@@ -56,7 +56,7 @@ export async function readOwn(
   };
 }
 
-export function presentOffering(reader: Reader, offering: OfferingRow, own: MemberPart): Offering {
+export function presentOffering(reader: Reader, offering: Offering, own: MemberPart): OfferingDto {
   const { kind, state } = offering;
   const isLocked = offering.keyHash !== undefined && !own.hasKey;
   // The book's price, once it is closed and drawn.
@@ -131,7 +131,7 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
 }
 
 /** A boundary: what `lapseOffering` wrote. */
-const lapsedFor = ({ stateReason: reason }: OfferingRow) => reason as LapseReason;
+const lapsedFor = ({ stateReason: reason }: Offering) => reason as LapseReason;
 
 /** A sector in the reader's language. */
 function presentSector(sector: string, language: Language): string {
@@ -140,19 +140,19 @@ function presentSector(sector: string, language: Language): string {
 }
 
 /** How shares of a kind are given out. */
-export const allotmentRule = (kind: OfferingRow['kind']): Offering['allotmentRule'] =>
+export const allotmentRule = (kind: Offering['kind']): OfferingDto['allotmentRule'] =>
   kind === 'ipo' ? 'retail_lottery' : kind === 'block' ? 'first_come' : 'pro_rata';
 
-const isOpen = (offering: Pick<OfferingRow, 'state'>): boolean => offering.state === 'in_progress';
+const isOpen = (offering: Pick<Offering, 'state'>): boolean => offering.state === 'in_progress';
 
-const signingEndsAt = (reader: Reader, offering: OfferingRow): number | null =>
+const signingEndsAt = (reader: Reader, offering: Offering): number | null =>
   offering.signingMarket === undefined || !isSigned(offering.kind) ? null : toInstant(reader, offering.signingMarket);
 
 /**
  * The chance of a minimum application if the list closed now. A draw gives every winner the minimum: asking
  * for more never raises it.
  */
-function estimateOdds(offering: OfferingRow): NonNullable<Offering['odds']> {
+function estimateOdds(offering: Offering): NonNullable<OfferingDto['odds']> {
   const winners = Math.floor(offeredLots(offering) / offering.minLots);
   const { applications } = offering;
   const isDrawn = offering.lots > BigInt(offeredLots(offering)) && applications > winners;
@@ -166,7 +166,7 @@ function estimateOdds(offering: OfferingRow): NonNullable<Offering['odds']> {
 
 /** What the company does: the story it came with, else sentences in the reader's language. */
 export function describeOffering(
-  { id, stories, unit, kind, names }: Pick<OfferingRow, 'id' | 'stories' | 'unit' | 'kind' | 'names'>,
+  { id, stories, unit, kind, names }: Pick<Offering, 'id' | 'stories' | 'unit' | 'kind' | 'names'>,
   language: Language,
 ): string {
   const { about, objects, unitRisk } = textsFor(language).offerings;
@@ -181,10 +181,10 @@ export function describeOffering(
 
 export function presentApplication(
   reader: Reader,
-  application: ApplicationRow,
-  offering: OfferingRow,
+  application: Application,
+  offering: Offering,
   unpaidPaise: bigint,
-): Application {
+): ApplicationDto {
   const { kind } = offering;
   const allotted = application.allottedShares ?? 0;
   const winningLots = Math.floor(allotted / offering.sharesPerLot);
@@ -225,8 +225,8 @@ export function presentApplication(
 export async function presentApplications(
   deps: Pick<Deps, 'db' | 'market' | 'clock'>,
   language: Language,
-  applications: readonly ApplicationRow[],
-): Promise<Application[]> {
+  applications: readonly Application[],
+): Promise<ApplicationDto[]> {
   if (applications.length === 0) return [];
   const [offerings, unpaid] = await Promise.all([
     store.offeringsById(deps.db, [...new Set(applications.map((application) => application.offeringId))]),

@@ -1,5 +1,5 @@
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 
 /** The page of the app that has the applications to offerings of a kind. */
-export const recordsLink = ({ kind }: Pick<OfferingRow, 'kind'>): string =>
+export const recordsLink = ({ kind }: Pick<Offering, 'kind'>): string =>
   kind === 'block' ? '/pages/market/passwordStock/records' : `/pages/market/newStock/records?kind=${kind}`;

@@ -5,7 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { releaseBlockedMoney } from './change-application.ts';
 import { recordsLink } from './records-link.ts';
-import type { ApplicationRow, LapseReason, OfferingRow } from './offering-rows.ts';
+import type { Application, LapseReason, Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
 type LapseDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
@@ -13,7 +13,7 @@ type LapseDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 /** Ends an offering without an allotment, after its close. */
 export async function lapseOffering(
   { db, log }: LapseDeps,
-  { id }: Pick<OfferingRow, 'id'>,
+  { id }: Pick<Offering, 'id'>,
   reason: LapseReason,
 ): Promise<void> {
   await db.query(
@@ -84,7 +84,7 @@ async function release(deps: LapseDeps & Pick<Deps, 'market' | 'pushes'>, { id, 
   deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
 }
 
-const endedKey = (isAllotted: boolean, { state, stateReason: reason }: OfferingRow) => {
+const endedKey = (isAllotted: boolean, { state, stateReason: reason }: Offering) => {
   if (isAllotted) return 'allotmentLapsed';
   if (state === 'withdrawn') return 'offeringWithdrawn';
   return reason === 'undersubscribed' ? 'offeringFailed' : 'offeringLapsed';
@@ -94,8 +94,8 @@ const endedKey = (isAllotted: boolean, { state, stateReason: reason }: OfferingR
 export async function endApplication(
   deps: Pick<Deps, 'market' | 'clock'>,
   tx: Parameters<typeof releaseBlockedMoney>[0],
-  application: ApplicationRow,
-  offering: OfferingRow,
+  application: Application,
+  offering: Offering,
   state: 'cancelled' | 'lapsed',
 ): Promise<SentNotice> {
   const now = deps.clock.now();

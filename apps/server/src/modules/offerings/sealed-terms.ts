@@ -1,13 +1,13 @@
 import type { OpenOffering } from '@khara/lottery';
 import type { DrawFacts, ListFacts } from '@khara/offerings';
 import type { Queryable } from '#src/ports/database.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
 const bytes = (value: Uint8Array): Uint8Array => new Uint8Array(value);
 
 /** What was sealed when the offering opened. Throws before. */
-export function toOpenOffering(offering: OfferingRow): OpenOffering {
+export function toOpenOffering(offering: Offering): OpenOffering {
   const { seedHash, closesAt, entropyKind: kind } = offering;
   if (!seedHash || closesAt === undefined || kind === undefined) throw new Error(`${offering.id} was never opened`);
   return {
@@ -23,7 +23,7 @@ export function toOpenOffering(offering: OfferingRow): OpenOffering {
 }
 
 /** All who take part. */
-export async function sealedList(db: Queryable, offering: OfferingRow): Promise<ListFacts> {
+export async function sealedList(db: Queryable, offering: Offering): Promise<ListFacts> {
   const { runs, members } = await store.readList(db, offering.id);
   return {
     offeringId: offering.id,
@@ -35,7 +35,7 @@ export async function sealedList(db: Queryable, offering: OfferingRow): Promise<
 }
 
 /** Everything that the draw is a function of. `entropy` is undefined where the offering has none. */
-export function sealedDraw(offering: OfferingRow, list: ListFacts, entropy: Uint8Array | undefined): DrawFacts {
+export function sealedDraw(offering: Offering, list: ListFacts, entropy: Uint8Array | undefined): DrawFacts {
   if (!offering.seed) throw new Error(`${offering.id} has no seed`);
   return {
     ...list,

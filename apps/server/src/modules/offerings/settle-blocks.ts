@@ -7,7 +7,7 @@ import { creditShares } from './credit-and-list.ts';
 import { endApplication } from './release-applications.ts';
 import { recordsLink } from './records-link.ts';
 import { payAllotment } from './sign-placement.ts';
-import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import type { Application, Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
 type BlockDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
@@ -19,7 +19,7 @@ type BlockDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
  */
 export async function settleBlocks(
   deps: BlockDeps,
-  live: readonly OfferingRow[],
+  live: readonly Offering[],
   isOn: boolean = deps.market.now().blockWindow !== undefined,
 ): Promise<void> {
   const blocks = live.filter(({ kind, state }) => kind === 'block' && state !== 'coming_soon');
@@ -33,7 +33,7 @@ export async function settleBlocks(
   );
 }
 
-async function settle(deps: BlockDeps, block: OfferingRow): Promise<void> {
+async function settle(deps: BlockDeps, block: Offering): Promise<void> {
   const waiting = await deps.db.query<{ id: string; userId: string }>(
     'offerings.blocks_waiting',
     `SELECT id, user_id FROM offerings.application WHERE offering_id = $1 AND state = 'subscribed' ORDER BY number`,
@@ -49,7 +49,7 @@ async function settle(deps: BlockDeps, block: OfferingRow): Promise<void> {
       const now = deps.clock.now();
       const { marketDate } = deps.market.now();
       const shares = application.lots * block.sharesPerLot;
-      const [allotted] = await tx.query<ApplicationRow>(
+      const [allotted] = await tx.query<Application>(
         'offerings.block_allotted',
         `UPDATE offerings.application SET allotted_shares = $2, cost_paise = amount_paise, resolved_ms = $3 WHERE id = $1 RETURNING *`,
         [id, shares, now],
@@ -82,7 +82,7 @@ async function settle(deps: BlockDeps, block: OfferingRow): Promise<void> {
  * Whether a block's price is within the rule's distance from the reference of the window that is on. Source:
  * docs/sources.md N4.
  */
-function isInBand({ market }: BlockDeps, { code, pricePaise: price }: OfferingRow): boolean {
+function isInBand({ market }: BlockDeps, { code, pricePaise: price }: Offering): boolean {
   const reference = market.blockReference(code);
   const tick = market.instrument(code)?.tick;
   if (reference === undefined || tick === undefined) return true;

@@ -10,13 +10,13 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentApplication } from './present-offering.ts';
 import { paidWithCharges } from './offering-charges.ts';
-import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import type { Application, Offering } from './offering.ts';
 import { recordsLink } from './records-link.ts';
 import * as store from './offering-store.ts';
 import { presentAnswer, type RequestAnswer } from './subscribe.ts';
 
 /** The kind of the entry that pays for an allotment. */
-const payKind = (offering: Pick<OfferingRow, 'kind'>): 'allot_pay' | 'sign_pay' | 'block_pay' =>
+const payKind = (offering: Pick<Offering, 'kind'>): 'allot_pay' | 'sign_pay' | 'block_pay' =>
   offering.kind === 'ipo' ? 'allot_pay' : offering.kind === 'block' ? 'block_pay' : 'sign_pay';
 
 type Refusal = RefusalsOf<'signSubscription'>;
@@ -64,7 +64,7 @@ export async function signSubscription(
   return done(await presentAnswer(deps, language, signed.value));
 }
 
-export const signedNotice = (application: ApplicationRow, offering: OfferingRow, at: number): NoticeToSend => ({
+export const signedNotice = (application: Application, offering: Offering, at: number): NoticeToSend => ({
   userId: application.userId,
   category: 'transaction',
   key: isSigned(offering.kind) ? 'allotmentSigned' : 'allotmentPaid',
@@ -86,10 +86,10 @@ export const signedNotice = (application: ApplicationRow, offering: OfferingRow,
  */
 export async function payAllotment(
   tx: Tx,
-  application: ApplicationRow,
-  offering: OfferingRow,
+  application: Application,
+  offering: Offering,
   of: { readonly actor: 'user' | 'system'; readonly marketDate: string; readonly now: number },
-): Promise<Result<ApplicationRow, 'insufficient_funds'>> {
+): Promise<Result<Application, 'insufficient_funds'>> {
   const { id, userId, allottedShares: shares, costPaise: cost, chargesPaise: charges, heldPaise: held } = application;
   if (shares === undefined || cost === undefined || held > cost + charges)
     throw new Error(`${id} has nothing to pay for`);
@@ -120,7 +120,7 @@ export async function payAllotment(
     `UPDATE offerings.offering_obligation SET state = 'paid', settled_ms = $2 WHERE application_id = $1 AND state = 'open'`,
     [id, of.now],
   );
-  const [row] = await tx.query<ApplicationRow>(
+  const [row] = await tx.query<Application>(
     'offerings.application_signed',
     `UPDATE offerings.application SET state = 'signed', held_paise = 0, paid_paise = cost_paise, signed_ms = $2, updated_ms = $2 WHERE id = $1 RETURNING *`,
     [id, of.now],

@@ -1,14 +1,14 @@
 import { arrivedBy, lotsOfSimulated } from '@khara/offerings';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { OfferingRow } from './offering-rows.ts';
+import type { Offering } from './offering.ts';
 import { lotsLeft } from './application-rules.ts';
 import * as store from './offering-store.ts';
 
 /** Lets the simulated applicants come who are due by now, each with the next number, as a member would. */
 export async function simulateApplicants(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  live: readonly OfferingRow[],
+  live: readonly Offering[],
 ): Promise<void> {
   for (const { id, state, simulated, arrived, openedAt: from = 0, closesAt: to = 0 } of live) {
     if (state !== 'in_progress' || arrived >= simulated) continue;

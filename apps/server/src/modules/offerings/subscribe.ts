@@ -20,7 +20,7 @@ import {
   type EarlierRequest,
   type RequestKey,
 } from './application-request-store.ts';
-import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import type { Application, Offering } from './offering.ts';
 import { listAmounts, lotsLeft, whyNotLots } from './application-rules.ts';
 import * as store from './offering-store.ts';
 
@@ -78,7 +78,7 @@ export async function subscribe(
   return done(await presentAnswer(deps, language, applied.value));
 }
 
-export const takesApplications = (offering: OfferingRow, now: number): boolean =>
+export const takesApplications = (offering: Offering, now: number): boolean =>
   offering.state === 'in_progress' && now < (offering.closesAt ?? 0);
 
 type SubscriptionResult = Result<
@@ -91,7 +91,7 @@ async function apply(
   tx: Tx,
   of: {
     readonly request: RequestKey;
-    readonly offering: OfferingRow;
+    readonly offering: Offering;
     readonly lots: number;
     readonly language: Language;
   },
@@ -128,7 +128,7 @@ async function apply(
     `UPDATE offerings.offering SET next_number = next_number + 1, applications = applications + 1, lots = lots + $2 WHERE id = $1`,
     [offering.id, lots],
   );
-  const [application] = await tx.query<ApplicationRow>(
+  const [application] = await tx.query<Application>(
     'offerings.insert_application',
     `INSERT INTO offerings.application (id, offering_id, kind, number, user_id, request_id, who, lots, price_paise, amount_paise, held_paise, hold_id,
        at_ms, market_date, updated_ms, charges_paise, charges_stt_paise)

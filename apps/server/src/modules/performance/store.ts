@@ -78,7 +78,7 @@ export const closesUpTo = (
     [codes, marketDate],
   );
 
-export type FillRow = {
+export type ChargedFill = {
   readonly id: bigint;
   readonly orderId: bigint;
   readonly code: string;
@@ -95,7 +95,7 @@ export type FillRow = {
 };
 
 /** All fills of a member in the order in which they happened. */
-export const listFills = (db: Queryable, userId: string): Promise<readonly FillRow[]> =>
+export const listFills = (db: Queryable, userId: string): Promise<readonly ChargedFill[]> =>
   db.query(
     'performance.fills',
     `SELECT f.id, f.order_id, f.code, f.side, f.product, o.type, f.phase, f.quantity, f.value_paise,
@@ -119,7 +119,7 @@ export const noteCharges = (db: Queryable, userId: string): Promise<readonly Not
     [userId],
   );
 
-export type ProductChangeRow = {
+export type ChargedChange = {
   /** Above that of each fill that it found: fills are numbered by the same sequence. */
   readonly beforeFill: bigint;
   readonly code: string;
@@ -131,7 +131,7 @@ export type ProductChangeRow = {
 };
 
 /** Shares that became the other product, in the order in which they did, with what that was charged. */
-export const productChanges = (db: Queryable, userId: string): Promise<readonly ProductChangeRow[]> =>
+export const productChanges = (db: Queryable, userId: string): Promise<readonly ChargedChange[]> =>
   db.query(
     'performance.product_changes',
     `SELECT c.id << 16 AS before_fill, c.code, c.product, c.quantity, c.value_paise, c.estimated_paise AS charges_paise, c.market_day

@@ -144,12 +144,12 @@ function issuePrice(events: readonly TradeEvent[], code: string): bigint {
 
 /** Fills in their order; a change of product comes after those that it found. */
 function withChanges(
-  fills: readonly store.FillRow[],
-  changes: readonly store.ProductChangeRow[],
+  fills: readonly store.ChargedFill[],
+  changes: readonly store.ChargedChange[],
 ): readonly (Trade | Converted)[] {
   const events: (Trade | Converted)[] = [];
   let next = 0;
-  const changeUntil = (isDue: (change: store.ProductChangeRow) => boolean): void => {
+  const changeUntil = (isDue: (change: store.ChargedChange) => boolean): void => {
     for (let change = changes[next]; change && isDue(change); change = changes[next]) {
       events.push(toConverted(change));
       next += 1;
@@ -163,7 +163,7 @@ function withChanges(
   return events;
 }
 
-const toConverted = (change: store.ProductChangeRow): Converted => ({
+const toConverted = (change: store.ChargedChange): Converted => ({
   kind: 'converted',
   code: change.code,
   product: change.product,
@@ -175,7 +175,7 @@ const toConverted = (change: store.ProductChangeRow): Converted => ({
 
 const TYPE_OF = { market: 'market', limit: 'limit', sl: 'stop', sl_m: 'stop' } as const;
 
-const toTrade = (fill: store.FillRow): Trade => ({
+const toTrade = (fill: store.ChargedFill): Trade => ({
   kind: 'trade',
   order: String(fill.orderId),
   code: fill.code,

@@ -7,7 +7,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { SealedTable } from '#src/security/sealed-table.ts';
 import { seal, unseal } from '#src/security/vault.ts';
 import * as store from './store.ts';
-import type { PictureRow } from './store.ts';
+import type { KeptPicture } from './store.ts';
 import { HOUR_MS } from '@khara/rules';
 
 export { keepUntil, readLooks, PICTURES } from './store.ts';
@@ -71,7 +71,7 @@ export async function openPicture(deps: Pick<Deps, 'db' | 'keys'>, id: string, d
   return row && opened(deps, row);
 }
 
-function opened({ keys }: Pick<Deps, 'keys'>, row: PictureRow) {
+function opened({ keys }: Pick<Deps, 'keys'>, row: KeptPicture) {
   const { id, memberId, purpose, keyId, wrappedKey, body } = row;
   const bytes = unseal(keys.vault, { keyId, wrappedKey, body }, belongsTo({ memberId, purpose, id }));
   return { name: `${id}.jpg`, type: 'image/jpeg', bytes };

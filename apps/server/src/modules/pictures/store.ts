@@ -73,7 +73,7 @@ export async function insertPicture(
   return rows.length > 0;
 }
 
-export type PictureRow = {
+export type KeptPicture = {
   readonly id: string;
   readonly memberId: string;
   readonly purpose: Purpose;
@@ -83,8 +83,8 @@ export type PictureRow = {
 };
 
 /** A picture that still can be opened. */
-export async function byId(db: Queryable, id: string): Promise<PictureRow | undefined> {
-  const rows = await db.query<PictureRow>(
+export async function byId(db: Queryable, id: string): Promise<KeptPicture | undefined> {
+  const rows = await db.query<KeptPicture>(
     'pictures.by_id',
     'SELECT id, member_id, purpose, key_id, wrapped_key, body FROM pictures.picture WHERE id = $1 AND wrapped_key IS NOT NULL',
     [id],
@@ -92,16 +92,14 @@ export async function byId(db: Queryable, id: string): Promise<PictureRow | unde
   return rows[0];
 }
 
-export type LookRow = { readonly id: string; readonly look: Buffer; readonly contrast: number };
-
 /** What two pictures look like; those of them that are this member's, for this purpose, and still there. */
 export async function readLooks(
   db: Queryable,
   memberId: string,
   purpose: Purpose,
   ids: readonly string[],
-): Promise<readonly LookRow[]> {
-  return db.query<LookRow>(
+): Promise<readonly { readonly id: string; readonly look: Buffer; readonly contrast: number }[]> {
+  return db.query(
     'pictures.looks',
     `SELECT id, look, contrast FROM pictures.picture
      WHERE member_id = $1 AND purpose = $2 AND id = ANY($3) AND wrapped_key IS NOT NULL`,

@@ -79,21 +79,14 @@ export async function readEverything(db: Queryable, memberId: string): Promise<r
   return parts;
 }
 
-export type AccessRow = {
-  readonly id: bigint;
-  readonly actor: string;
-  readonly action: string;
-  readonly reason: string;
-  readonly at: number;
-};
-
-export const listAccesses = (
-  db: Queryable,
-  memberId: string,
-  before: bigint | null,
-  size: number,
-): Promise<readonly AccessRow[]> =>
-  db.query<AccessRow>(
+export const listAccesses = (db: Queryable, memberId: string, before: bigint | null, size: number) =>
+  db.query<{
+    readonly id: bigint;
+    readonly actor: string;
+    readonly action: string;
+    readonly reason: string;
+    readonly at: number;
+  }>(
     'privacy.accesses',
     `SELECT id, actor, action, reason, at FROM accounts.access WHERE member_id = $1 AND ($2::bigint IS NULL OR id < $2)
      ORDER BY id DESC LIMIT $3`,

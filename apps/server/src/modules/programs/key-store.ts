@@ -35,7 +35,7 @@ export const loginId = (tokenHash: Uint8Array): string => Buffer.from(tokenHash)
 
 type Scope = 'read' | 'trade';
 
-export type KeyRow = {
+export type ProgramKey = {
   readonly id: string;
   readonly memberId: string;
   readonly name: string;
@@ -53,14 +53,14 @@ const KEY =
   'id, member_id, name, scope, redirect, addresses, created_at, expires_at, last_used_at, last_address, ended_at';
 
 /** All keys of a member that are still remembered, the newest first. */
-export const listKeys = (db: Queryable, memberId: string): Promise<readonly KeyRow[]> =>
-  db.query<KeyRow>(
+export const listKeys = (db: Queryable, memberId: string): Promise<readonly ProgramKey[]> =>
+  db.query<ProgramKey>(
     'programs.keys_of',
     `SELECT ${KEY} FROM accounts.program_key WHERE member_id = $1 ORDER BY created_at DESC, id`,
     [memberId],
   );
 
-export type SecretRow = KeyRow & {
+export type LiveKey = ProgramKey & {
   readonly number: bigint;
   readonly secretHash: Uint8Array;
   readonly tokenHash: Uint8Array | undefined;
@@ -68,8 +68,8 @@ export type SecretRow = KeyRow & {
 };
 
 /** A key that is good now, with what its tokens are compared with. */
-export async function liveKey(db: Queryable, id: string, now: number): Promise<SecretRow | undefined> {
-  const rows = await db.query<SecretRow>(
+export async function liveKey(db: Queryable, id: string, now: number): Promise<LiveKey | undefined> {
+  const rows = await db.query<LiveKey>(
     'programs.live_key',
     `SELECT k.*, m.number FROM accounts.program_key k JOIN accounts.member m ON m.id = k.member_id
      WHERE k.id = $1 AND k.ended_at IS NULL AND k.expires_at > $2`,
@@ -78,18 +78,16 @@ export async function liveKey(db: Queryable, id: string, now: number): Promise<S
   return rows[0];
 }
 
-export type TokenRow = Pick<SecretRow, 'id' | 'tokenHash'>;
-
 /** Which of these keys have an access token that is good now, with its hash. */
-export const liveTokens = (db: Queryable, ids: readonly string[], now: number): Promise<readonly TokenRow[]> =>
-  db.query<TokenRow>(
+export const liveTokens = (db: Queryable, ids: readonly string[], now: number) =>
+  db.query<Pick<LiveKey, 'id' | 'tokenHash'>>(
     'programs.live_tokens',
     `SELECT id, token_hash FROM accounts.program_key
      WHERE id = ANY ($1::text[]) AND ended_at IS NULL AND expires_at > $2 AND token_until > $2`,
     [ids, now],
   );
 
-export type NewKey = Pick<KeyRow, 'id' | 'name' | 'scope' | 'redirect' | 'addresses'> & {
+export type NewKey = Pick<ProgramKey, 'id' | 'name' | 'scope' | 'redirect' | 'addresses'> & {
   readonly memberId: string;
   readonly secretHash: Uint8Array;
   readonly tokens: LoginTokens;
@@ -98,9 +96,9 @@ export type NewKey = Pick<KeyRow, 'id' | 'name' | 'scope' | 'redirect' | 'addres
 };
 
 /** Keeps a key unless its member has too many. */
-export async function insertKey(tx: Tx, key: NewKey, most: number): Promise<KeyRow | undefined> {
+export async function insertKey(tx: Tx, key: NewKey, most: number): Promise<ProgramKey | undefined> {
   await tx.query('programs.lock_member', 'SELECT FROM accounts.member WHERE id = $1 FOR UPDATE', [key.memberId]);
-  const rows = await tx.query<KeyRow>(
+  const rows = await tx.query<ProgramKey>(
     'programs.insert_key',
     `INSERT INTO accounts.program_key (id, member_id, name, scope, redirect, addresses, secret_hash, token_hash, created_at, expires_at,
        token_until, refresh_token_hash)

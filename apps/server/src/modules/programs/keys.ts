@@ -20,7 +20,7 @@ type Confirm = (
   body: Body<'makeProgramKey'>,
 ) => Promise<Result<undefined, Exclude<Making, 'program_redirect_invalid' | 'too_many_program_keys'>>>;
 
-const shown = (row: store.KeyRow): Data<'makeProgramKey'>['key'] => ({
+const shown = (row: store.ProgramKey): Data<'makeProgramKey'>['key'] => ({
   id: row.id,
   name: row.name,
   scope: row.scope,

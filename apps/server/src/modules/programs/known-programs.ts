@@ -15,7 +15,7 @@ const MAX_KEYS = 10_000;
 const LOOK_UPS = { atOnce: 10, perSecond: 10 } as const;
 
 type Known = {
-  readonly row: store.SecretRow;
+  readonly row: store.LiveKey;
   readonly program: Program;
   readonly isHere: (address: string) => boolean;
   readonly readAt: number;
@@ -82,7 +82,7 @@ export async function findOver<Held extends { readonly keyId: string; readonly t
 }
 
 /** A key that may trade stands for the transaction password; one that may read never does. */
-const toProgram = ({ id, memberId: userId, number, scope, tokenUntil: until }: store.SecretRow): Program => ({
+const toProgram = ({ id, memberId: userId, number, scope, tokenUntil: until }: store.LiveKey): Program => ({
   keyId: id,
   scope,
   member: {

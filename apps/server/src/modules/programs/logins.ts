@@ -52,7 +52,7 @@ export async function allowProgram(
 }
 
 export type Login = {
-  readonly key: store.SecretRow;
+  readonly key: store.LiveKey;
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly at: number;

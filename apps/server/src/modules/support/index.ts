@@ -9,7 +9,7 @@ import { readCursor, cutPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { ChangeOf } from '#src/ports/pushes.ts';
 import * as store from './store.ts';
-import type { MessageRow } from './store.ts';
+import type { SupportMessage } from './store.ts';
 import { DAY_MS } from '@khara/rules';
 
 /** Customer service: one thread a member, of texts and pictures, read and answered live. */
@@ -22,7 +22,7 @@ const ATTEMPT_LIMIT = { kind: 'window', max: 30, windowMs: 10 * 60_000 } as cons
 /** Pictures of a thread are kept as long as what was asked may come up again. */
 const PICTURES_MS = 90 * DAY_MS;
 
-const shown = (row: MessageRow): Data<'sendSupportMessage'> => ({
+const shown = (row: SupportMessage): Data<'sendSupportMessage'> => ({
   id: String(row.id),
   from: row.sender,
   text: row.text,
@@ -99,7 +99,7 @@ export async function markThreadRead({ db, clock, pushes }: Deps, memberId: stri
     pushes.changed([{ userId: memberId, kind: 'support_read', at }]);
 }
 
-const toChange = ({ id, memberId: userId }: MessageRow): ChangeOf<'support'> => ({
+const toChange = ({ id, memberId: userId }: SupportMessage): ChangeOf<'support'> => ({
   userId,
   kind: 'support',
   id: String(id),

@@ -13,7 +13,7 @@ export const MESSAGES: RecordedTable = {
 };
 
 export type Sender = 'member' | 'service';
-export type MessageRow = {
+export type SupportMessage = {
   readonly id: bigint;
   readonly memberId: string;
   readonly sender: Sender;
@@ -28,8 +28,8 @@ const MESSAGE = 'id, member_id, sender, text, picture_id, at, read_at';
 export const listMessages = (
   db: Queryable,
   page: { readonly memberId: string; readonly before: bigint | null; readonly size: number },
-): Promise<readonly MessageRow[]> =>
-  db.query<MessageRow>(
+): Promise<readonly SupportMessage[]> =>
+  db.query<SupportMessage>(
     'support.list',
     `SELECT ${MESSAGE} FROM support.message WHERE member_id = $1 AND ($2::bigint IS NULL OR id < $2)
      ORDER BY id DESC LIMIT $3`,
@@ -70,8 +70,8 @@ export type NewMessage = {
 export async function writeMessage(
   tx: Tx,
   message: NewMessage,
-): Promise<{ readonly row: MessageRow; readonly isNew: boolean }> {
-  const rows = await tx.query<MessageRow & { isNew: boolean }>(
+): Promise<{ readonly row: SupportMessage; readonly isNew: boolean }> {
+  const rows = await tx.query<SupportMessage & { isNew: boolean }>(
     'support.write',
     `INSERT INTO support.message (member_id, sender, staff, text, picture_id, draft_id, at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -92,17 +92,15 @@ export async function writeMessage(
   return { row, isNew };
 }
 
-export type ThreadRow = {
-  readonly memberId: string;
-  readonly lastText: string;
-  readonly lastSender: Sender;
-  readonly lastAt: number;
-  readonly unread: bigint;
-};
-
 /** Threads for those who answer: what waits to be read first, then the newest. */
-export const listThreads = (db: Queryable, limit: number): Promise<readonly ThreadRow[]> =>
-  db.query<ThreadRow>(
+export const listThreads = (db: Queryable, limit: number) =>
+  db.query<{
+    readonly memberId: string;
+    readonly lastText: string;
+    readonly lastSender: Sender;
+    readonly lastAt: number;
+    readonly unread: bigint;
+  }>(
     'support.threads',
     `SELECT member_id, last.text AS last_text, last.sender AS last_sender, last.at AS last_at, unread FROM (
        SELECT member_id, max(id) AS last_id, count(*) FILTER (WHERE sender = 'member' AND read_at IS NULL) AS unread

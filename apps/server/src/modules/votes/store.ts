@@ -3,14 +3,14 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL, and nothing but SQL. */
 
-export type VoteRow = {
+export type Vote = {
   readonly id: string;
   readonly closesAt: number;
   readonly title: string;
   readonly description: string;
   readonly votedOptionId: string | undefined;
 };
-export type OptionRow = {
+export type VoteOption = {
   readonly id: string;
   readonly flag: string;
   readonly names: Readonly<Record<Language, string>>;
@@ -26,8 +26,8 @@ export async function findVote(
     readonly memberId: string | undefined;
     readonly now: number;
   },
-): Promise<VoteRow | undefined> {
-  const rows = await db.query<VoteRow>(
+): Promise<Vote | undefined> {
+  const rows = await db.query<Vote>(
     'votes.find',
     `SELECT v.id, v.closes_at, t.title, t.description, b.option_id AS voted_option_id
      FROM content.vote v JOIN content.vote_text t ON t.vote_id = v.id AND t.language = $2
@@ -39,8 +39,8 @@ export async function findVote(
   return rows[0];
 }
 
-export const listOptions = (db: Queryable, voteId: string): Promise<readonly OptionRow[]> =>
-  db.query<OptionRow>(
+export const listOptions = (db: Queryable, voteId: string): Promise<readonly VoteOption[]> =>
+  db.query<VoteOption>(
     'votes.options',
     `SELECT o.id, o.flag, o.names, count(b.*) AS votes FROM content.vote_option o
      LEFT JOIN content.ballot b ON b.option_id = o.id WHERE o.vote_id = $1 GROUP BY o.id ORDER BY o.place`,

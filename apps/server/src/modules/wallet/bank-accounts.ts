@@ -11,7 +11,7 @@ import { seal } from '#src/security/vault.ts';
 import { notifyOfHold, notifyOwner } from './bank-notices.ts';
 import { numberScope, numberHash } from './bank-number.ts';
 import * as store from './bank-store.ts';
-import type { BankChannel, BankRow } from './bank-store.ts';
+import type { BankChannel, BankAccount } from './bank-store.ts';
 import { findChannel } from './channels.ts';
 import { findBranch } from './ifsc.ts';
 import { presentBankAccount, type Account } from './present-bank-account.ts';
@@ -152,7 +152,7 @@ export async function confirmBankAccount(
 
 /** Why nothing can be paid to an account now; undefined when it can. */
 export function whyNotPayable(
-  { payableFrom: from, stoppedAt }: Pick<BankRow, 'payableFrom' | 'stoppedAt'>,
+  { payableFrom: from, stoppedAt }: Pick<BankAccount, 'payableFrom' | 'stoppedAt'>,
   at: number,
 ): Refused<'bank_account_stopped' | 'bank_account_waits'> | undefined {
   if (stoppedAt !== undefined) return refuse('bank_account_stopped', { field: 'bankId' });
@@ -161,7 +161,7 @@ export function whyNotPayable(
 }
 
 const isSame = (
-  bound: BankRow,
+  bound: BankAccount,
   account: { readonly numberHash: Uint8Array; readonly channel: string; readonly holderName: string },
 ): boolean =>
   Buffer.from(bound.numberHash).equals(account.numberHash) &&

@@ -1,7 +1,7 @@
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import { momentParam } from '#src/kernel/format-message.ts';
 import type { Tx } from '#src/ports/database.ts';
-import type { BankRow } from './bank-store.ts';
+import type { BankAccount } from './bank-store.ts';
 import { masked } from './present-bank-account.ts';
 
 const BANK_PAGE = '/pages/wallet/bindcard/mycard';
@@ -11,7 +11,7 @@ export const notifyOwner = (
   tx: Tx,
   userId: string,
   key: 'bankBound' | 'bankRemoved' | 'bankStopped',
-  { bankName: bank, lastFour }: Pick<BankRow, 'bankName' | 'lastFour'>,
+  { bankName: bank, lastFour }: Pick<BankAccount, 'bankName' | 'lastFour'>,
   at: number,
 ): Promise<SentNotice> =>
   notify(tx, { userId, category: 'system', key, params: { bank, account: masked(lastFour) }, link: BANK_PAGE, at });
@@ -19,7 +19,7 @@ export const notifyOwner = (
 /** The notice of a wait leads to the page where it can be stopped. */
 export const notifyOfHold = (
   tx: Tx,
-  account: Pick<BankRow, 'id' | 'memberId' | 'bankName' | 'lastFour'> & { readonly payableFrom: number },
+  account: Pick<BankAccount, 'id' | 'memberId' | 'bankName' | 'lastFour'> & { readonly payableFrom: number },
   at: number,
 ): Promise<SentNotice> =>
   notify(tx, {

@@ -2,10 +2,10 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SealedTable } from '#src/security/sealed-table.ts';
 import { unseal } from '#src/security/vault.ts';
-import type { BankRow } from './bank-store.ts';
+import type { BankAccount } from './bank-store.ts';
 
 /** The whole number, for the rail that pays to it. */
-export const readNumber = ({ keys }: Pick<Deps, 'keys'>, row: BankRow): string =>
+export const readNumber = ({ keys }: Pick<Deps, 'keys'>, row: BankAccount): string =>
   unseal(
     keys.vault,
     { keyId: row.keyId, wrappedKey: row.wrappedKey, body: row.body },

@@ -6,7 +6,7 @@ import type { SealedSecret } from '#src/security/vault.ts';
 
 export type BankChannel = 'UPI' | 'IMPS' | 'NEFT' | 'RTGS';
 
-export type BankRow = {
+export type BankAccount = {
   readonly id: string;
   readonly memberId: string;
   readonly channel: BankChannel;
@@ -58,8 +58,8 @@ const BANK = `b.id, b.member_id, b.channel, b.key_id, b.wrapped_key, b.body, b.n
     (SELECT FROM wallet.withdrawal w WHERE w.bank_account_id = b.id AND w.status IN ('in_transfer', 'passed')) AS in_use`;
 
 /** The account that a member has bound. */
-export async function boundAccount(db: Queryable, memberId: string): Promise<BankRow | undefined> {
-  const [row] = await db.query<BankRow>(
+export async function boundAccount(db: Queryable, memberId: string): Promise<BankAccount | undefined> {
+  const [row] = await db.query<BankAccount>(
     'wallet.bound_account',
     `SELECT ${BANK} FROM wallet.bank_account b WHERE b.member_id = $1 AND b.deleted_at IS NULL`,
     [memberId],
@@ -116,8 +116,8 @@ export async function resumeAccount(
 }
 
 /** A bound account of this member, as it was bound, kept from being deleted until the transaction ends. */
-export async function keepAccount(tx: Tx, memberId: string, id: string): Promise<BankRow | undefined> {
-  const [row] = await tx.query<BankRow>(
+export async function keepAccount(tx: Tx, memberId: string, id: string): Promise<BankAccount | undefined> {
+  const [row] = await tx.query<BankAccount>(
     'wallet.keep_account',
     `SELECT ${BANK} FROM wallet.bank_account b WHERE b.id = $2 AND b.member_id = $1 AND b.deleted_at IS NULL FOR SHARE of b`,
     [memberId, id],
@@ -126,8 +126,8 @@ export async function keepAccount(tx: Tx, memberId: string, id: string): Promise
 }
 
 /** An account that a withdrawal names, whether or not it is still bound, as it was bound. */
-export async function accountById(db: Queryable, id: string): Promise<BankRow | undefined> {
-  const [row] = await db.query<BankRow>(
+export async function accountById(db: Queryable, id: string): Promise<BankAccount | undefined> {
+  const [row] = await db.query<BankAccount>(
     'wallet.account_by_id',
     `SELECT ${BANK} FROM wallet.bank_account b WHERE b.id = $1`,
     [id],
@@ -139,7 +139,7 @@ export async function accountById(db: Queryable, id: string): Promise<BankRow | 
 export async function insertAccount(
   tx: Tx,
   account: Omit<
-    BankRow,
+    BankAccount,
     'keyId' | 'wrappedKey' | 'body' | 'numberHash' | 'at' | 'payableFrom' | 'stoppedAt' | 'inUse'
   > & {
     readonly sealed: SealedSecret;

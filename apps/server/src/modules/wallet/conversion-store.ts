@@ -2,7 +2,7 @@ import type { Queryable } from '#src/ports/database.ts';
 
 /** The SQL of conversions and of the chosen wallet, and nothing but SQL. */
 
-export type ConversionRow = {
+export type Conversion = {
   readonly orderNumber: string;
   readonly fromCurrency: 'INR' | 'USDT';
   readonly toCurrency: 'INR' | 'USDT';
@@ -50,8 +50,8 @@ export async function insertConversion(
 }
 
 /** A conversion of this member's own. Throws when there is none: our defect. */
-export async function readConversion(db: Queryable, memberId: string, orderNumber: string): Promise<ConversionRow> {
-  const [row] = await db.query<ConversionRow>(
+export async function readConversion(db: Queryable, memberId: string, orderNumber: string): Promise<Conversion> {
+  const [row] = await db.query<Conversion>(
     'wallet.conversion_of',
     `SELECT ${CONVERSION} FROM wallet.conversion WHERE member_id = $1 AND order_number = $2`,
     [memberId, orderNumber],
@@ -65,8 +65,8 @@ export const readConversions = (
   db: Queryable,
   memberId: string,
   orderNumbers: readonly string[],
-): Promise<readonly ConversionRow[]> =>
-  db.query<ConversionRow>(
+): Promise<readonly Conversion[]> =>
+  db.query<Conversion>(
     'wallet.conversions_of',
     `SELECT ${CONVERSION} FROM wallet.conversion WHERE member_id = $1 AND order_number = ANY($2)`,
     [memberId, orderNumbers],

@@ -14,7 +14,7 @@ import { leavesSaleMoney } from './balances.ts';
 import { inPaise, inUsdt, rateOn, type Rate } from './conversion-rate.ts';
 import { answerOnce, earlierAnswer, type MoneyRequest } from './request-store.ts';
 import * as store from './conversion-store.ts';
-import type { ConversionRow } from './conversion-store.ts';
+import type { Conversion } from './conversion-store.ts';
 
 type Refusal =
   | PasswordRefusal
@@ -181,7 +181,7 @@ const notifyConverted = (
     at: clock.now(),
   });
 
-function shown(row: Omit<ConversionRow, 'orderNumber'>, receipt: ledger.SignedReceipt | null): Data<'convert'> {
+function shown(row: Omit<Conversion, 'orderNumber'>, receipt: ledger.SignedReceipt | null): Data<'convert'> {
   const { fromCurrency: from, toCurrency: to, amount, received, ratePaise: rate, middlePaise: middle } = row;
   const usdt = from === 'USDT' ? amount : received;
   const difference = rate > middle ? rate - middle : middle - rate;

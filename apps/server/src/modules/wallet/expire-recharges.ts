@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { receiveReport, type ReportDeps } from './receive-report.ts';
 import { notifyEnded } from './recharge-notices.ts';
 import * as store from './recharge-store.ts';
-import type { RechargeRow } from './recharge-store.ts';
+import type { Recharge } from './recharge-store.ts';
 
 const BATCH_SIZE = 50;
 
@@ -24,7 +24,7 @@ export async function expireRecharge(deps: ExpiryDeps, orderNumber: string): Pro
 export async function expireRecharges(deps: ExpiryDeps): Promise<void> {
   const failures: unknown[] = [];
   const now = deps.clock.now();
-  for (let after: Pick<RechargeRow, 'orderNumber' | 'expiresAt'> | undefined; ;) {
+  for (let after: Pick<Recharge, 'orderNumber' | 'expiresAt'> | undefined; ;) {
     const { page, own } = await store.overdueRecharges(deps.db, now, { after, limit: BATCH_SIZE });
     for (const row of own) await expire(deps, row).catch((error: unknown) => failures.push(error));
     if (page.length < BATCH_SIZE) break;
@@ -33,7 +33,7 @@ export async function expireRecharges(deps: ExpiryDeps): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'Recharges whose time is over did not end');
 }
 
-async function expire(deps: ExpiryDeps, { orderNumber }: Pick<RechargeRow, 'orderNumber'>): Promise<void> {
+async function expire(deps: ExpiryDeps, { orderNumber }: Pick<Recharge, 'orderNumber'>): Promise<void> {
   const missed = await deps.rail.reported(orderNumber);
   if (missed.length > 0) {
     for (const report of missed) await receiveReport(deps, report);

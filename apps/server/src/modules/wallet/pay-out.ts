@@ -14,7 +14,7 @@ import {
   type StepDeps,
 } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
-import type { WithdrawalRow } from './withdrawal-store.ts';
+import type { Withdrawal } from './withdrawal-store.ts';
 
 type PayOutDeps = StepDeps & Pick<Deps, 'db' | 'pushes' | 'log'>;
 
@@ -43,7 +43,7 @@ export async function payOut(deps: PayOutDeps & Pick<Deps, 'rail' | 'keys'>, ord
   });
 }
 
-async function readTarget(deps: Pick<Deps, 'db' | 'keys'>, row: WithdrawalRow): Promise<PayoutTarget> {
+async function readTarget(deps: Pick<Deps, 'db' | 'keys'>, row: Withdrawal): Promise<PayoutTarget> {
   const { network, address } = row.shownTo;
   if (network && address) return { network, address };
   const account = row.bankAccountId === undefined ? undefined : await bank.accountById(deps.db, row.bankAccountId);

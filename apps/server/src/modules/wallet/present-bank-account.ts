@@ -1,13 +1,13 @@
 import type { Data } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { BankRow } from './bank-store.ts';
+import type { BankAccount } from './bank-store.ts';
 import { sameName } from './names.ts';
 
 export type Account = Data<'saveBankAccount'>;
 
 export const masked = (lastFour: string): string => `XXXX XXXX ${lastFour}`;
 
-export const presentTarget = (row: BankRow) => ({
+export const presentTarget = (row: BankAccount) => ({
   holderName: row.holderName,
   bankName: row.bankName,
   ifsc: row.ifsc,
@@ -16,7 +16,7 @@ export const presentTarget = (row: BankRow) => ({
 
 export const presentBankAccount = (
   { clock }: Pick<Deps, 'clock'>,
-  row: BankRow,
+  row: BankAccount,
   identityName: string | undefined,
 ): Account => ({
   id: row.id,

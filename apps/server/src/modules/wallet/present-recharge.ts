@@ -3,7 +3,7 @@ import { DECIMALS, showDecimal } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { PayTo } from '#src/ports/payment-rail.ts';
-import type { RechargeRow, UnmatchedReport } from './recharge-store.ts';
+import type { Recharge, UnmatchedReport } from './recharge-store.ts';
 
 type RechargeDto = Data<'submitRecharge'>;
 
@@ -12,7 +12,7 @@ type RechargeDto = Data<'submitRecharge'>;
  * and was not its own.
  */
 export function presentRecharge(
-  row: RechargeRow,
+  row: Recharge,
   payTo: PayTo,
   language: Language,
   {

@@ -1,11 +1,11 @@
 import type { Data } from '@khara/contract';
 import { DECIMALS, showDecimal } from '@khara/money';
-import type { WithdrawalRow, WithdrawalStatus } from './withdrawal-store.ts';
+import type { Withdrawal, WithdrawalStatus } from './withdrawal-store.ts';
 
 type WithdrawalDto = Data<'withdrawals'>['list'][number];
 
 /** A withdrawal as the app shows it. */
-export function presentWithdrawal(row: WithdrawalRow): WithdrawalDto {
+export function presentWithdrawal(row: Withdrawal): WithdrawalDto {
   const show = (amount: bigint): string => showDecimal(amount, DECIMALS[row.currency]);
   const steps: readonly (readonly [WithdrawalStatus, number | undefined])[] = [
     ['in_transfer', row.at],
@@ -32,11 +32,11 @@ export function presentWithdrawal(row: WithdrawalRow): WithdrawalDto {
 }
 
 /** What is paid out. */
-export const netAmount = ({ amount, fee, tax }: Pick<WithdrawalRow, 'amount' | 'fee' | 'tax'>): bigint =>
+export const netAmount = ({ amount, fee, tax }: Pick<Withdrawal, 'amount' | 'fee' | 'tax'>): bigint =>
   amount - fee - tax;
 
 /** A withdrawal as it stood when its request was first answered, whatever has become of it since. */
-export const asFirstAnswered = (row: WithdrawalRow): WithdrawalRow => ({
+export const asFirstAnswered = (row: Withdrawal): Withdrawal => ({
   ...row,
   status: 'in_transfer',
   reason: undefined,

@@ -11,7 +11,7 @@ import { inPaise, rateOn } from './conversion-rate.ts';
 import { MAX_LOSSES_PAISE, owedPaise } from './debts.ts';
 import { receivePayoutReport } from './pay-out.ts';
 import * as store from './recharge-store.ts';
-import type { Effect, RechargeRow, ReportIn } from './recharge-store.ts';
+import type { Effect, Recharge, ReportIn } from './recharge-store.ts';
 import { returnRef } from './withdrawal-steps.ts';
 
 /** What taking a report needs. */
@@ -98,7 +98,7 @@ export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): 
 }
 
 /** What a report means for a recharge in its present state, or for an order number that no recharge has. */
-function decideEffect(row: RechargeRow | undefined, report: ReportIn, suspense: store.Suspense): Effect {
+function decideEffect(row: Recharge | undefined, report: ReportIn, suspense: store.Suspense): Effect {
   const { outcome } = report;
   const asAsked = row?.amount === report.amount && row.currency === report.currency;
   if (outcome === 'paid') {
@@ -125,7 +125,7 @@ type Applied = { readonly notices: readonly SentNotice[]; readonly letGo?: reado
 async function applyEffect(
   tx: Tx,
   deps: ReportDeps,
-  row: RechargeRow | undefined,
+  row: Recharge | undefined,
   report: ReportIn,
   effect: Effect,
 ): Promise<Applied | undefined> {
@@ -179,11 +179,11 @@ async function applyEffect(
   }
 }
 
-const moneyText = ({ currency, amount }: Pick<RechargeRow, 'currency' | 'amount'>): string =>
+const moneyText = ({ currency, amount }: Pick<Recharge, 'currency' | 'amount'>): string =>
   moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
 
 /** 301 → 101. */
-async function credit(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<void> {
+async function credit(tx: Tx, deps: ReportDeps, row: Recharge): Promise<void> {
   const { marketDate } = deps.market.now();
   const { currency, amount, orderNumber: ref } = row;
   await ledger.addSources(tx, marketDate, [
@@ -218,7 +218,7 @@ class BalanceMoved extends Error {
  * What a bank takes back and is frozen for something buys nothing: where the member's free money does not cover it, the
  * newest orders and applications that rest on money end, as many as are needed. Answers what to do after the commit.
  */
-async function letMoneyGo(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<readonly (() => void)[]> {
+async function letMoneyGo(tx: Tx, deps: ReportDeps, row: Recharge): Promise<readonly (() => void)[]> {
   const { currency, amount, memberId: userId } = row;
   const rate = rateOn(deps.keys, deps.market.now().marketDate);
   const asked = currency === 'INR' ? amount : inPaise(amount, rate.middlePaise);
@@ -237,7 +237,7 @@ async function letMoneyGo(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<r
  * 101 → 301, as far as there is money; the platform bears what is no longer there (220), and its member owes it.
  * Answers how much that was.
  */
-async function takeBack(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<bigint> {
+async function takeBack(tx: Tx, deps: ReportDeps, row: Recharge): Promise<bigint> {
   const { marketDate } = deps.market.now();
   const { currency, amount, memberId: userId } = row;
   const owner = ledger.userOwner(userId);

@@ -7,7 +7,7 @@ import type { Channel, RailReport, SignedPayTo } from '#src/ports/payment-rail.t
 export type RechargeStatus = 'in_transfer' | 'passed' | 'failed' | 'revoked';
 export type RechargeReason = 'rail_refused' | 'reversed' | 'expired' | 'declined';
 
-export type RechargeRow = {
+export type Recharge = {
   readonly id: bigint;
   readonly orderNumber: string;
   readonly memberId: string;
@@ -63,8 +63,8 @@ export type NewRecharge = {
  * Undefined when the member has used the request id before. A copy that arrives while the first is being
  * written waits for it.
  */
-export async function insertRecharge(tx: Tx, recharge: NewRecharge): Promise<RechargeRow | undefined> {
-  const rows = await tx.query<RechargeRow>(
+export async function insertRecharge(tx: Tx, recharge: NewRecharge): Promise<Recharge | undefined> {
+  const rows = await tx.query<Recharge>(
     'wallet.insert_recharge',
     `INSERT INTO wallet.recharge
        (order_number, member_id, currency, channel, rail, amount, request_id, request_hash, at, updated_at, expires_at)
@@ -91,8 +91,8 @@ export async function rechargeOfRequest(
   db: Queryable,
   memberId: string,
   requestId: string,
-): Promise<RechargeRow | undefined> {
-  const rows = await db.query<RechargeRow>(
+): Promise<Recharge | undefined> {
+  const rows = await db.query<Recharge>(
     'wallet.recharge_of_request',
     `SELECT ${RECHARGE} FROM wallet.recharge WHERE member_id = $1 AND request_id = $2`,
     [memberId, requestId],
@@ -153,8 +153,8 @@ export async function setPayTo(db: Queryable, orderNumber: string, payTo: Signed
  * A recharge of any member, locked until the transaction ends. One that is not what a member asked for, or has ended in
  * another way than the log says, is none.
  */
-export async function lockRecharge(tx: Tx, orderNumber: string): Promise<RechargeRow | undefined> {
-  const rows = await tx.query<RechargeRow>(
+export async function lockRecharge(tx: Tx, orderNumber: string): Promise<Recharge | undefined> {
+  const rows = await tx.query<Recharge>(
     'wallet.lock_recharge',
     `SELECT ${RECHARGE} FROM wallet.recharge WHERE order_number = $1 FOR UPDATE`,
     [orderNumber],
@@ -166,8 +166,8 @@ export async function findRecharge(
   db: Queryable,
   memberId: string,
   orderNumber: string,
-): Promise<RechargeRow | undefined> {
-  const rows = await db.query<RechargeRow>(
+): Promise<Recharge | undefined> {
+  const rows = await db.query<Recharge>(
     'wallet.find_recharge',
     `SELECT ${RECHARGE} FROM wallet.recharge WHERE member_id = $1 AND order_number = $2`,
     [memberId, orderNumber],
@@ -199,8 +199,8 @@ export function rechargePage(
     readonly before: bigint | undefined;
     readonly limit: number;
   },
-): Promise<readonly RechargeRow[]> {
-  return db.query<RechargeRow>(
+): Promise<readonly Recharge[]> {
+  return db.query<Recharge>(
     'wallet.recharge_page',
     `SELECT ${RECHARGE} FROM wallet.recharge
      WHERE member_id = $1 AND ($2::text IS NULL OR currency = $2) AND ($3::text IS NULL OR status = $3)
@@ -210,7 +210,7 @@ export function rechargePage(
   );
 }
 
-type Overdue = Pick<RechargeRow, 'orderNumber' | 'expiresAt'>;
+type Overdue = Pick<Recharge, 'orderNumber' | 'expiresAt'>;
 
 /**
  * Recharges whose time was over by `now`, the oldest first, a page behind one of them; and those that a

@@ -9,7 +9,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { findChannel } from './channels.ts';
 import { presentRecharge } from './present-recharge.ts';
 import * as store from './recharge-store.ts';
-import type { RechargeRow } from './recharge-store.ts';
+import type { Recharge } from './recharge-store.ts';
 import { HOUR_MS } from '@khara/rules';
 
 /** A recharge waits for its payment within this time; where people decide, within the second one. */
@@ -44,7 +44,7 @@ export async function submitRecharge(
 
   const { currency, type } = channel;
   const asked = requestHash({ call: 'submitRecharge', currency, channel: type, amount });
-  const answer = async (row: RechargeRow, isRepeat: boolean): Promise<Result<Data<'submitRecharge'>, Refusals>> => {
+  const answer = async (row: Recharge, isRepeat: boolean): Promise<Result<Data<'submitRecharge'>, Refusals>> => {
     if (isRepeat && !Buffer.from(row.requestHash).equals(asked))
       return refuse('request_id_reused', { field: 'requestId' });
     const payTo = signedPayTo(deps, row) ?? (await askRail(deps, row));
@@ -82,14 +82,14 @@ export async function submitRecharge(
 }
 
 /** Asks the rail for the payment, which knows it by its order number: asking twice is asking once. */
-export async function askRail(deps: Pick<Deps, 'db' | 'rail'>, row: RechargeRow): Promise<SignedPayTo> {
+export async function askRail(deps: Pick<Deps, 'db' | 'rail'>, row: Recharge): Promise<SignedPayTo> {
   const payTo = await deps.rail.create({ direction: 'in', ...toPayment(row) });
   if (!payTo) throw new Error(`The rail does not say where to pay ${row.orderNumber} to`);
   await store.setPayTo(deps.db, row.orderNumber, payTo);
   return payTo;
 }
 
-const toPayment = ({ orderNumber, currency, channel, amount }: RechargeRow) => ({
+const toPayment = ({ orderNumber, currency, channel, amount }: Recharge) => ({
   orderNumber,
   currency,
   channel,
@@ -97,14 +97,14 @@ const toPayment = ({ orderNumber, currency, channel, amount }: RechargeRow) => (
 });
 
 /** Where a recharge is paid to, as the rail has signed it; undefined when it has not been asked, or says otherwise. */
-export const signedPayTo = ({ rail, log }: Pick<Deps, 'rail' | 'log'>, row: RechargeRow): SignedPayTo | undefined => {
+export const signedPayTo = ({ rail, log }: Pick<Deps, 'rail' | 'log'>, row: Recharge): SignedPayTo | undefined => {
   if (row.payTo === undefined || rail.isPayTo(toPayment(row), row.payTo)) return row.payTo;
   log.error({ orderNumber: row.orderNumber }, 'where a recharge is paid to is not what the rail said');
   return undefined;
 };
 
 /** A recharge as it stood when it was first answered, whatever has become of it since. */
-const asFirstAnswered = (row: RechargeRow): RechargeRow => ({
+const asFirstAnswered = (row: Recharge): Recharge => ({
   ...row,
   status: 'in_transfer',
   reason: undefined,

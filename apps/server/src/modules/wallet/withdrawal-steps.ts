@@ -8,7 +8,7 @@ import type { RailReport } from '#src/ports/payment-rail.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
 import { netAmount } from './present-withdrawal.ts';
 import * as store from './withdrawal-store.ts';
-import type { Decider, WithdrawalReason, WithdrawalRow } from './withdrawal-store.ts';
+import type { Decider, WithdrawalReason, Withdrawal } from './withdrawal-store.ts';
 
 /*
  * The steps of a withdrawal after it was asked for, each in the caller's transaction with its row locked:
@@ -19,7 +19,7 @@ export type StepDeps = Pick<Deps, 'clock' | 'random' | 'jobs' | 'market'>;
 type Notices = readonly SentNotice[];
 
 /** in_transfer → passed; the payout is on its way. */
-export async function approveWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
+export async function approveWithdrawal(tx: Tx, deps: StepDeps, row: Withdrawal, by: Decider): Promise<Notices> {
   const orderNumber = row.orderNumber;
   await store.stepWithdrawal(tx, orderNumber, { status: 'passed', decidedBy: by, at: deps.clock.now() });
   await deps.jobs.send(tx, 'withdrawal_payout', { orderNumber });
@@ -27,7 +27,7 @@ export async function approveWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalR
 }
 
 /** in_transfer → failed: people have declined it, and the money is free again at once. */
-export async function declineWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
+export async function declineWithdrawal(tx: Tx, deps: StepDeps, row: Withdrawal, by: Decider): Promise<Notices> {
   await releaseMoney(tx, deps, row);
   await store.stepWithdrawal(tx, row.orderNumber, {
     status: 'failed',
@@ -42,7 +42,7 @@ export async function declineWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalR
 export async function releaseMoney(
   tx: Tx,
   { market }: Pick<Deps, 'market'>,
-  row: WithdrawalRow,
+  row: Withdrawal,
   actor = 'system',
 ): Promise<void> {
   const released = await ledger.releaseHold(tx, {
@@ -57,7 +57,7 @@ export async function releaseMoney(
 
 /** What a report means for a withdrawal in its present state. */
 export function decideEffect(
-  row: WithdrawalRow,
+  row: Withdrawal,
   { outcome, currency, amount }: Extract<RailReport, { direction: 'out' }>,
 ): store.PayoutEffect {
   const { status, reason } = row;
@@ -75,7 +75,7 @@ export function decideEffect(
 }
 
 /** What left by the rail, and what the platform kept of it: of a payment with sign 1, of its return with sign −1. */
-const payoutLines = (row: WithdrawalRow, sign: 1n | -1n) =>
+const payoutLines = (row: Withdrawal, sign: 1n | -1n) =>
   [
     ledger.move(ledger.railOut(row.currency), sign * netAmount(row)),
     ledger.move(ledger.platformIn(row.currency, ledger.CODES.brokerage), sign * row.fee),
@@ -86,7 +86,7 @@ const payoutLines = (row: WithdrawalRow, sign: 1n | -1n) =>
 const addRailEvent = (
   tx: Tx,
   marketDate: string,
-  row: WithdrawalRow,
+  row: Withdrawal,
   event: { readonly id: string; readonly purpose: 'withdraw_paid' | 'withdraw_return' },
 ): Promise<void> =>
   ledger.addSources(tx, marketDate, [
@@ -100,7 +100,7 @@ const addRailEvent = (
   ]);
 
 /** passed → paid: 104 → 302, the fee to 201 and its tax to 202. */
-export async function payWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow): Promise<Notices> {
+export async function payWithdrawal(tx: Tx, deps: StepDeps, row: Withdrawal): Promise<Notices> {
   const { orderNumber, memberId: userId, amount } = row;
   const { marketDate } = deps.market.now();
   await addRailEvent(tx, marketDate, row, { id: orderNumber, purpose: 'withdraw_paid' });
@@ -124,7 +124,7 @@ export async function payWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow):
 export async function returnWithdrawal(
   tx: Tx,
   deps: StepDeps,
-  row: WithdrawalRow,
+  row: Withdrawal,
   reason: string | undefined,
 ): Promise<Notices> {
   const { orderNumber, memberId: userId, currency, amount } = row;
@@ -146,7 +146,7 @@ export async function returnWithdrawal(
 export async function refusedByRail(
   tx: Tx,
   deps: StepDeps,
-  row: WithdrawalRow,
+  row: Withdrawal,
   { outcome, reason }: Extract<RailReport, { direction: 'out' }>,
 ): Promise<Notices> {
   if (outcome !== 'returned') return refusePayout(tx, deps, row, 'rail_refused');
@@ -158,7 +158,7 @@ export async function refusedByRail(
 export async function refusePayout(
   tx: Tx,
   deps: StepDeps,
-  row: WithdrawalRow,
+  row: Withdrawal,
   reason: 'rail_refused' | 'debt_open',
 ): Promise<Notices> {
   await releaseMoney(tx, deps, row);
@@ -167,7 +167,7 @@ export async function refusePayout(
 }
 
 /** Why it came back is what the credit score has a rule for. */
-async function comeBack(tx: Tx, deps: StepDeps, row: WithdrawalRow, why: string | undefined): Promise<SentNotice> {
+async function comeBack(tx: Tx, deps: StepDeps, row: Withdrawal, why: string | undefined): Promise<SentNotice> {
   const reason: WithdrawalReason & ('name_mismatch' | 'payout_returned') =
     why === 'name_mismatch' ? 'name_mismatch' : 'payout_returned';
   const { orderNumber, memberId: userId } = row;
@@ -176,14 +176,14 @@ async function comeBack(tx: Tx, deps: StepDeps, row: WithdrawalRow, why: string 
   return addCreditEvent(tx, deps, { userId, rule: reason, about: orderNumber, facts });
 }
 
-const moneyText = ({ currency, amount }: Pick<WithdrawalRow, 'currency' | 'amount'>): string =>
+const moneyText = ({ currency, amount }: Pick<Withdrawal, 'currency' | 'amount'>): string =>
   moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
 
 /** Tells a withdrawal's owner what became of it. */
 export const notifyOfWithdrawal = (
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
-  row: Pick<WithdrawalRow, 'memberId' | 'orderNumber' | 'currency' | 'amount'>,
+  row: Pick<Withdrawal, 'memberId' | 'orderNumber' | 'currency' | 'amount'>,
   key: NoticeKey,
 ): Promise<SentNotice> =>
   notify(tx, {
@@ -199,7 +199,7 @@ export const notifyOfWithdrawal = (
 /** After the commit: tells a member's devices of notices, and that the wallet has changed. */
 export const pushToDevices = (
   { pushes }: Pick<Deps, 'pushes'>,
-  { memberId: userId, currency }: Pick<WithdrawalRow, 'memberId' | 'currency'>,
+  { memberId: userId, currency }: Pick<Withdrawal, 'memberId' | 'currency'>,
   notices: Notices,
 ): void => pushes.changed([...toChanges(notices), { userId, kind: 'wallet', currency }]);
 

@@ -17,7 +17,7 @@ export type TargetDto = {
   readonly address?: string;
 };
 
-export type WithdrawalRow = {
+export type Withdrawal = {
   readonly id: bigint;
   readonly orderNumber: string;
   readonly memberId: string;
@@ -76,7 +76,7 @@ export const WITHDRAWAL_TARGETS: RecordedTable = {
 export async function insertWithdrawal(
   tx: Tx,
   withdrawal: Pick<
-    WithdrawalRow,
+    Withdrawal,
     | 'orderNumber'
     | 'memberId'
     | 'currency'
@@ -147,8 +147,8 @@ export async function findWithdrawal(
   db: Queryable,
   memberId: string,
   orderNumber: string,
-): Promise<WithdrawalRow | undefined> {
-  const [row] = await db.query<WithdrawalRow>(
+): Promise<Withdrawal | undefined> {
+  const [row] = await db.query<Withdrawal>(
     'wallet.find_withdrawal',
     `SELECT ${WITHDRAWAL} FROM wallet.withdrawal WHERE member_id = $1 AND order_number = $2`,
     [memberId, orderNumber],
@@ -160,8 +160,8 @@ export async function findWithdrawal(
  * A withdrawal of any member, locked until the transaction ends. One that is not what its member confirmed, or has got
  * further than the log says, is none.
  */
-export async function lockWithdrawal(tx: Tx, orderNumber: string): Promise<WithdrawalRow | undefined> {
-  const [row] = await tx.query<WithdrawalRow>(
+export async function lockWithdrawal(tx: Tx, orderNumber: string): Promise<Withdrawal | undefined> {
+  const [row] = await tx.query<Withdrawal>(
     'wallet.lock_withdrawal',
     `SELECT ${WITHDRAWAL} FROM wallet.withdrawal WHERE order_number = $1 FOR UPDATE`,
     [orderNumber],
@@ -210,8 +210,8 @@ export function withdrawalPage(
     readonly before: bigint | undefined;
     readonly limit: number;
   },
-): Promise<readonly WithdrawalRow[]> {
-  return db.query<WithdrawalRow>(
+): Promise<readonly Withdrawal[]> {
+  return db.query<Withdrawal>(
     'wallet.withdrawal_page',
     `SELECT ${WITHDRAWAL} FROM wallet.withdrawal
      WHERE member_id = $1 AND ($2::text IS NULL OR currency = $2) AND ($3::text IS NULL OR status = $3)
@@ -222,10 +222,7 @@ export function withdrawalPage(
 }
 
 /** Withdrawals of any member whose next step was due by an instant: to be decided, or to be paid. */
-export function overdueWithdrawals(
-  db: Queryable,
-  dueBy: number,
-): Promise<readonly Pick<WithdrawalRow, 'orderNumber'>[]> {
+export function overdueWithdrawals(db: Queryable, dueBy: number): Promise<readonly Pick<Withdrawal, 'orderNumber'>[]> {
   return db.query(
     'wallet.overdue_withdrawals',
     `SELECT order_number FROM wallet.withdrawal WHERE status IN ('in_transfer', 'passed')

@@ -3,7 +3,7 @@ import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Result } from '#src/kernel/result.ts';
 import type { Tx } from '#src/ports/database.ts';
-import type { RequestRow } from '../request-store.ts';
+import type { StaffRequest } from '../request-store.ts';
 import type { ConsoleDeps } from '../types.ts';
 
 type Payload = NonNullable<ConsoleBody<'consoleRequest'>['payload']>;
@@ -12,7 +12,7 @@ type Payload = NonNullable<ConsoleBody<'consoleRequest'>['payload']>;
 export type Outcome = { readonly failure: string } | { readonly tell: () => void };
 
 /** A request that two people agreed to. */
-type Agreed<T> = Pick<RequestRow, 'id' | 'subject' | 'reason' | 'maker'> & {
+type Agreed<T> = Pick<StaffRequest, 'id' | 'subject' | 'reason' | 'maker'> & {
   readonly checker: string;
   readonly terms: T;
 };

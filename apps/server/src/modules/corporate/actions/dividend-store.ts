@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 import { lockUsers } from '#modules/orders/index.ts';
 
 /** What a holder is owed by an action, or was paid. */
-export type DividendRow = {
+export type HolderDividend = {
   readonly actionId: string;
   readonly userId: string;
   readonly code: string;
@@ -18,7 +18,7 @@ export type DividendRow = {
 const ROW = 'e.action_id, e.user_id, e.code, e.held, e.gross_paise, e.tds_paise, e.on_date, e.pays_on, e.paid_ms';
 
 /** The next of those that are due by a market date, with their users locked. */
-export async function unpaidDividends(tx: Tx, marketDate: string, limit: number): Promise<readonly DividendRow[]> {
+export async function unpaidDividends(tx: Tx, marketDate: string, limit: number): Promise<readonly HolderDividend[]> {
   const due = await tx.query<{ actionId: string; userId: string }>(
     'orders.due_dividends',
     `SELECT e.action_id, e.user_id FROM trading.entitlement e
@@ -31,7 +31,7 @@ export async function unpaidDividends(tx: Tx, marketDate: string, limit: number)
     tx,
     due.map((one) => one.userId),
   );
-  return tx.query<DividendRow>(
+  return tx.query<HolderDividend>(
     'orders.unpaid_dividends',
     `SELECT ${ROW} FROM trading.entitlement e
      JOIN unnest($1::text[], $2::text[]) AS d (action_id, user_id) ON d.action_id = e.action_id AND d.user_id = e.user_id
@@ -40,7 +40,7 @@ export async function unpaidDividends(tx: Tx, marketDate: string, limit: number)
   );
 }
 
-export const markPaid = (tx: Tx, paid: readonly DividendRow[], at: number): Promise<unknown> =>
+export const markPaid = (tx: Tx, paid: readonly HolderDividend[], at: number): Promise<unknown> =>
   tx.query(
     'orders.dividends_paid',
     `UPDATE trading.entitlement e SET paid_ms = $3 FROM unnest($1::text[], $2::text[]) AS d (action_id, user_id)
@@ -52,8 +52,8 @@ export const markPaid = (tx: Tx, paid: readonly DividendRow[], at: number): Prom
 export const dividendsAhead = (
   db: Queryable,
   { userId, code }: { readonly userId: string; readonly code: string | undefined },
-): Promise<readonly DividendRow[]> =>
-  db.query<DividendRow>(
+): Promise<readonly HolderDividend[]> =>
+  db.query<HolderDividend>(
     'orders.dividends_ahead',
     `SELECT ${ROW} FROM trading.entitlement e
      WHERE e.user_id = $1 AND ($2::text IS NULL OR e.code = $2) AND e.pays_on IS NOT NULL AND e.paid_ms IS NULL
@@ -65,8 +65,8 @@ export const dividendsAhead = (
 export const dividendsPaid = (
   db: Queryable,
   { userId, code, limit }: { readonly userId: string; readonly code: string | undefined; readonly limit: number },
-): Promise<readonly DividendRow[]> =>
-  db.query<DividendRow>(
+): Promise<readonly HolderDividend[]> =>
+  db.query<HolderDividend>(
     'orders.dividends_paid_to',
     `SELECT ${ROW} FROM trading.entitlement e
      WHERE e.user_id = $1 AND ($2::text IS NULL OR e.code = $2) AND e.paid_ms IS NOT NULL

@@ -3,7 +3,7 @@ import { type NoticeToSend } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { rupees } from '@khara/money';
 import { ownersAndWatchers } from '../share-notices/audience-store.ts';
-import type { DividendRow } from './dividend-store.ts';
+import type { HolderDividend } from './dividend-store.ts';
 import type { Adjustment, Position } from '#modules/orders/index.ts';
 import { entitledNotice } from '../offers/offer-notices.ts';
 import { addedTo, type HolderEntitlement } from './entries.ts';
@@ -53,7 +53,7 @@ export const adjustedNotice = (
 });
 
 /** What a holder reads when a dividend is in the wallet. */
-export const paidNotice = (paid: DividendRow, at: number): NoticeToSend => ({
+export const paidNotice = (paid: HolderDividend, at: number): NoticeToSend => ({
   userId: paid.userId,
   category: 'transaction',
   about: `paid:${paid.actionId}`,

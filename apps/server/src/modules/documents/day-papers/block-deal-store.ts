@@ -4,17 +4,6 @@ import { lotsOfSimulated, simulatedId } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
 import type { Queryable } from '#src/ports/database.ts';
 
-type BlockRow = {
-  readonly id: string;
-  readonly code: string;
-  readonly pricePaise: bigint;
-  readonly sharesPerLot: number;
-  readonly minLots: number;
-  readonly maxLots: number;
-  readonly arrived: number;
-  readonly members: readonly { readonly number: number; readonly shares: number }[];
-};
-
 /**
  * What traded in the day's block windows: a line for each buyer and one for the seller. Members stand under their
  * names of the day's order log, simulated buyers under their public numbers, the seller under the offering.
@@ -24,7 +13,16 @@ export async function blockDeals(
   day: { readonly marketDate: string; readonly names: LogNames },
   issuerOf: (code: string) => Issuer | undefined,
 ): Promise<Paper> {
-  const blocks = await db.query<BlockRow>(
+  const blocks = await db.query<{
+    readonly id: string;
+    readonly code: string;
+    readonly pricePaise: bigint;
+    readonly sharesPerLot: number;
+    readonly minLots: number;
+    readonly maxLots: number;
+    readonly arrived: number;
+    readonly members: readonly { readonly number: number; readonly shares: number }[];
+  }>(
     'documents.blocks_of_day',
     // A block that left its band is settled with none: its members' applications have lapsed.
     `SELECT o.id, o.code, o.price_paise, o.shares_per_lot, o.min_lots, o.max_lots, o.arrived, coalesce(a.members, '[]') AS members

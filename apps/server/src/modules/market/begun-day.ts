@@ -1,5 +1,5 @@
-/** A market day as its row has it. */
-export type DayRow = {
+/** A market day that has begun. */
+export type BegunDay = {
   readonly marketDay: number;
   readonly marketDate: string;
   readonly profile: 'compressed' | 'nse';

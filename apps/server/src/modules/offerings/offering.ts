@@ -8,8 +8,8 @@ export type ApplicationState = Data<'subscriptions'>['list'][number]['state'];
 /** Why an offering ended without an allotment after its close: too few bids, or no entropy for its draw in time. */
 export type LapseReason = 'undersubscribed' | 'entropy_unavailable';
 
-/** A row of offerings.offering. Prices in paise, `…_market` as minutes of market time. */
-export type OfferingRow = {
+/** An offering. Prices in paise, `…_market` as minutes of market time. */
+export type Offering = {
   readonly id: string;
   readonly kind: Kind;
   readonly code: string;
@@ -76,8 +76,8 @@ export type OfferingRow = {
   readonly listedOn: string | undefined;
 };
 
-/** A row of offerings.application. */
-export type ApplicationRow = {
+/** A member's application in an offering. */
+export type Application = {
   readonly id: string;
   readonly serial: bigint;
   readonly offeringId: string;
