@@ -73,10 +73,10 @@ describe('money that a bank takes back while it is frozen', () => {
       ];
       const intraday = await member.buy({ ...asked, quantity: 1, product: 'intraday' });
       await bank.pass(TAKES_BACK_MS);
-      await trading.venue.step(); // what the market made of it is settled
+      await trading.venue.step(); // the market takes them out, and it is settled soon
 
       for (const { id } of [first, second, intraday])
-        expect(await member.detail(id)).toMatchObject({ state: 'expired', reason: 'money_returned' });
+        await expect.poll(() => member.detail(id)).toMatchObject({ state: 'expired', reason: 'money_returned' });
       expect(await member.detail(own.id)).toMatchObject({ state: 'open' });
       expect(await member.noticeKeys()).toEqual(expect.arrayContaining(['rechargeReversed', 'orderUnpaid']));
       await bank.collect();
