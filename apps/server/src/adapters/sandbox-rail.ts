@@ -95,7 +95,7 @@ export function sandboxRail({
     isPayTo: (payment, payTo) => isOfBank(key, payTo.signature, 'pay to', payToSaid(payment, payTo)),
 
     async reported(orderNumber) {
-      const rows = await db.query<ReportRow>(
+      const rows = await db.query<DueReport>(
         'sandbox_rail.reported',
         `${REPORTS} WHERE r.order_number = $1 AND r.claimed_at IS NOT NULL AND r.due_at <= $2 ORDER BY r.due_at, r.id`,
         [orderNumber, clock.now()],
@@ -244,7 +244,7 @@ function payToFor({
   }
 }
 
-type ReportRow = {
+type DueReport = {
   readonly id: string;
   readonly orderNumber: string;
   readonly outcome: Outcome;
@@ -261,16 +261,16 @@ const REPORT = 'r.id, r.order_number, r.outcome, r.reason, r.due_at, r.signature
 const REPORTS = `SELECT ${REPORT}, p.direction, p.currency, p.amount, p.account
   FROM sandbox_rail.report r JOIN sandbox_rail.payment p ON p.order_number = r.order_number`;
 
-function toReport({ orderNumber, dueAt: due_at, reason, ...row }: ReportRow): RailReport {
-  return { ...row, orderNumber, from: due_at, ...(reason !== undefined && { reason }) } as RailReport;
+function toReport({ dueAt: from, reason, ...report }: DueReport): RailReport {
+  return { ...report, from, ...(reason !== undefined && { reason }) } as RailReport;
 }
 
 /**
  * Sets out to deliver what is due; a payment that was cancelled is not reported. The payments' rows are locked, as by
  * `cancel`.
  */
-async function claimReports(db: Db, now: number): Promise<readonly ReportRow[]> {
-  const claimed = await db.query<ReportRow>(
+async function claimReports(db: Db, now: number): Promise<readonly DueReport[]> {
+  const claimed = await db.query<DueReport>(
     'sandbox_rail.claim',
     `WITH due AS (
        SELECT r.id, p.direction, p.currency, p.amount, p.account FROM sandbox_rail.report r

@@ -2,8 +2,6 @@ import type { Random } from '#src/kernel/random.ts';
 import type { Db } from '#src/ports/database.ts';
 import { rewrapKey, type SecretScope, type SealedSecret, type Vault } from './vault.ts';
 
-type SealedRow = Readonly<Record<string, string>>;
-
 /**
  * A table that keeps secrets of the vault, in columns `key_id`, `wrapped_key` and `body`. A secret that was
  * destroyed has no wrapped key.
@@ -15,7 +13,7 @@ export type SealedTable = {
   /** Columns that `belongsTo` needs beside it. */
   readonly columns: readonly string[];
   /** What the secret of a row belongs to. */
-  readonly belongsTo: (row: SealedRow) => SecretScope;
+  readonly belongsTo: (row: Readonly<Record<string, string>>) => SecretScope;
 };
 
 /** Rows of one transaction. */
@@ -43,7 +41,7 @@ const rewrapBatch = (
 ): Promise<number> =>
   db.transaction(async (tx) => {
     const [{ id: present }] = vault;
-    const rows = await tx.query<SealedRow & { row: string; keyId: string; wrappedKey: Buffer }>(
+    const rows = await tx.query<Readonly<Record<string, string>> & { row: string; keyId: string; wrappedKey: Buffer }>(
       `vault.rows_of_${table}`,
       `SELECT ${[`${id} AS row`, id, ...columns].join(', ')}, key_id, wrapped_key FROM ${table}
        WHERE key_id <> $1 AND octet_length(wrapped_key) > 0 ORDER BY ${id} LIMIT ${BATCH} FOR UPDATE`,

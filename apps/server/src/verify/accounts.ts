@@ -7,7 +7,7 @@ import { finding, type Check } from './finding.ts';
 const PERSONS = 1000;
 const ENTRIES = 5000;
 
-type AccountRow = {
+type Account = {
   readonly id: bigint;
   readonly person: number;
   readonly owner: string;
@@ -19,7 +19,7 @@ type AccountRow = {
   readonly head: Uint8Array;
 };
 
-type EntryRow = {
+type Entry = {
   readonly id: bigint;
   readonly person: number;
   readonly asset: readonly number[];
@@ -58,7 +58,7 @@ export const verifyAccounts: Check = async (tx) => {
     if (!next || next.person === undefined) return [chain.end(), balance.end()];
     const first = next.person;
     after = first + PERSONS - 1;
-    const accounts = await tx.query<AccountRow>(
+    const accounts = await tx.query<Account>(
       'verify.accounts',
       `SELECT id, person, owner, asset, asset_id, code, balance, seq, head FROM ledger.account WHERE person BETWEEN $1 AND $2 ORDER BY id`,
       [first, after],
@@ -85,15 +85,7 @@ export const verifyAccounts: Check = async (tx) => {
 const accountKey = (person: number, asset: number, code: number): string => `${person} ${asset} ${code}`;
 
 /** Lines of users' accounts, each with the head before it. */
-function trackedLines({
-  person,
-  asset,
-  code,
-  amount,
-  after,
-  seq,
-  prev,
-}: EntryRow): (Line & { readonly key: string })[] {
+function trackedLines({ person, asset, code, amount, after, seq, prev }: Entry): (Line & { readonly key: string })[] {
   const heads = tileHashes(prev);
   const places = code.flatMap((one, at) => (one < FIRST_UNTRACKED ? [at] : []));
   return places.map((at, tracked) => ({
@@ -112,7 +104,7 @@ const FIRST_UNTRACKED = 200;
 const newWalk = () => ({ sum: 0n, seq: 0n, head: FIRST_HEAD as Uint8Array, at: 0 });
 
 /** What is wrong with the next line of an account. */
-function step(walk: ReturnType<typeof newWalk>, line: Line, entry: EntryRow): string | undefined {
+function step(walk: ReturnType<typeof newWalk>, line: Line, entry: Entry): string | undefined {
   const { seq, sum, head, at } = walk;
   walk.seq = seq + 1n;
   walk.sum = sum + line.amount;
@@ -126,9 +118,9 @@ function step(walk: ReturnType<typeof newWalk>, line: Line, entry: EntryRow): st
   return entry.at < at ? 'is older than the one before' : undefined;
 }
 
-async function* entriesOf(tx: Queryable, first: number, last: number): AsyncGenerator<EntryRow> {
+async function* entriesOf(tx: Queryable, first: number, last: number): AsyncGenerator<Entry> {
   for (let from: readonly [person: number, id: bigint] = [first, 0n]; ;) {
-    const entries = await tx.query<EntryRow>(
+    const entries = await tx.query<Entry>(
       'verify.entries_of_person',
       `SELECT id, person, asset, code, amount, after, seq, prev, leaf, at_ms FROM ledger.entry
        WHERE (person, id) > ($1, $2) AND person <= $3 ORDER BY person, id LIMIT $4`,

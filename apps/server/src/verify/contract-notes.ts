@@ -20,16 +20,16 @@ export const verifyContractNotes: Check = async (tx) => {
   const found = finding('contract_notes');
   for (const { what } of await tx.query<{ what: string }>('verify.notes_missing', MISSING)) found.add(what);
   for (let after = 0n; ;) {
-    const notes = await tx.query<NoteRow>('verify.contract_notes', NOTES, [after, PAGE]);
+    const notes = await tx.query<IssuedNote>('verify.contract_notes', NOTES, [after, PAGE]);
     const last = notes.at(-1);
     if (!last) return [found.end(), await dayCharges(tx)];
     const numbers = notes.map(({ number }) => number);
-    const orders = Map.groupBy(await tx.query<OrderRow>('verify.note_orders', ORDERS, [numbers]), ({ note }) => note);
+    const orders = Map.groupBy(await tx.query<NotedOrder>('verify.note_orders', ORDERS, [numbers]), ({ note }) => note);
     const changes = Map.groupBy(
-      await tx.query<ChangeRow>('verify.note_changes', CHANGES, [numbers]),
+      await tx.query<NotedChange>('verify.note_changes', CHANGES, [numbers]),
       ({ note }) => note,
     );
-    const lines = Map.groupBy(await tx.query<LineRow>('verify.note_lines', LINES, [numbers]), ({ note }) => note);
+    const lines = Map.groupBy(await tx.query<IssuedLine>('verify.note_lines', LINES, [numbers]), ({ note }) => note);
     for (const note of notes) {
       const traded = { orders: orders.get(note.number) ?? [], changes: changes.get(note.number) ?? [] };
       for (const what of wrongWith(note, traded, lines.get(note.number) ?? []))
@@ -84,7 +84,7 @@ const DAY_CHARGES = `
     SELECT coalesce(sum(l.same_day_charges_paise + l.delivered_charges_paise), 0) FROM trading.contract_note_line l
     WHERE l.note = d.note AND l.asset = d.asset AND l.product = d.product)`;
 
-type NoteRow = {
+type IssuedNote = {
   readonly number: bigint;
   readonly userId: string;
   readonly marketDate: string;
@@ -105,7 +105,7 @@ const NOTES = `SELECT n.number, n.user_id, n.market_date, n.settles_on, n.estima
      WHERE e.kind = 'contract_note' AND e.ref = 'note-' || n.number GROUP BY x.owner) AS booked
   FROM trading.contract_note n WHERE n.number > $1 ORDER BY n.number LIMIT $2`;
 
-type OrderRow = OrderOfDay & { readonly note: bigint; readonly asset: string; readonly charged: bigint };
+type NotedOrder = OrderOfDay & { readonly note: bigint; readonly asset: string; readonly charged: bigint };
 
 const ORDERS = `SELECT n.number AS note, f.asset, f.code, f.side, f.product, sum(f.quantity)::bigint AS quantity, sum(f.value_paise)::bigint AS paise,
     sum(f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise)::bigint AS charged,
@@ -115,13 +115,13 @@ const ORDERS = `SELECT n.number AS note, f.asset, f.code, f.side, f.product, sum
   JOIN trading.fill f ON f.user_id = n.user_id AND f.market_day = d.market_day
   WHERE n.number = ANY ($1::bigint[]) GROUP BY n.number, n.market_date, f.order_id, f.asset, f.code, f.side, f.product`;
 
-type ChangeRow = ChangeOfDay & { readonly note: bigint };
+type NotedChange = ChangeOfDay & { readonly note: bigint };
 
 const CHANGES = `SELECT n.number AS note, ${CHANGE_OF_DAY_SQL}
   FROM trading.contract_note n JOIN trading.product_change c ON c.user_id = n.user_id AND c.market_date = n.market_date
   WHERE n.number = ANY ($1::bigint[]) GROUP BY n.number, c.code`;
 
-type LineRow = { readonly note: bigint; readonly said: string };
+type IssuedLine = { readonly note: bigint; readonly said: string };
 
 const { note: _note, ...SAID } = NOTE_LINE_COLUMNS;
 
@@ -131,9 +131,9 @@ const LINES = `SELECT l.note, concat_ws(' ', ${Object.keys(SAID)
   FROM trading.contract_note_line l WHERE l.note = ANY ($1::bigint[])`;
 
 function* wrongWith(
-  note: NoteRow,
-  { orders: rows, changes }: { readonly orders: readonly OrderRow[]; readonly changes: readonly ChangeRow[] },
-  lines: readonly LineRow[],
+  note: IssuedNote,
+  { orders: rows, changes }: { readonly orders: readonly NotedOrder[]; readonly changes: readonly NotedChange[] },
+  lines: readonly IssuedLine[],
 ): Iterable<string> {
   const unbought = changes.filter(
     (change) => boughtFor(rows, change) < (change.quantity < 0n ? -change.quantity : change.quantity),
@@ -169,7 +169,7 @@ function* wrongWith(
 }
 
 /** Shares of the day's purchases that a change of product could take. */
-const boughtFor = (rows: readonly OrderRow[], { code, quantity }: ChangeRow): bigint =>
+const boughtFor = (rows: readonly NotedOrder[], { code, quantity }: NotedChange): bigint =>
   rows
     .filter((row) => row.code === code && row.side === 'buy' && (row.product === 'intraday') === quantity > 0n)
     .reduce((sum, row) => sum + row.quantity, 0n);

@@ -119,9 +119,9 @@ type Lot = {
   lockedUntil: string | undefined;
 };
 
-type LotRow = Readonly<Lot> & { readonly id: bigint; readonly userId: string; readonly asset: string };
+type StoredLot = Readonly<Lot> & { readonly id: bigint; readonly userId: string; readonly asset: string };
 
-type SaleRow = {
+type StoredSale = {
   readonly userId: string;
   readonly asset: string;
   readonly said: string;
@@ -168,8 +168,8 @@ const holding = ({ userId: user, asset }: { readonly userId: string; readonly as
 
 async function wrongLots(tx: Queryable, users: readonly string[]): Promise<readonly string[]> {
   const events = Map.groupBy(await tx.query<HoldingEvent>('verify.holding_events', HOLDING_EVENTS, [users]), holding);
-  const lots = Map.groupBy(await tx.query<LotRow>('verify.lots', LOTS, [users]), holding);
-  const sales = Map.groupBy(await tx.query<SaleRow>('verify.lot_sales', SALES, [users]), holding);
+  const lots = Map.groupBy(await tx.query<StoredLot>('verify.lots', LOTS, [users]), holding);
+  const sales = Map.groupBy(await tx.query<StoredSale>('verify.lot_sales', SALES, [users]), holding);
   const wrong: string[] = [];
   const holdings = new Map<string, MadeLots>();
   /** A new share's lots follow from those of the share that it comes from, which are made first. */

@@ -6,7 +6,7 @@ import { finding, type Check, type Finding } from './finding.ts';
 
 const PAGE = 1000;
 
-type FillRow = {
+type PositionFill = {
   readonly positionId: bigint;
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
@@ -14,7 +14,7 @@ type FillRow = {
   readonly onDate: string;
 };
 
-type AdjustedRow = {
+type Adjusted = {
   readonly positionId: bigint;
   readonly added: number;
   readonly paise: bigint;
@@ -81,8 +81,8 @@ const DAYS = `
 async function readFills(
   tx: Queryable,
   positions: readonly bigint[],
-): Promise<ReadonlyMap<bigint, readonly FillRow[]>> {
-  const rows = await tx.query<FillRow>(
+): Promise<ReadonlyMap<bigint, readonly PositionFill[]>> {
+  const rows = await tx.query<PositionFill>(
     'verify.fills_of_positions',
     `SELECT position_id, side, quantity, value_paise, to_char(market_date, 'YYYY-MM-DD') AS on_date FROM trading.fill WHERE position_id = ANY ($1::bigint[]) ORDER BY market_day, trade_no`,
     [positions],
@@ -93,8 +93,8 @@ async function readFills(
 async function adjustedOf(
   tx: Queryable,
   positions: readonly bigint[],
-): Promise<ReadonlyMap<bigint, readonly AdjustedRow[]>> {
-  const rows = await tx.query<AdjustedRow>(
+): Promise<ReadonlyMap<bigint, readonly Adjusted[]>> {
+  const rows = await tx.query<Adjusted>(
     'verify.adjusted_positions',
     `SELECT a.position_id, a.added, a.paise, to_char(c.ex_date, 'YYYY-MM-DD') AS on_date
      FROM trading.position_adjustment a JOIN market.corporate_action c ON c.id = a.action_id

@@ -60,7 +60,7 @@ export const verifyRequests: Check = async (tx) => {
   return [kept.end()];
 };
 
-type OrderRow = {
+type AskedOrder = {
   readonly id: bigint;
   readonly requestId: string;
   readonly req: Uint8Array;
@@ -84,9 +84,9 @@ type OrderRow = {
  * Orders of members with the terms that they were placed with. One that was changed while it waited for a pre-open has
  * these no more.
  */
-async function* ordersOf(tx: Queryable): AsyncGenerator<OrderRow> {
+async function* ordersOf(tx: Queryable): AsyncGenerator<AskedOrder> {
   for (let after = 0n; ;) {
-    const rows = await tx.query<OrderRow>(
+    const rows = await tx.query<AskedOrder>(
       'verify.requests.orders',
       `SELECT o.id, o.request_id, o.req, o.program_key, o.program_tag, o.code, o.side, o.product, coalesce(c.type, o.type) AS type, coalesce(c.validity, o.validity) AS validity,
          CASE WHEN o.applied_step IS NULL THEN o.valid_minutes ELSE c.valid_minutes END AS valid_minutes,
@@ -106,9 +106,9 @@ async function* ordersOf(tx: Queryable): AsyncGenerator<OrderRow> {
 }
 
 /** Whether the hash is of these terms. A sale may have named a position, or asked for a whole hand. */
-function isOfItsTerms(order: OrderRow): boolean {
+function isOfItsTerms(order: AskedOrder): boolean {
   const { programKey: keyId, programTag: tag } = order;
-  const program = keyId === undefined ? undefined : { keyId, tag: tag };
+  const program = keyId === undefined ? undefined : { keyId, tag };
   const { requestId, code, side, type, product, validity } = order;
   const is = (quantity: number, positionId: bigint | undefined) => {
     const terms = {

@@ -8,7 +8,7 @@ import { erasedMembers } from './recorded-rows.ts';
 /** Each score has its events and no others: what lowers it, what ended that, and the rules by which both count. */
 export const verifyScore: Check = async (tx) => [await events(tx), await appeals(tx), await rules(tx)];
 
-type EventRow = {
+type KeptEvent = {
   readonly id: string;
   readonly memberId: string;
   readonly rule: string;
@@ -33,7 +33,7 @@ async function events(tx: Queryable): Promise<Finding> {
   const found = finding('score_events_recorded');
   const erased = await erasedMembers(tx);
   const said = await saidOfEvents(tx);
-  const rows = await tx.query<EventRow>(
+  const rows = await tx.query<KeptEvent>(
     'verify.score_events',
     `SELECT e.id, e.member_id, e.rule, e.points, e.at, e.expires_at, e.about, e.facts::text AS facts, e.ended_at, e.end_reason, m.log_salt
      FROM credit.event e LEFT JOIN accounts.member m ON m.id = e.member_id ORDER BY e.id`,
@@ -67,7 +67,7 @@ async function events(tx: Queryable): Promise<Finding> {
 }
 
 /** As credit.add_event hashes them: under the salt of the member, whose rows these facts are. */
-const hashFacts = ({ logSalt: salt, facts }: EventRow): string | null =>
+const hashFacts = ({ logSalt: salt, facts }: KeptEvent): string | null =>
   salt === undefined ? null : hex(hash(new Uint8Array(salt), utf8(facts)));
 
 async function saidOfEvents(tx: Queryable): Promise<Map<string, LoggedEvent>> {

@@ -5,13 +5,13 @@ import type { SealedSecret } from '#src/security/vault.ts';
 
 /** SQL of the second factor of staff. It is the server's: the back office's own role sees no secret and no hash. */
 
-export type FactorRow = Factor & {
+export type StaffFactor = Factor & {
   /** The next sign-in has to set it up. */
   readonly isDue: boolean;
 };
 
 /** A person's second factor. In a transaction it stays locked: two that bring the same code follow one another. */
-export async function readFactor(db: Queryable, staff: string): Promise<FactorRow | undefined> {
+export async function readFactor(db: Queryable, staff: string): Promise<StaffFactor | undefined> {
   const lock = 'isTransaction' in db ? 'for update' : '';
   const rows = await db.query<{
     keyId: string | undefined;

@@ -107,12 +107,12 @@ export async function findEntryId(db: Queryable, uid: string): Promise<bigint | 
 
 /** An entry that touches an account of `owner`; undefined for any other, there or not. */
 export async function readEntry(db: Queryable, owner: Owner, id: bigint): Promise<EntryInLog | undefined> {
-  const [row] = await db.query<EntryRow & { readonly idx: bigint | undefined }>(
+  const [row] = await db.query<PackedEntry & { readonly index: number | undefined }>(
     'ledger.entry_in_log',
-    `SELECT ${ENTRY}, ledger.place_in_log('e', e.id, e.leaf) AS idx FROM ${ENTRIES} WHERE e.id = $1 AND p.owner = $2`,
+    `SELECT ${ENTRY}, ledger.place_in_log('e', e.id, e.leaf)::double precision AS index FROM ${ENTRIES} WHERE e.id = $1 AND p.owner = $2`,
     [id, owner],
   );
-  return row && { ...written(row), index: row.idx === undefined ? undefined : Number(row.idx) };
+  return row && { ...written(row), index: row.index };
 }
 
 export type AccountState = {
@@ -146,7 +146,7 @@ export async function entriesOfAccount(
   accountId: bigint,
   { afterSeq, size }: { readonly afterSeq: number; readonly size: number },
 ): Promise<readonly WrittenEntry[]> {
-  const rows = await db.query<EntryRow>(
+  const rows = await db.query<PackedEntry>(
     'ledger.account_entries',
     `SELECT ${ENTRY}
      FROM ledger.account a
@@ -163,17 +163,9 @@ export async function entriesOfAccount(
   return rows.map(written);
 }
 
-type EntryRow = {
-  readonly id: bigint;
-  readonly uid: string;
-  readonly kind: string;
-  readonly ref: string;
-  readonly actor: string;
-  readonly mdate: string;
-  readonly at: number;
-  readonly salt: Uint8Array;
-  readonly leaf: Uint8Array;
-  /** Null for an entry that touches no user. */
+/** An entry as its table has it, with its lines in arrays. */
+type PackedEntry = Omit<WrittenEntry, 'lines'> & {
+  /** Undefined for an entry that touches no user. */
   readonly owner: string | undefined;
   readonly assets: readonly string[];
   readonly code: readonly number[];
@@ -184,7 +176,7 @@ type EntryRow = {
   readonly prev: Uint8Array;
 };
 
-const ENTRY = `e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, e.salt, e.leaf, p.owner, e.code, e.amount, e.after, e.seq, e.prev,
+const ENTRY = `e.id, e.uid, e.kind, e.ref, e.actor, e.mdate AS market_date, e.at_ms, e.salt, e.leaf, p.owner, e.code, e.amount, e.after, e.seq, e.prev,
   ARRAY(SELECT a.name FROM unnest(e.asset) WITH ORDINALITY AS l (id, line) LEFT JOIN ledger.asset a ON a.id = l.id ORDER BY l.line) AS assets`;
 const ENTRIES = 'ledger.entry e LEFT JOIN ledger.person p ON p.id = e.person';
 
@@ -193,7 +185,7 @@ export async function entriesPage(
   db: Queryable,
   page: { readonly after: bigint; readonly size: number },
 ): Promise<readonly WrittenEntry[]> {
-  const rows = await db.query<EntryRow>(
+  const rows = await db.query<PackedEntry>(
     'ledger.entries_page',
     `SELECT ${ENTRY} FROM ${ENTRIES} WHERE e.id > $1 ORDER BY e.id LIMIT $2`,
     [page.after, page.size],
@@ -202,10 +194,10 @@ export async function entriesPage(
 }
 
 /** Lines of the accounts of the platform and of the outside have a code of their owner's. */
-const ownerOfCode = (code: number, user: string | null): string => (code < 200 ? (user ?? '') : code < 300 ? 'p' : 'x');
+const ownerOfCode = (code: number, user = ''): string => (code < 200 ? user : code < 300 ? 'p' : 'x');
 
-function written(entry: EntryRow): WrittenEntry {
-  const { id, uid, kind, ref, actor, mdate, at: at_ms, salt, leaf } = entry;
+function written(entry: PackedEntry): WrittenEntry {
+  const { id, uid, kind, ref, actor, marketDate, at, salt, leaf } = entry;
   const heads = tileHashes(entry.prev);
   let tracked = 0;
   return {
@@ -214,14 +206,14 @@ function written(entry: EntryRow): WrittenEntry {
     kind,
     ref,
     actor,
-    marketDate: mdate,
-    at: at_ms,
+    marketDate,
+    at,
     salt,
     leaf,
     lines: entry.amount.map((amount, line) => {
       const code = entry.code[line] ?? 0;
       const [after, seq] = [entry.after[line] ?? null, entry.seq[line] ?? null];
-      const place = { owner: ownerOfCode(code, entry.owner ?? null), asset: entry.assets[line] ?? '', code, amount };
+      const place = { owner: ownerOfCode(code, entry.owner), asset: entry.assets[line] ?? '', code, amount };
       if (after === null || seq === null) return place;
       const prev = heads[tracked] ?? new Uint8Array(0);
       tracked += 1;

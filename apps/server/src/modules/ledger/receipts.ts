@@ -70,12 +70,11 @@ function receiptValues(signed: readonly SignedTogether[]) {
   ];
 }
 
-type EntryRow = { readonly uid: string; readonly leaf: Uint8Array; readonly at: number };
-/** An entry with the signature that is kept under it, and of how many others it is. */
-type KeptRow = EntryRow & {
-  readonly signer: Uint8Array | undefined;
-  readonly signature: Uint8Array | undefined;
-  readonly others: number | undefined;
+/** The receipt of an entry with the signature that is kept under it, if one is, and of how many others it is. */
+type KeptReceipt = Receipt & {
+  readonly signer?: Uint8Array | undefined;
+  readonly signature?: Uint8Array | undefined;
+  readonly others?: number | undefined;
 };
 
 /** The receipts of the entries of one kind about these, by what they are about; of those that are not there, none. */
@@ -85,7 +84,7 @@ export async function readReceipts(
   refs: readonly string[],
 ): Promise<ReadonlyMap<string, SignedReceipt>> {
   if (refs.length === 0) return new Map();
-  const rows = await db.query<KeptRow & { readonly ref: string }>(
+  const rows = await db.query<KeptReceipt & { readonly ref: string }>(
     'ledger.receipts',
     `SELECT e.ref, e.uid, e.leaf, e.at_ms, s.signer, s.signature, cardinality(s.others) AS others
      FROM ledger.entry e LEFT JOIN ledger.signed_receipt s ON s.uid = e.uid
@@ -110,12 +109,12 @@ export async function receiptAmong(
     .toSorted((a, b) => b.length - a.length)[0];
   const receipt = together?.find(({ uid }) => uid === own);
   if (receipt) return writeReceipt(receipt);
-  const rows = await db.query<EntryRow>(
+  const rows = await db.query<Receipt>(
     'ledger.receipt_of_uid',
     'SELECT uid, leaf, at_ms FROM ledger.entry WHERE uid = $1',
     [own],
   );
-  return (await receiptsByUid({ db, keys }, rows.map(unsigned))).get(own);
+  return (await receiptsByUid({ db, keys }, rows)).get(own);
 }
 
 /** How far back in the owner's entries a release is looked for: it has only just been written. */
@@ -142,7 +141,7 @@ async function readNewest(
   { owner, hold }: Held,
   does: readonly ('open' | 'release')[],
 ): Promise<SignedReceipt | null> {
-  const rows = await db.query<KeptRow>(
+  const rows = await db.query<KeptReceipt>(
     'ledger.newest_receipt_of_hold',
     `SELECT e.uid, e.leaf, e.at_ms, s.signer, s.signature, cardinality(s.others) AS others
      FROM (
@@ -159,22 +158,19 @@ async function readNewest(
   return (row && (await receiptsByUid({ db, keys }, rows)).get(row.uid)) ?? null;
 }
 
-const unsigned = (row: EntryRow): KeptRow => ({ ...row, signer: undefined, signature: undefined, others: undefined });
-const receiptIn = ({ uid, leaf, at: at_ms }: EntryRow): Receipt => ({ uid, leaf, at: at_ms });
-
 /** Each receipt as it was answered first; those without a signature are signed now, each alone. */
 async function receiptsByUid(
   { db, keys }: Signing,
-  rows: readonly KeptRow[],
+  rows: readonly KeptReceipt[],
 ): Promise<ReadonlyMap<string, SignedReceipt>> {
   const found = new Map<string, SignedReceipt>();
   const fresh: SignedTogether[] = [];
   const elsewhere: string[] = [];
   for (const row of rows) {
     const { uid, signer, signature, others } = row;
-    if (!signer || !signature) fresh.push(signTogether({ keys }, [receiptIn(row)]));
+    if (!signer || !signature) fresh.push(signTogether({ keys }, [row]));
     else if (others) elsewhere.push(uid);
-    else found.set(uid, writeReceipt(receiptsOfSignature([receiptIn(row)], { signer, signature })[0]!));
+    else found.set(uid, writeReceipt(receiptsOfSignature([row], { signer, signature })[0]!));
   }
   if (fresh.length > 0) {
     const kept = await keepLightly(db, fresh);
@@ -208,7 +204,7 @@ async function keepLightly(db: Db, signed: readonly SignedTogether[]): Promise<R
 async function keptUnder(db: Queryable, uids: readonly string[]): Promise<readonly (readonly Signed[])[]> {
   if (uids.length === 0) return [];
   const rows = await db.query<
-    EntryRow & { readonly first: string; readonly signer: Uint8Array; readonly signature: Uint8Array }
+    Receipt & { readonly first: string; readonly signer: Uint8Array; readonly signature: Uint8Array }
   >(
     'ledger.kept_receipts',
     `SELECT s.uid AS first, s.signer, s.signature, e.uid, e.leaf, e.at_ms
@@ -219,6 +215,6 @@ async function keptUnder(db: Queryable, uids: readonly string[]): Promise<readon
     [sqlArray('uuid', uids)],
   );
   return [...Map.groupBy(rows, ({ first }) => first).values()].map((together) =>
-    receiptsOfSignature(together.map(receiptIn), together[0]!),
+    receiptsOfSignature(together, together[0]!),
   );
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { LogRecord } from '@khara/proof';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { RecordType } from './record-types.ts';
-import { SIGNED_BY_LOG, type WrittenRow } from './signed-records.ts';
+import { SIGNED_BY_LOG, type WrittenRecord } from './signed-records.ts';
 
 export type NewRecord = {
   readonly type: RecordType;
@@ -22,8 +21,6 @@ export type RecordReceipt = {
   readonly at: number;
 };
 
-type ReceiptRow = { recordId: bigint; uid: string; replay: boolean; leaf: Uint8Array; at: number };
-
 /**
  * Puts a record into the log, in the caller's transaction: it is there if and when that commits, signed by this server,
  * and is sealed within a second. Throws when its `ref` was used for another text: a defect.
@@ -32,13 +29,13 @@ export async function appendRecord(db: Db | Tx, record: NewRecord): Promise<Reco
   if (!('isTransaction' in db)) return db.transaction((tx) => appendRecord(tx, record));
   const { type, json, ref } = record;
   if (!SIGNED_BY_LOG.has(type)) db.expected.push({ type, says: {}, exactly: { json, ref } });
-  const [row] = await db.query<ReceiptRow>('ledger.add_record', 'SELECT * FROM ledger.add_record($1, $2, $3)', [
+  const [receipt] = await db.query<RecordReceipt>('ledger.add_record', 'SELECT * FROM ledger.add_record($1, $2, $3)', [
     type,
     json,
     ref ?? null,
   ]);
-  assert(row, 'the ledger gave no receipt');
-  return { recordId: row.recordId, uid: row.uid, replay: row.replay, leaf: row.leaf, at: row.at };
+  assert(receipt, 'the ledger gave no receipt');
+  return receipt;
 }
 
 /** Puts several records of one type into the log, in their order. */
@@ -53,49 +50,26 @@ export async function appendRecords(tx: Tx, type: RecordType, texts: readonly st
 }
 
 /** A record as it was hashed, with its place in the log once it has one. */
-export type RecordInLog = LogRecord & {
-  readonly id: bigint;
-  readonly ref: string | undefined;
-  readonly leaf: Uint8Array;
-  readonly index: number | undefined;
-};
+export type RecordInLog = WrittenRecord & { readonly index: number | undefined };
 
-type RecordRow = WrittenRow & { readonly idx: bigint | undefined };
-
-const RECORDS = `SELECT r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.leaf, r.ref, ledger.place_in_log('r', r.id, r.leaf) AS idx FROM ledger.record r`;
+const RECORDS = `SELECT r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.leaf, r.ref, ledger.place_in_log('r', r.id, r.leaf)::double precision AS index FROM ledger.record r`;
 
 /** All records of a type, the oldest first: for types of which there are few. */
-export async function recordsOfType(db: Queryable, type: RecordType): Promise<readonly RecordInLog[]> {
-  const rows = await db.query<RecordRow>('ledger.records_of_type', `${RECORDS} WHERE r.type = $1 ORDER BY r.id`, [
-    type,
-  ]);
-  return rows.map(inLog);
-}
+export const recordsOfType = (db: Queryable, type: RecordType): Promise<readonly RecordInLog[]> =>
+  db.query('ledger.records_of_type', `${RECORDS} WHERE r.type = $1 ORDER BY r.id`, [type]);
 
 /** The record of that type about `ref`. */
 export async function findRecord(db: Queryable, type: RecordType, ref: string): Promise<RecordInLog | undefined> {
-  const rows = await db.query<RecordRow>('ledger.record_of', `${RECORDS} WHERE r.type = $1 AND r.ref = $2`, [
+  const [row] = await db.query<RecordInLog>('ledger.record_of', `${RECORDS} WHERE r.type = $1 AND r.ref = $2`, [
     type,
     ref,
   ]);
-  return rows.map(inLog)[0];
+  return row;
 }
 
 /** Records after the one with id `after`, in the order of ids. */
-export async function recordsPage(
+export const recordsPage = (
   db: Queryable,
   page: { readonly after: bigint; readonly size: number },
-): Promise<readonly RecordInLog[]> {
-  const rows = await db.query<RecordRow>('ledger.records_page', `${RECORDS} WHERE r.id > $1 ORDER BY r.id LIMIT $2`, [
-    page.after,
-    page.size,
-  ]);
-  return rows.map(inLog);
-}
-
-const inLog = ({ at: at_ms, idx, ref, ...row }: RecordRow): RecordInLog => ({
-  ...row,
-  at: at_ms,
-  ref: ref,
-  index: idx === undefined ? undefined : Number(idx),
-});
+): Promise<readonly RecordInLog[]> =>
+  db.query('ledger.records_page', `${RECORDS} WHERE r.id > $1 ORDER BY r.id LIMIT $2`, [page.after, page.size]);

@@ -1,4 +1,4 @@
-import { hex, isSignedRecord, recordLeaf, sameBytes, signRecords, type Signer } from '@khara/proof';
+import { hex, isSignedRecord, recordLeaf, sameBytes, signRecords, type LogRecord, type Signer } from '@khara/proof';
 import { whoAsked } from '#src/kernel/asked.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { ExpectedRecord, Queryable, Tx } from '#src/ports/database.ts';
@@ -28,20 +28,15 @@ export function expectRecord(
 }
 
 /** A record as its table has it. */
-export type WrittenRow = {
+export type WrittenRecord = LogRecord & {
   readonly id: bigint;
-  readonly uid: string;
-  readonly type: string;
-  readonly at: number;
-  readonly salt: Uint8Array;
-  readonly json: string;
   readonly leaf: Uint8Array;
   readonly ref: string | undefined;
 };
 
 /** Signs what a transaction has written, if it is what was expected. */
 export async function signWritten(tx: Tx, signer: Signer): Promise<void> {
-  const rows = await tx.query<WrittenRow>(
+  const rows = await tx.query<WrittenRecord>(
     'ledger.written_records',
     'SELECT id, uid, type, at_ms, salt, json, leaf, ref FROM ledger.written_records()',
   );
@@ -51,12 +46,11 @@ export async function signWritten(tx: Tx, signer: Signer): Promise<void> {
     const at = left.findIndex((expected) => isExpected(row, expected));
     if (at === -1) throw new Error(`A record of ${row.type} was written that was not expected: ${row.json}`);
     if (!left[at]!.isMany) left.splice(at, 1);
-    if (!sameBytes(recordLeaf({ ...row, at: row.at }), row.leaf))
-      throw new Error(`Record ${row.id} has not the hash of its text`);
+    if (!sameBytes(recordLeaf(row), row.leaf)) throw new Error(`Record ${row.id} has not the hash of its text`);
   }
   const asked = whoAsked();
   const signed = signRecords(
-    rows.map(({ id, leaf, ref }) => ({ id, leaf, ref: ref, asked })),
+    rows.map(({ id, leaf, ref }) => ({ id, leaf, ref, asked })),
     signer,
   );
   await tx.query('ledger.sign_records', 'SELECT ledger.sign_records($1, $2, $3, $4, $5)', [
@@ -74,7 +68,7 @@ export async function signWritten(tx: Tx, signer: Signer): Promise<void> {
   ]);
 }
 
-function isExpected(row: WrittenRow, { type, says, exactly }: ExpectedRecord): boolean {
+function isExpected(row: WrittenRecord, { type, says, exactly }: ExpectedRecord): boolean {
   if (row.type !== type) return false;
   if (exactly) return row.json === exactly.json && row.ref === exactly.ref;
   const said = JSON.parse(row.json) as Readonly<Record<string, unknown>>; // the database takes objects only
@@ -95,7 +89,7 @@ type KeptSignature = {
 export const SIGNATURE = 's.asked, s.signer, s.signature, s.place, s.size, s.path';
 
 /** A record, as far as its signature is concerned. */
-export type RecordToCheck = Pick<WrittenRow, 'id' | 'uid' | 'type' | 'at' | 'salt' | 'json' | 'ref'> & KeptSignature;
+export type RecordToCheck = Pick<WrittenRecord, 'id' | 'uid' | 'type' | 'at' | 'salt' | 'json' | 'ref'> & KeptSignature;
 
 /** Keys of servers that count, in hex: each with the id of the record that retired it, if one did. */
 export type CountingKeys = ReadonlyMap<string, { readonly retiredBy?: bigint | undefined }>;

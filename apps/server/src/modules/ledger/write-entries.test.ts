@@ -9,7 +9,7 @@ const ORDER = 'order-7';
 
 const database = useTestDatabase({ per: 'test' });
 
-type AccountRow = {
+type Account = {
   readonly id: bigint;
   readonly person: number;
   readonly assetId: number;
@@ -21,8 +21,8 @@ type AccountRow = {
   readonly billSeq: bigint;
 };
 
-async function account(owner: string, asset: string, code: number): Promise<AccountRow & { readonly lastAt: number }> {
-  const [row] = await database.admin.query<AccountRow>(
+async function account(owner: string, asset: string, code: number): Promise<Account> {
+  const [row] = await database.admin.query<Account>(
     'test.account',
     'SELECT * FROM ledger.account WHERE owner = $1 AND asset = $2 AND code = $3',
     [`u:${owner}`, asset, code],

@@ -58,12 +58,12 @@ export async function post(
 ): Promise<Result<Receipt, LedgerRefusal>> {
   assertBalanced(entry, entry.lines);
   return refusing(async () => {
-    const rows = await db.query<ReceiptRow>(
+    const rows = await db.query<Receipt>(
       'ledger.post',
       'SELECT * FROM ledger.post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
       [...headValues(entry), ...lineColumns(entry.lines)],
     );
-    return toReceipt(rows[0]);
+    return oneReceipt(rows[0]);
   });
 }
 
@@ -84,12 +84,12 @@ export async function openHold(
   },
 ): Promise<Result<Receipt, LedgerRefusal>> {
   return refusing(async () => {
-    const rows = await db.query<ReceiptRow>(
+    const rows = await db.query<Receipt>(
       'ledger.hold_open',
       'SELECT * FROM ledger.hold_open($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
       [...headValues({ ...hold, ref: hold.hold }), hold.owner, hold.asset, hold.amount, hold.expiresAt ?? null],
     );
-    return toReceipt(rows[0]);
+    return oneReceipt(rows[0]);
   });
 }
 
@@ -102,12 +102,12 @@ export async function captureHold(
   capture: EntryHead & HoldUse & { readonly lines: readonly Line[]; readonly request?: Request },
 ): Promise<Result<Receipt, LedgerRefusal>> {
   return refusing(async () => {
-    const rows = await db.query<ReceiptRow>(
+    const rows = await db.query<Receipt>(
       'ledger.hold_capture',
       'SELECT * FROM ledger.hold_capture($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
       [...headValues(capture), capture.hold, capture.captured, capture.released, ...lineColumns(capture.lines)],
     );
-    return toReceipt(rows[0]);
+    return oneReceipt(rows[0]);
   });
 }
 
@@ -147,12 +147,12 @@ export async function releaseHold(
   release: EntryHead & { readonly hold: string; readonly amount?: bigint; readonly request?: Request },
 ): Promise<Result<Receipt | undefined, LedgerRefusal>> {
   return refusing(async () => {
-    const rows = await db.query<ReceiptRow>(
+    const rows = await db.query<Receipt>(
       'ledger.hold_release',
       'SELECT * FROM ledger.hold_release($1, $2, $3, $4, $5, $6, $7, $8)',
       [...headValues(release), release.hold, release.amount ?? null],
     );
-    return rows[0]?.entryId == null ? undefined : toReceipt(rows[0]);
+    return rows[0]?.entryId == null ? undefined : oneReceipt(rows[0]);
   });
 }
 
@@ -169,7 +169,7 @@ export type BatchEntry = EntryHead & { readonly lines: readonly Line[]; readonly
 export async function postBatch(db: Queryable, entries: readonly BatchEntry[]): Promise<readonly Receipt[]> {
   if (entries.length === 0) return [];
   for (const entry of entries) assertBalanced(entry, entry.lines, entry.use);
-  const rows = await db.query<ReceiptRow>(
+  return db.query<Receipt>(
     'ledger.post_batch',
     'SELECT * FROM ledger.post_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     [
@@ -184,7 +184,6 @@ export async function postBatch(db: Queryable, entries: readonly BatchEntry[]): 
       ...lineColumns(entries.flatMap((entry) => entry.lines)),
     ],
   );
-  return rows.map(toReceipt);
 }
 
 /**
@@ -262,11 +261,9 @@ export async function addSources(db: Queryable, marketDate: string, sources: rea
   );
 }
 
-type ReceiptRow = { entryId: bigint; uid: string; replay: boolean; leaf: Uint8Array; at: number };
-
-function toReceipt(row: ReceiptRow | undefined): Receipt {
+function oneReceipt(row: Receipt | undefined): Receipt {
   assert(row, 'the ledger gave no receipt');
-  return { entryId: row.entryId, uid: row.uid, replay: row.replay, leaf: row.leaf, at: row.at };
+  return row;
 }
 
 const headValues = (entry: EntryHead & { readonly request?: Request }): readonly unknown[] => [

@@ -20,54 +20,41 @@ export type Alert = {
   readonly metPrice: number | undefined;
 };
 
-type AlertRow = {
-  readonly id: bigint;
-  readonly userId: string;
-  readonly code: string;
-  readonly condition: AlertCondition;
-  readonly pricePaise: bigint;
-  readonly label: string | undefined;
-  readonly isPaused: boolean;
-  readonly createdAt: number;
-  readonly changedAt: number;
-  readonly metAt: number | undefined;
-  readonly metTime: string | undefined;
-  readonly metPaise: bigint | undefined;
-};
-
-const alertOf = (row: AlertRow): Alert => ({
-  id: row.id,
-  userId: row.userId,
-  code: row.code,
-  condition: row.condition,
-  price: asPrice(row.pricePaise),
-  label: row.label,
-  isPaused: row.isPaused,
-  createdAt: row.createdAt,
-  changedAt: row.changedAt,
-  metAt: row.metAt,
-  metTime: row.metTime,
-  metPrice: row.metPaise === undefined ? undefined : asPrice(row.metPaise),
-});
-
 const ALERT = `id, user_id, code, condition, price_paise, label, is_paused, created_ms, changed_ms, met_ms,
   market.time_at(met_ms) AS met_time, met_paise`;
 /** Alerts that were met and are still shown. */
 const SHOWN_MET = 50;
 
+async function queryAlerts(
+  db: Queryable,
+  name: string,
+  sql: string,
+  params: readonly unknown[],
+): Promise<readonly Alert[]> {
+  const rows = await db.query<
+    Omit<Alert, 'price' | 'metPrice'> & { readonly pricePaise: bigint; readonly metPaise: bigint | undefined }
+  >(name, sql, params);
+  return rows.map(({ pricePaise, metPaise, ...alert }) => ({
+    ...alert,
+    price: asPrice(pricePaise),
+    metPrice: metPaise === undefined ? undefined : asPrice(metPaise),
+  }));
+}
+
 /** `after`: only those with a higher id. */
 export async function waitingAlerts(db: Queryable, after = 0n): Promise<readonly Alert[]> {
-  const rows = await db.query<AlertRow>(
+  return queryAlerts(
+    db,
     'market.alerts_waiting',
     `SELECT ${ALERT} FROM market.alert WHERE met_ms IS NULL AND NOT is_paused AND id > $1 ORDER BY id`,
     [after],
   );
-  return rows.map(alertOf);
 }
 
 /** Those that wait, then the last that were met, newest first. */
 export async function listAlerts(db: Queryable, userId: string, code: string | undefined): Promise<readonly Alert[]> {
-  const rows = await db.query<AlertRow>(
+  return queryAlerts(
+    db,
     'market.alerts_of',
     `(SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND met_ms IS NULL AND ($2::text IS NULL OR code = $2) ORDER BY id DESC)
      UNION ALL
@@ -75,7 +62,6 @@ export async function listAlerts(db: Queryable, userId: string, code: string | u
       ORDER BY met_ms DESC, id DESC LIMIT ${SHOWN_MET})`,
     [userId, code ?? null],
   );
-  return rows.map(alertOf);
 }
 
 /**
@@ -88,21 +74,23 @@ export async function keepAlert(
 ): Promise<Alert | undefined> {
   const { userId, code, condition, price, label, createdAt } = alert;
   await lockAlerts(tx, userId);
-  const [same] = await tx.query<AlertRow>(
+  const [same] = await queryAlerts(
+    tx,
     'market.alert_same',
     `SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND code = $2 AND condition = $3 AND price_paise = $4
        AND label IS NOT DISTINCT FROM $5 AND met_ms IS NULL AND NOT is_paused`,
     [userId, code, condition, price, label],
   );
-  if (same) return alertOf(same);
-  const [row] = await tx.query<AlertRow>(
+  if (same) return same;
+  const [kept] = await queryAlerts(
+    tx,
     'market.alert_keep',
     `INSERT INTO market.alert (user_id, code, condition, price_paise, label, created_ms, changed_ms)
      SELECT $1, $2, $3, $4, $5, $6, $6
      WHERE (SELECT count(*) FROM market.alert WHERE user_id = $1 AND met_ms IS NULL) < $7 RETURNING ${ALERT}`,
     [userId, code, condition, price, label, createdAt, most],
   );
-  return row && alertOf(row);
+  return kept;
 }
 
 /** Two requests of one member wait for each other, so that they are counted right. */
@@ -112,12 +100,13 @@ const lockAlerts = (tx: Tx, userId: string): Promise<unknown> =>
 /** An alert of this member, which stays as it is until the transaction ends. */
 export async function lockAlert(tx: Tx, userId: string, id: bigint): Promise<Alert | undefined> {
   await lockAlerts(tx, userId);
-  const [row] = await tx.query<AlertRow>(
+  const [kept] = await queryAlerts(
+    tx,
     'market.alert_locked',
     `SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND id = $2 FOR UPDATE`,
     [userId, id],
   );
-  return row && alertOf(row);
+  return kept;
 }
 
 /**
@@ -126,7 +115,8 @@ export async function lockAlert(tx: Tx, userId: string, id: bigint): Promise<Ale
  */
 export async function changeAlert(tx: Tx, alert: Alert, most: number): Promise<Alert | undefined> {
   const { id, userId, condition, price, label, isPaused, changedAt, metAt } = alert;
-  const [row] = await tx.query<AlertRow>(
+  const [kept] = await queryAlerts(
+    tx,
     'market.alert_change',
     `UPDATE market.alert SET condition = $3, price_paise = $4, label = $5, is_paused = $6, changed_ms = $7,
        met_ms = CASE WHEN $8 THEN met_ms END, met_paise = CASE WHEN $8 THEN met_paise END
@@ -135,7 +125,7 @@ export async function changeAlert(tx: Tx, alert: Alert, most: number): Promise<A
      RETURNING ${ALERT}`,
     [userId, id, condition, price, label, isPaused, changedAt, metAt !== undefined, most],
   );
-  return row && alertOf(row);
+  return kept;
 }
 
 export const dropAlert = (db: Queryable, userId: string, id: bigint): Promise<unknown> =>
@@ -148,13 +138,14 @@ export async function alertExists(db: Queryable, id: bigint): Promise<boolean> {
 
 /** Notes that an alert was met; undefined when it was met or deleted before. */
 export async function meetAlert(tx: Tx, id: bigint, at: number, price: number): Promise<Alert | undefined> {
-  const [row] = await tx.query<AlertRow>(
+  const [kept] = await queryAlerts(
+    tx,
     'market.alert_meet',
     `UPDATE market.alert SET met_ms = $2, met_paise = $3, changed_ms = $2
      WHERE id = $1 AND met_ms IS NULL AND NOT is_paused RETURNING ${ALERT}`,
     [id, at, price],
   );
-  return row && alertOf(row);
+  return kept;
 }
 
 /** With a split or a bonus the prices that alerts wait for change as the share does, half up to the paisa. */

@@ -79,20 +79,27 @@ const ACTION = `${ANNOUNCED}, CASE WHEN a.price_paise IS NOT NULL OR a.kind = 'd
   CASE WHEN a.kind = 'demerger' THEN (SELECT c.open_paise FROM market.candle_day c
   WHERE c.code = a.code AND c.market_date >= a.ex_date ORDER BY c.market_date LIMIT 1) END AS found_paise`;
 
+const queryActions = async (
+  db: Queryable,
+  name: string,
+  sql: string,
+  params: readonly unknown[] = [],
+): Promise<readonly CorporateAction[]> => (await db.query<ActionRow>(name, sql, params)).map(toAction);
+
 /**
  * What takes effect with the beginning of a market day: what has its ex-date on it, or on a day since the
  * market day before, when the market did not run. The venue begins the day with previous closes, bands and
  * participants on the other side of it (`exPrice`, `exValues`).
  */
 export async function corporateActionsOn(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
-  const rows = await db.query<ActionRow>(
+  return queryActions(
+    db,
     'market.actions_on',
     `SELECT ${ACTION} FROM market.corporate_action a
      WHERE a.ex_date <= $1 AND a.ex_date > coalesce((SELECT max(d.market_date) FROM market.day d WHERE d.market_date < $1), '0001-01-01')
      ORDER BY a.ex_date, a.code`,
     [marketDate],
   );
-  return rows.map(toAction);
 }
 
 /** The day before an ex-date, as its share traded. Paise. */
@@ -122,13 +129,14 @@ export async function dayBeforeEx(
     [code, exDate],
   );
   if (!day) return undefined;
-  const rows = await db.query<ActionRow>(
+  const actions = await queryActions(
+    db,
     'market.actions_before_ex',
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.code = $1 AND a.ex_date > $2 AND a.ex_date < $3 ORDER BY a.ex_date`,
     [code, day.marketDate, exDate],
   );
   const [low, high, close] = [asPrice(day.lowPaise), asPrice(day.highPaise), asPrice(day.closePaise)];
-  return { low, high, close, actions: rows.map(toAction) };
+  return { low, high, close, actions };
 }
 
 /**
@@ -171,24 +179,26 @@ async function beganBefore(db: Queryable, date: Day): Promise<ReadonlySet<string
 }
 
 export async function actionById(db: Queryable, id: string): Promise<CorporateAction | undefined> {
-  const rows = await db.query<ActionRow>(
+  const actions = await queryActions(
+    db,
     'market.action_by_id',
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.id = $1`,
     [id],
   );
-  return rows.map(toAction)[0];
+  return actions[0];
 }
 
 /** Demergers whose holders have their shares, and parts of shares still to be paid for. */
 export async function demergersToPay(
   db: Queryable,
 ): Promise<readonly (CorporateAction & { readonly terms: Demerger })[]> {
-  const rows = await db.query<ActionRow>(
+  const actions = await queryActions(
+    db,
     'market.demergers_to_pay',
     `SELECT ${ACTION} FROM market.corporate_action a
      WHERE a.kind = 'demerger' AND a.applied_ms IS NOT NULL AND a.settled_ms IS NULL ORDER BY a.ex_date, a.code`,
   );
-  return rows.map(toAction).filter(isDemerger);
+  return actions.filter(isDemerger);
 }
 
 /** Codes of the shares that demergers make, or will. */
@@ -202,33 +212,35 @@ export async function demergedCodes(db: Queryable): Promise<readonly string[]> {
 
 /** What is announced and not over: the ex-date is today or ahead. */
 export async function actionsAhead(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
-  const rows = await db.query<ActionRow>(
+  return queryActions(
+    db,
     'market.actions_ahead',
     // Without closes: what is announced stays as it is, also when its ex-date has come.
     `SELECT ${ANNOUNCED}, NULL::bigint AS cum_paise, NULL::bigint AS found_paise FROM market.corporate_action a WHERE a.ex_date >= $1 ORDER BY a.ex_date, a.code`,
     [marketDate],
   );
-  return rows.map(toAction);
 }
 
 /** Offers to holders whose ex-date lies between two dates, both included, oldest first. */
 export async function offersBetween(db: Queryable, from: Day, to: Day): Promise<readonly HolderOffer[]> {
-  const rows = await db.query<ActionRow>(
+  const actions = await queryActions(
+    db,
     'market.offers_between',
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.price_paise IS NOT NULL AND a.ex_date BETWEEN $1 AND $2 ORDER BY a.ex_date, a.code`,
     [from, to],
   );
-  return rows.map(toAction).filter(isOffer);
+  return actions.filter(isOffer);
 }
 
 /** Offers whose holders have what they were entitled to, and that are not settled. */
 export async function offersToSettle(db: Queryable): Promise<readonly HolderOffer[]> {
-  const rows = await db.query<ActionRow>(
+  const actions = await queryActions(
+    db,
     'market.offers_to_settle',
     `SELECT ${ACTION} FROM market.corporate_action a
      WHERE a.price_paise IS NOT NULL AND a.applied_ms IS NOT NULL AND a.settled_ms IS NULL ORDER BY a.ex_date, a.code`,
   );
-  return rows.map(toAction).filter(isOffer);
+  return actions.filter(isOffer);
 }
 
 export async function offerById(db: Queryable, id: string): Promise<HolderOffer | undefined> {
@@ -271,22 +283,22 @@ export async function keepOutcome(tx: Tx, id: string, outcome: OfferOutcome): Pr
 
 /** The last ten of a code whose ex-date has passed, newest first. */
 export async function pastActions(db: Queryable, marketDate: Day, code: string): Promise<readonly CorporateAction[]> {
-  const rows = await db.query<ActionRow>(
+  return queryActions(
+    db,
     'market.actions_past',
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.code = $1 AND a.ex_date < $2 ORDER BY a.ex_date DESC LIMIT 10`,
     [code, marketDate],
   );
-  return rows.map(toAction);
 }
 
 /** What has taken effect and was not given to the holders yet, oldest first. */
 export async function actionsToApply(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
-  const rows = await db.query<ActionRow>(
+  return queryActions(
+    db,
     'market.actions_to_apply',
     `SELECT ${ACTION} FROM market.corporate_action a WHERE a.ex_date <= $1 AND a.applied_ms IS NULL ORDER BY a.ex_date, a.code`,
     [marketDate],
   );
-  return rows.map(toAction);
 }
 
 export const markApplied = (tx: Tx, id: string, at: number): Promise<unknown> =>

@@ -11,55 +11,28 @@ import { dropTrades, keepTrades } from './trade-store.ts';
 
 /* SQL of market days. Rows as the venue keeps them; it decides what they mean. */
 
-type RawDay = {
-  readonly marketDay: number;
-  readonly marketDate: string;
-  readonly profile: BegunDay['profile'];
-  readonly steps: number;
-  readonly firstStep: number;
-  readonly seedHash: Uint8Array;
-  readonly engine: string;
-  readonly suspended: readonly string[] | undefined;
-  readonly universe: Uint8Array | undefined;
-  readonly closedAt: number | undefined;
-};
-
-const toDay = (row: RawDay): BegunDay => ({
-  marketDay: row.marketDay,
-  marketDate: row.marketDate,
-  profile: row.profile,
-  steps: row.steps,
-  firstStep: row.firstStep,
-  seedHash: row.seedHash,
-  engine: row.engine,
-  suspended: row.suspended,
-  universe: row.universe,
-  closedAt: row.closedAt,
-});
-
 const DAYS = `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, suspended, universe, closed_ms
      FROM market.day ORDER BY market_day`;
 
 export async function newestDay(db: Queryable): Promise<BegunDay | undefined> {
-  const [row] = await db.query<RawDay>('market.newest_day', `${DAYS} DESC LIMIT 1`);
-  return row && toDay(row);
+  const [row] = await db.query<BegunDay>('market.newest_day', `${DAYS} DESC LIMIT 1`);
+  return row;
 }
 
 /** All days, the oldest first. */
-export const begunDays = async (db: Queryable): Promise<readonly BegunDay[]> =>
-  (await db.query<RawDay>('market.begun_days', DAYS)).map(toDay);
+export const begunDays = (db: Queryable): Promise<readonly BegunDay[]> => db.query('market.begun_days', DAYS);
 
 /** The market day before this one. */
 export async function dayBefore(
   db: Queryable,
   marketDay: number,
 ): Promise<Pick<BegunDay, 'marketDay' | 'marketDate'> | undefined> {
-  const [row] = await db.query<{ marketDay: number; marketDate: string }>(
+  const [row] = await db.query<Pick<BegunDay, 'marketDay' | 'marketDate'>>(
     'market.day_before',
     'SELECT market_day, market_date FROM market.day WHERE market_day < $1 ORDER BY market_day DESC LIMIT 1',
     [marketDay],
   );
-  return row && { marketDay: row.marketDay, marketDate: row.marketDate };
+  return row;
 }
 
 export async function readFirstMarketDate(db: Queryable): Promise<string | undefined> {

@@ -37,35 +37,21 @@ export async function moveFrontier(tx: Tx, batch: SettlementBatch, isNew = false
  * before, or never will be.
  */
 export async function takeOver(db: Queryable): Promise<Frontier | undefined> {
-  const [row] = await db.query<FrontierRow>(
+  const [row] = await db.query<Frontier>(
     'market.take_over',
     'UPDATE market.frontier SET epoch = epoch + 1 RETURNING market_day, step, settled_event, epoch',
   );
-  return row && toFrontier(row);
+  return row;
 }
 
 /** The frontier as it is; undefined before the first market day. */
 export async function readFrontier(db: Queryable): Promise<Frontier | undefined> {
-  const [row] = await db.query<FrontierRow>(
+  const [row] = await db.query<Frontier>(
     'market.read_frontier',
     'SELECT market_day, step, settled_event, epoch FROM market.frontier',
   );
-  return row && toFrontier(row);
+  return row;
 }
-
-export type FrontierRow = {
-  readonly marketDay: number;
-  readonly step: number;
-  readonly settledEvent: number;
-  readonly epoch: number;
-};
-
-export const toFrontier = (row: FrontierRow): Frontier => ({
-  marketDay: row.marketDay,
-  step: row.step,
-  settledEvent: row.settledEvent,
-  epoch: row.epoch,
-});
 
 export type Frontier = {
   readonly marketDay: number;

@@ -5,41 +5,15 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 /** The margin of a share on a market date, with what it comes from. */
 export type ShareMargin = MarginFacts & MarginRate & { readonly code: string };
 
-type MarginRow = {
-  readonly code: string;
-  readonly dailyVariance: bigint;
-  readonly days: number;
-  readonly tradedDays: number;
-  readonly turnoverPaise: bigint;
-  readonly surveillanceBps: number | undefined;
-  readonly liquidityGroup: 1 | 2 | 3;
-  readonly varBps: number;
-  readonly elmBps: number;
-  readonly leastBps: number;
-  readonly rateBps: number;
-};
-
 /** Margins of a market date, by code. */
-export async function marginsOn(db: Queryable, marketDate: string): Promise<readonly ShareMargin[]> {
-  const rows = await db.query<MarginRow>(
+export const marginsOn = (db: Queryable, marketDate: string): Promise<readonly ShareMargin[]> =>
+  db.query(
     'market.margins',
-    'SELECT m.* FROM market.margin m WHERE m.market_date = $1 ORDER BY m.code',
+    `SELECT m.code, m.daily_variance, m.days, m.traded_days, m.turnover_paise AS mean_turnover_paise, m.surveillance_bps,
+       m.liquidity_group AS group, m.var_bps, m.elm_bps, m.least_bps, m.rate_bps
+     FROM market.margin m WHERE m.market_date = $1 ORDER BY m.code`,
     [marketDate],
   );
-  return rows.map((row) => ({
-    code: row.code,
-    dailyVariance: row.dailyVariance,
-    days: row.days,
-    tradedDays: row.tradedDays,
-    meanTurnoverPaise: row.turnoverPaise,
-    surveillanceBps: row.surveillanceBps,
-    group: row.liquidityGroup,
-    varBps: row.varBps,
-    elmBps: row.elmBps,
-    leastBps: row.leastBps,
-    rateBps: row.rateBps,
-  }));
-}
 
 const COLUMNS: SqlColumns<ShareMargin> = {
   code: ['text', ({ code }) => code],

@@ -1,5 +1,5 @@
 import type { Db, Queryable } from '#src/ports/database.ts';
-import { toFrontier, type Frontier, type FrontierRow } from './frontier-store.ts';
+import type { Frontier } from './frontier-store.ts';
 
 /* SQL of who runs the market, where several servers may. What they may write is the frontier's epoch to say. */
 
@@ -40,7 +40,7 @@ export const beginTenure = (
   },
 ): Promise<Frontier | undefined> =>
   db.transaction(async (tx) => {
-    const [row] = await tx.query<FrontierRow>(
+    const [row] = await tx.query<Frontier>(
       'market.begin_tenure',
       `UPDATE market.frontier SET epoch = epoch + 1 WHERE epoch = $1 RETURNING market_day, step, settled_event, epoch`,
       [by.after],
@@ -52,7 +52,7 @@ export const beginTenure = (
        ON CONFLICT (is_only_row) DO UPDATE SET epoch = $1, node = $2, address = $3, beat_at = clock_timestamp()`,
       [row.epoch, by.node, by.address],
     );
-    return toFrontier(row);
+    return row;
   });
 
 /**

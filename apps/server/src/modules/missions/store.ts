@@ -4,11 +4,6 @@ import type { ApplicationFact, Facts, FillFact, OrderFact, RefusalFact, StepFact
 /** Newest orders that are looked at: each statement goes through one member's rows by an index. */
 const MAX_ORDERS = 500;
 
-type OrderRow = Omit<OrderFact, 'fills' | 'steps' | 'at' | 'updatedAt'> & {
-  readonly at: number;
-  readonly updatedAt: number;
-};
-
 function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): ReadonlyMap<string, T[]> {
   const found = new Map<string, T[]>();
   for (const row of rows) found.set(row.orderId, [...(found.get(row.orderId) ?? []), row]);
@@ -18,7 +13,7 @@ function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): Re
 /** What missions look at, of one member, as it is now. */
 export async function readFacts(db: Queryable, userId: string, today: string): Promise<Facts> {
   const [orders, fills, steps, applications, withdrawals, refusals] = await Promise.all([
-    db.query<OrderRow>(
+    db.query<Omit<OrderFact, 'fills' | 'steps'>>(
       'missions.orders',
       `SELECT id::text, code, side, type, product, validity, quantity, filled, filled_paise,
               price_paise, trigger_paise, state, reason, market_date,
@@ -27,7 +22,7 @@ export async function readFacts(db: Queryable, userId: string, today: string): P
        FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2`,
       [userId, MAX_ORDERS],
     ),
-    db.query<FillFact & { readonly orderId: string; readonly at: number }>(
+    db.query<FillFact & { readonly orderId: string }>(
       'missions.fills',
       `SELECT f.order_id::text AS order_id, f.quantity, f.price_paise, f.phase, f.at_ms AS at
        FROM (SELECT id FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2) o
@@ -43,7 +38,7 @@ export async function readFacts(db: Queryable, userId: string, today: string): P
          AND e.step IN ('opened', 'triggered', 'modified', 'became_limit') OFFSET 0) e ORDER BY e.order_id, e.no`,
       [userId, MAX_ORDERS],
     ),
-    db.query<Omit<ApplicationFact, 'at' | 'updatedAt'> & { readonly at: number; readonly updatedAt: number }>(
+    db.query<ApplicationFact>(
       'missions.applications',
       `SELECT a.id, o.code, a.lots, a.revision, a.state, a.at_ms AS at, a.updated_ms
        FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id
