@@ -255,12 +255,12 @@ describe('a contract note', () => {
 
 /** A sale whose gain is all that it brought. */
 const saleOf = (soldOn: string, paise: bigint, isLong: boolean): LotSale => ({
+  asset: 'EQ:X',
   code: 'X',
   quantity: 1n,
   acquiredOn: undefined,
   soldOn,
   isLong,
-  isEntitlement: false,
   costPaise: 0n,
   buyChargesPaise: 0n,
   buySttPaise: 0n,
@@ -347,12 +347,12 @@ describe('a tax report', () => {
 
   it('of shares that no lot tells of counts all that they brought', () => {
     const sale = {
+      asset: 'EQ:X',
       code: 'X',
       quantity: 1n,
       acquiredOn: undefined,
       soldOn: DAY,
       isLong: false,
-      isEntitlement: false,
     } as const;
     const none = { costPaise: 0n, buyChargesPaise: 0n, buySttPaise: 0n };
     expect(saleGain({ ...sale, ...none, proceedsPaise: 100n, saleChargesPaise: 9n, saleSttPaise: 1n })).toBe(92n);

@@ -1,5 +1,4 @@
 import { CHARGE_ITEMS, type ChargeItem } from '@khara/charges';
-import { isEntitlementIsin } from '@khara/universe';
 import { makeLots } from '#modules/portfolio/index.ts';
 import { NOTE_TAGS_SQL } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
@@ -132,6 +131,7 @@ export async function tradersToNotify(db: Queryable, marketDate: string, limit: 
 }
 
 export type LotSale = {
+  readonly asset: string;
   readonly code: string;
   readonly quantity: bigint;
   /** Null for shares that no lot tells of. */
@@ -139,8 +139,6 @@ export type LotSale = {
   readonly soldOn: string;
   /** Held for more than twelve months: long-term (docs/sources.md F9). */
   readonly isLong: boolean;
-  /** Rights entitlements, which are no shares (docs/sources.md F15). */
-  readonly isEntitlement: boolean;
   readonly costPaise: bigint;
   readonly buyChargesPaise: bigint;
   readonly buySttPaise: bigint;
@@ -149,12 +147,10 @@ export type LotSale = {
   readonly saleSttPaise: bigint;
 };
 
-type SaleRow = Omit<LotSale, 'isEntitlement'> & { readonly asset: string };
-
 /** What a member's sales between two market dates took of which lots, first in first out, up to a limit. */
 export async function lotSales(db: Queryable, page: Years): Promise<readonly LotSale[]> {
   await makeLots(db, [page.userId]);
-  const rows = await db.query<SaleRow>(
+  return db.query(
     'documents.lot_sales',
     `SELECT asset, code, quantity, to_char(acquired_on, 'YYYY-MM-DD') AS acquired_on, to_char(sold_on, 'YYYY-MM-DD') AS sold_on,
             coalesce(sold_on > acquired_on + interval '12 months', false) AS is_long,
@@ -162,15 +158,14 @@ export async function lotSales(db: Queryable, page: Years): Promise<readonly Lot
      FROM trading.lot_sale WHERE user_id = $1 AND sold_on BETWEEN $2::date AND $3::date ORDER BY sold_on, id LIMIT $4`,
     [page.userId, page.from, page.to, page.limit],
   );
-  return rows.map(ofKind);
 }
 
 /** Sums of a member's sales before a market date, by financial year, asset and term. Lots are made before. */
-export async function salesOfYearsBefore(
+export const salesOfYearsBefore = (
   db: Queryable,
   { userId, from }: Pick<Years, 'userId' | 'from'>,
-): Promise<readonly LotSale[]> {
-  const rows = await db.query<SaleRow>(
+): Promise<readonly LotSale[]> =>
+  db.query(
     'documents.sales_of_years_before',
     `SELECT asset, code, quantity::bigint, NULL AS acquired_on, to_char(sold_on, 'YYYY-MM-DD') AS sold_on, is_long, cost_paise::bigint,
        buy_charges_paise::bigint, buy_stt_paise::bigint, proceeds_paise::bigint, sale_charges_paise::bigint, sale_stt_paise::bigint
@@ -183,13 +178,6 @@ export async function salesOfYearsBefore(
      ) sums ORDER BY sold_on, asset`,
     [userId, from],
   );
-  return rows.map(ofKind);
-}
-
-const ofKind = ({ asset, ...sale }: SaleRow): LotSale => ({
-  ...sale,
-  isEntitlement: isEntitlementIsin(asset.slice(asset.indexOf(':') + 1)),
-});
 
 /**
  * What was bought and sold of a share within one day; or bought, and closed out in money; or what a corporate action

@@ -8,6 +8,7 @@ import {
   type SpeculativeYear,
   type YearOfGains,
 } from '@khara/rules';
+import { isEntitlementIsin } from '@khara/universe';
 import type { Paper, PaperTable } from '#src/ports/printer.ts';
 import { toCsv } from './csv.ts';
 import { showAmount, showCount, type Head } from './head.ts';
@@ -64,7 +65,9 @@ const sumAmounts = <T>(rows: readonly T[], amount: (row: T) => bigint): bigint =
 /** The year in which the financial year of a market date begins. */
 const yearBegins = (date: string): number => Number(date.slice(0, 4)) - (date.slice(5, 7) < '04' ? 1 : 0);
 
-const gainKind = (sale: LotSale) => (sale.isEntitlement ? 'entitlement' : sale.isLong ? 'long' : 'short');
+/** Rights entitlements are no shares (docs/sources.md F15). */
+const gainKind = ({ asset, isLong }: LotSale) =>
+  isEntitlementIsin(asset.slice(asset.indexOf(':') + 1)) ? 'entitlement' : isLong ? 'long' : 'short';
 
 const asGain = (sale: LotSale): Gain => ({ soldOn: sale.soldOn, kind: gainKind(sale), paise: saleGain(sale) });
 
@@ -182,7 +185,7 @@ function lotsTable({ words, language }: Head, sales: readonly LotSale[]): PaperT
       show(sale.proceedsPaise),
       show(sale.saleChargesPaise - sale.saleSttPaise),
       show(saleGain(sale)),
-      sale.isEntitlement ? 'RE' : sale.isLong ? words.long : words.short,
+      { entitlement: 'RE', long: words.long, short: words.short }[gainKind(sale)],
     ]),
   };
 }
