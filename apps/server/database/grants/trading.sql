@@ -28,7 +28,7 @@ GRANT SELECT, INSERT ON trading."order" TO khara_app;
 GRANT UPDATE (
   quantity, price_paise, market_date, state, reason, filled, filled_paise, brokerage_paise, stt_paise, exchange_paise,
   sebi_paise, stamp_paise, gst_paise, dp_paise, frozen_paise, frozen_shares, frozen_unsettled, updated_ms,
-  timeline_length, trigger_paise, disclosed, modifications, hold, margin_paise, became_limit, type, validity,
+  timeline_length, trigger_paise, disclosed_quantity, modifications, hold, margin_paise, became_limit, type, validity,
   valid_minutes, protection_bps, mac
 ) ON trading."order" TO khara_app;
 -- What was not delivered is written once, and what became of it when the day is over.

@@ -11,7 +11,7 @@ CREATE SEQUENCE trading.journal_number;
 CREATE TABLE trading."order" (
   id bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
   user_id text NOT NULL,
-  account_key bigint NOT NULL, -- by which the exchange prevents trades of an account with itself
+  account_key integer NOT NULL, -- by which the exchange prevents trades of an account with itself
   request_id text NOT NULL,
   code text NOT NULL,
   asset text NOT NULL,
@@ -49,7 +49,7 @@ CREATE TABLE trading."order" (
   -- ended by then: it still stands so.
   first_answer jsonb,
   trigger_paise bigint CHECK (trigger_paise > 0), -- of a stop
-  disclosed integer CHECK (disclosed > 0), -- what the book shows at a time; null shows all
+  disclosed_quantity integer CHECK (disclosed_quantity > 0), -- what the book shows at a time; null shows all
   after_market boolean NOT NULL DEFAULT false, -- waits for the next pre-open: it has no command before
   by_system boolean NOT NULL DEFAULT false, -- a square-off: request_id says which
   modifications integer NOT NULL DEFAULT 0,
@@ -127,10 +127,10 @@ CREATE UNIQUE INDEX order_place ON trading."order" (market_day, applied_step, ap
 CREATE INDEX order_of_position ON trading."order" (position_id) WHERE position_id IS NOT NULL;
 CREATE TRIGGER placed BEFORE UPDATE ON trading."order" FOR EACH ROW
   WHEN (OLD.applied_step IS NOT NULL AND OLD.placed_terms IS NULL
-    AND (OLD.price_paise, OLD.quantity, OLD.trigger_paise, OLD.disclosed, OLD.type, OLD.validity, OLD.valid_minutes,
-        OLD.protection_bps)
-      IS DISTINCT FROM (NEW.price_paise, NEW.quantity, NEW.trigger_paise, NEW.disclosed, NEW.type, NEW.validity,
-        NEW.valid_minutes, NEW.protection_bps))
+    AND (OLD.price_paise, OLD.quantity, OLD.trigger_paise, OLD.disclosed_quantity, OLD.type, OLD.validity,
+        OLD.valid_minutes, OLD.protection_bps)
+      IS DISTINCT FROM (NEW.price_paise, NEW.quantity, NEW.trigger_paise, NEW.disclosed_quantity, NEW.type,
+        NEW.validity, NEW.valid_minutes, NEW.protection_bps))
   EXECUTE FUNCTION trading.keep_placed_terms();
 -- What one fill completed at once has that fill's charges in its own columns: as it was completed it stays.
 CREATE TRIGGER filled BEFORE UPDATE ON trading."order" FOR EACH ROW
@@ -182,7 +182,7 @@ CREATE SEQUENCE trading.number;
 CREATE TABLE trading.price_trigger (
   id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
   user_id text NOT NULL,
-  account_key bigint NOT NULL,
+  account_key integer NOT NULL,
   request_id text NOT NULL,
   req bytea NOT NULL CHECK (octet_length(req) = 32), -- SHA-256 of the request, without its password
   terms bytea NOT NULL CHECK (octet_length(terms) = 32), -- SHA-256 of what it waits for and asks for now
@@ -264,7 +264,7 @@ CREATE TABLE trading.basket_order (
   quantity integer NOT NULL CHECK (quantity > 0),
   price_paise bigint CHECK (price_paise > 0),
   trigger_paise bigint CHECK (trigger_paise > 0),
-  disclosed integer CHECK (disclosed > 0),
+  disclosed_quantity integer CHECK (disclosed_quantity > 0),
   valid_minutes integer CHECK (valid_minutes BETWEEN 1 AND 375),
   PRIMARY KEY (basket_id, no)
 );
@@ -275,7 +275,7 @@ CREATE INDEX basket_order_code ON trading.basket_order (code);
 CREATE TABLE trading.regular_purchase (
   id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
   user_id text NOT NULL,
-  account_key bigint NOT NULL,
+  account_key integer NOT NULL,
   request_id text NOT NULL,
   req bytea NOT NULL CHECK (octet_length(req) = 32),
   basket_id bigint REFERENCES trading.basket,
@@ -309,7 +309,7 @@ CREATE TRIGGER stopped BEFORE INSERT ON trading.regular_purchase FOR EACH STATEM
 CREATE TABLE trading.order_run (
   id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
   user_id text NOT NULL,
-  account_key bigint NOT NULL,
+  account_key integer NOT NULL,
   basket_id bigint REFERENCES trading.basket,
   regular_id bigint REFERENCES trading.regular_purchase,
   due date,
@@ -348,7 +348,7 @@ CREATE TABLE trading.order_run_line (
   quantity integer NOT NULL CHECK (quantity > 0),
   price_paise bigint CHECK (price_paise > 0),
   trigger_paise bigint CHECK (trigger_paise > 0),
-  disclosed integer CHECK (disclosed > 0),
+  disclosed_quantity integer CHECK (disclosed_quantity > 0),
   valid_minutes integer CHECK (valid_minutes BETWEEN 1 AND 375),
   order_id bigint REFERENCES trading."order",
   reason text,
@@ -377,7 +377,7 @@ CREATE TABLE trading.journal_command (
   quantity integer,
   trigger_paise bigint,
   reason text, -- of an `expire`
-  disclosed integer,
+  disclosed_quantity integer,
   code text,
   article_id text, -- it may be dropped one day
   about text,
@@ -454,7 +454,7 @@ CREATE TABLE trading.refused_order (
   quantity integer NOT NULL CHECK (quantity > 0),
   price_paise bigint NOT NULL CHECK (price_paise >= 0), -- the limit, or the last price of an order without one
   trigger_paise bigint,
-  disclosed integer,
+  disclosed_quantity integer,
   market_date date NOT NULL,
   market_time text NOT NULL,
   at_ms bigint NOT NULL,

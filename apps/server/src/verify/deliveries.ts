@@ -73,7 +73,7 @@ const readKept = (db: Queryable, date: string): Promise<readonly Kept[]> =>
 const readHoldings = (
   db: Queryable,
   date: string,
-): Promise<readonly { userId: string; asset: string; code: string; delivered: number; accountKey: bigint }[]> =>
+): Promise<readonly { userId: string; asset: string; code: string; delivered: number; accountKey: number }[]> =>
   db.query(
     'verify.holdings_due',
     `SELECT n.user_id, l.asset, l.code, sum(l.delivered_quantity)::int AS delivered,

@@ -74,7 +74,7 @@ type AskedOrder = {
   readonly quantity: number;
   readonly pricePaise: bigint;
   readonly triggerPaise: bigint | undefined;
-  readonly disclosed: number | undefined;
+  readonly disclosedQuantity: number | undefined;
   readonly programKey: string | undefined;
   readonly programTag: string | undefined;
   readonly positions: readonly bigint[];
@@ -92,7 +92,7 @@ async function* ordersOf(tx: Queryable): AsyncGenerator<AskedOrder> {
          CASE WHEN o.applied_step IS NULL THEN o.valid_minutes ELSE c.valid_minutes END AS valid_minutes,
          CASE WHEN o.applied_step IS NULL THEN o.protection_bps ELSE c.protection_bps END AS protection_bps, coalesce(c.quantity, o.quantity) AS quantity,
          coalesce(c.price_paise, o.price_paise) AS price_paise, CASE WHEN o.applied_step IS NULL THEN o.trigger_paise ELSE c.trigger_paise END AS trigger_paise,
-         CASE WHEN o.applied_step IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed,
+         CASE WHEN o.applied_step IS NULL THEN o.disclosed_quantity ELSE c.disclosed_quantity END AS disclosed_quantity,
          ARRAY(SELECT p.id FROM trading.position p WHERE p.user_id = o.user_id AND p.asset = o.asset AND o.side = 'sell') AS positions
        FROM trading."order" o LEFT JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
        WHERE o.id > $1 AND o.req IS NOT NULL AND NOT (o.after_market AND o.modifications > 0) ORDER BY o.id LIMIT $2`,
@@ -121,7 +121,7 @@ function isOfItsTerms(order: AskedOrder): boolean {
       quantity,
       pricePaise: order.pricePaise,
       triggerPaise: order.triggerPaise,
-      disclosedQuantity: order.disclosed,
+      disclosedQuantity: order.disclosedQuantity,
     };
     return Buffer.compare(orderHash(terms, { requestId, code, positionId, program }), order.req) === 0;
   };

@@ -23,7 +23,7 @@ export function seedWithout(delivery: {
     const fixedSeed = `${name} ${tries}`;
     const seed = seedOfDay({ installSecret: new Uint8Array(0), fixedSeed }, marketDay, date);
     const drawOf = (what: 'short' | 'found' | 'price') =>
-      drawChance(seed, deliveryQuestion(asset, BigInt(accountKey), what), CHANCE_WHOLE);
+      drawChance(seed, deliveryQuestion(asset, accountKey, what), CHANCE_WHOLE);
     const is = shortDelivery(1, { short: drawOf('short'), found: drawOf('found'), price: drawOf('price') });
     if (is && is.isFound === isFound && (!isFound || is.auctionBps > 500)) return fixedSeed;
   }

@@ -7,7 +7,8 @@ CREATE VIEW trading.command AS
          CASE WHEN o.placed_terms IS NULL THEN o.quantity ELSE o.placed_terms[2]::integer END AS quantity,
          CASE WHEN o.placed_terms IS NULL THEN o.trigger_paise ELSE o.placed_terms[3] END AS trigger_paise,
          NULL::text AS reason,
-         CASE WHEN o.placed_terms IS NULL THEN o.disclosed ELSE o.placed_terms[4]::integer END AS disclosed,
+         CASE WHEN o.placed_terms IS NULL THEN o.disclosed_quantity ELSE o.placed_terms[4]::integer END
+           AS disclosed_quantity,
          NULL::text AS code, NULL::text AS article_id, NULL::text AS about, NULL::integer AS bps,
          NULL::bigint AS request_id, NULL::text AS offering_id, NULL::date AS on_date,
          NULL::bigint AS trigger_id,
@@ -21,6 +22,7 @@ CREATE VIEW trading.command AS
   FROM trading."order" o WHERE o.applied_step IS NOT NULL
   UNION ALL
   SELECT c.seq, c.kind, c.order_id, c.accepted_ms, c.market_day, c.applied_step, c.applied_index, c.price_paise,
-         c.quantity, c.trigger_paise, c.reason, c.disclosed, c.code, c.article_id, c.about, c.bps, c.request_id,
-         c.offering_id, c.on_date, c.trigger_id, c.type, c.validity, c.valid_minutes, c.protection_bps, c.mac
+         c.quantity, c.trigger_paise, c.reason, c.disclosed_quantity, c.code, c.article_id, c.about, c.bps,
+         c.request_id, c.offering_id, c.on_date, c.trigger_id, c.type, c.validity,
+         c.valid_minutes, c.protection_bps, c.mac
   FROM trading.journal_command c;

@@ -24,7 +24,7 @@ export const REFUSED_ORDERS: RecordedTable = {
     't.quantity',
     't.price_paise',
     't.trigger_paise',
-    't.disclosed',
+    't.disclosed_quantity',
     't.market_date',
     't.market_time',
     't.at_ms',
@@ -49,7 +49,7 @@ type RefusedRow = Pick<
   | 'quantity'
   | 'pricePaise'
   | 'triggerPaise'
-  | 'disclosed'
+  | 'disclosedQuantity'
   | 'marketDate'
   | 'marketTime'
 > & {
@@ -75,7 +75,7 @@ const toRefused = (row: RefusedRow): Order => ({
   quantity: row.quantity,
   pricePaise: row.pricePaise,
   triggerPaise: row.triggerPaise,
-  disclosedQuantity: row.disclosed,
+  disclosedQuantity: row.disclosedQuantity,
   marketDate: row.marketDate,
   marketTime: row.marketTime,
   acceptedAt: row.at,
@@ -130,7 +130,7 @@ export async function insertRefused(tx: Tx, order: NewRefused): Promise<Order | 
   const [row] = await tx.query<RefusedRow>(
     'orders.insert_refused',
     `INSERT INTO trading.refused_order (user_id, request_id, req, code, asset, side, type, product, validity, quantity,
-       price_paise, trigger_paise, disclosed, market_date, market_time, at_ms, reason, details, program_key, program_tag)
+       price_paise, trigger_paise, disclosed_quantity, market_date, market_time, at_ms, reason, details, program_key, program_tag)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      ON CONFLICT (user_id, request_id, side) DO NOTHING RETURNING *`,
     [

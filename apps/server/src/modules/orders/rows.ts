@@ -34,7 +34,7 @@ type ChargesRow = {
 export type OrderRow = ChargesRow & {
   readonly id: bigint;
   readonly userId: string;
-  readonly accountKey: bigint;
+  readonly accountKey: number;
   readonly requestId: string;
   readonly code: string;
   readonly asset: string;
@@ -60,7 +60,7 @@ export type OrderRow = ChargesRow & {
   readonly timelineLength: number;
   readonly firstAnswer: FirstAnswerJson | undefined;
   readonly triggerPaise: bigint | undefined;
-  readonly disclosed: number | undefined;
+  readonly disclosedQuantity: number | undefined;
   readonly afterMarket: boolean;
   readonly bySystem: boolean;
   readonly programKey: string | undefined;
@@ -194,7 +194,7 @@ const chargesColumns = (charges: Charges) => ({
 export const toOrder = (row: OrderRow): Order => ({
   id: row.id,
   userId: row.userId,
-  accountKey: Number(row.accountKey),
+  accountKey: row.accountKey,
   requestId: row.requestId,
   code: row.code,
   asset: row.asset,
@@ -207,7 +207,7 @@ export const toOrder = (row: OrderRow): Order => ({
   quantity: row.quantity,
   pricePaise: row.pricePaise,
   triggerPaise: row.triggerPaise,
-  disclosedQuantity: row.disclosed,
+  disclosedQuantity: row.disclosedQuantity,
   marketDate: row.marketDate,
   marketTime: row.marketTime,
   acceptedAt: row.acceptedAt,

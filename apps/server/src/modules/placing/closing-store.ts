@@ -10,7 +10,7 @@ export const lockSquareOff = (tx: Queryable): Promise<unknown> =>
 
 export type PositionToClose = {
   readonly userId: string;
-  readonly accountKey: bigint;
+  readonly accountKey: number;
   readonly code: string;
   readonly asset: string;
   readonly quantity: number;

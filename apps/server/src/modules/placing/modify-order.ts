@@ -162,7 +162,14 @@ async function change(
     if (short) return short;
     const at = deps.clock.now();
     const { triggerPaise } = terms;
-    const to = { quantity: terms.quantity, pricePaise, triggerPaise, disclosed: body.disclosedQuantity, becomes, at };
+    const to = {
+      quantity: terms.quantity,
+      pricePaise,
+      triggerPaise,
+      disclosedQuantity: body.disclosedQuantity,
+      becomes,
+      at,
+    };
     if (waits) await changes.changeWaiting(tx, order, to, deps.market.now().marketTime);
     const seq = waits ? undefined : await changes.journalChange(tx, id, to);
     await changes.noteChange(tx, request, id, seq, at);

@@ -70,7 +70,7 @@ export type ChangeTo = {
   readonly pricePaise: bigint;
   readonly triggerPaise: bigint | undefined;
   /** Absent keeps what it shows; 0 shows all. */
-  readonly disclosed: number | undefined;
+  readonly disclosedQuantity: number | undefined;
   readonly becomes: KindOfOrder | undefined;
   readonly at: number;
 };
@@ -80,8 +80,8 @@ export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Prom
   const { becomes } = to;
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_change',
-    `WITH counted AS (UPDATE trading."order" SET modifications = modifications + 1, disclosed = nullif(coalesce($6, disclosed), 0) WHERE id = $1)
-     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed, type,
+    `WITH counted AS (UPDATE trading."order" SET modifications = modifications + 1, disclosed_quantity = nullif(coalesce($6, disclosed_quantity), 0) WHERE id = $1)
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed_quantity, type,
        validity, valid_minutes, protection_bps)
      VALUES ('modify', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING seq`,
     [
@@ -90,7 +90,7 @@ export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Prom
       to.pricePaise,
       to.quantity,
       to.triggerPaise,
-      to.disclosed,
+      to.disclosedQuantity,
       becomes?.type,
       becomes?.validity,
       becomes?.validMinutes,
@@ -136,11 +136,11 @@ export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: st
 export const keepDisclosed = (db: Queryable, orderId: bigint, seq: bigint): Promise<unknown> =>
   db.query(
     'orders.keep_disclosed',
-    `UPDATE trading."order" o SET disclosed = nullif((SELECT c.disclosed FROM trading.command c
-       WHERE c.order_id = o.id AND c.kind IN ('place', 'modify') AND c.seq < $2 AND c.disclosed IS NOT NULL AND NOT EXISTS (
+    `UPDATE trading."order" o SET disclosed_quantity = nullif((SELECT c.disclosed_quantity FROM trading.command c
+       WHERE c.order_id = o.id AND c.kind IN ('place', 'modify') AND c.seq < $2 AND c.disclosed_quantity IS NOT NULL AND NOT EXISTS (
          SELECT FROM trading.order_event e WHERE e.order_id = o.id AND e.step = 'modify_refused' AND (e.details ->> 'seq')::bigint = c.seq)
        ORDER BY c.seq DESC LIMIT 1), 0)
-     WHERE o.id = $1 AND EXISTS (SELECT FROM trading.command c WHERE c.seq = $2 AND c.disclosed IS NOT NULL)`,
+     WHERE o.id = $1 AND EXISTS (SELECT FROM trading.command c WHERE c.seq = $2 AND c.disclosed_quantity IS NOT NULL)`,
     [orderId, seq],
   );
 

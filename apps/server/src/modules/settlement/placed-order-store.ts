@@ -9,7 +9,7 @@ import type { Arrival } from './arrival.ts';
 const COLUMNS: SqlColumns<Arrival & { readonly mac: Uint8Array }> = {
   id: ['bigint', ({ order }) => order.id],
   user_id: ['text', ({ order }) => order.userId],
-  account_key: ['bigint', ({ order }) => order.accountKey],
+  account_key: ['integer', ({ order }) => order.accountKey],
   request_id: ['text', ({ order }) => order.requestId],
   req: ['bytea', ({ hash }) => hash],
   code: ['text', ({ order }) => order.code],
@@ -23,7 +23,7 @@ const COLUMNS: SqlColumns<Arrival & { readonly mac: Uint8Array }> = {
   quantity: ['integer', ({ order }) => order.quantity],
   price_paise: ['bigint', ({ order }) => order.pricePaise],
   trigger_paise: ['bigint', ({ order }) => order.triggerPaise],
-  disclosed: ['integer', ({ order }) => order.disclosedQuantity],
+  disclosed_quantity: ['integer', ({ order }) => order.disclosedQuantity],
   market_date: ['date', ({ order }) => order.marketDate],
   market_time: ['text', ({ order }) => order.marketTime],
   accepted_ms: ['bigint', ({ order }) => order.acceptedAt],

@@ -132,7 +132,7 @@ export const endOrders = async (tx: Tx, at: number): Promise<readonly bigint[]> 
 export type PositionToSquareOff = {
   readonly id: bigint;
   readonly userId: string;
-  readonly accountKey: bigint;
+  readonly accountKey: number;
   readonly code: string;
   readonly asset: string;
   readonly quantity: number;

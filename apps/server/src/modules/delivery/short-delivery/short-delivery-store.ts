@@ -12,7 +12,7 @@ export type DueHolding = {
   readonly delivered: number;
   readonly outstanding: number;
   /** By which the exchange knows its owner. */
-  readonly accountKey: bigint;
+  readonly accountKey: number;
 };
 
 /**

@@ -33,7 +33,7 @@ import * as store from './short-delivery-store.ts';
 type ShortDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes'>;
 
 /** What is asked of the day's seed of a holding; the exchange's number of its owner stands for them. */
-export const deliveryQuestion = (asset: string, accountKey: bigint, what: 'short' | 'found' | 'price'): string =>
+export const deliveryQuestion = (asset: string, accountKey: number, what: 'short' | 'found' | 'price'): string =>
   `delivery ${asset} ${accountKey} ${what}`;
 
 /** The trade dates whose purchases are due on a market date. */

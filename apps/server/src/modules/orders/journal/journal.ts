@@ -9,7 +9,7 @@ import type { Order, OrderType, Product, Side, Validity } from '../order.ts';
  */
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, c.trigger_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, c.trigger_paise,
-  CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, CASE WHEN c.kind = 'modify' THEN c.validity ELSE coalesce(c.validity, o.validity) END AS validity,
+  CASE WHEN c.price_paise IS NULL THEN o.disclosed_quantity ELSE c.disclosed_quantity END AS disclosed_quantity, CASE WHEN c.kind = 'modify' THEN c.validity ELSE coalesce(c.validity, o.validity) END AS validity,
   CASE WHEN c.kind = 'modify' THEN c.type ELSE coalesce(c.type, o.type) END AS type, c.valid_minutes, c.protection_bps, c.reason, o.program_key IS NOT NULL AS by_program, o.by_system,
   c.mac, o.user_id, o.asset, o.product`;
 
@@ -55,13 +55,13 @@ type CommandRow = {
   readonly seq: bigint;
   readonly kind: 'place' | 'modify' | 'cancel' | 'expire';
   readonly orderId: bigint;
-  readonly accountKey: bigint;
+  readonly accountKey: number;
   readonly code: string;
   readonly side: Side;
   readonly pricePaise: bigint;
   readonly quantity: number;
   readonly triggerPaise: bigint | undefined;
-  readonly disclosed: number | undefined;
+  readonly disclosedQuantity: number | undefined;
   /** Of a change, as the next three: null where the order keeps its kind. */
   readonly validity: Validity | undefined;
   readonly type: OrderType | undefined;
@@ -108,14 +108,14 @@ export function toCommand(row: CommandRow | NewsRow | OfferRow | SuspendRow | Fi
         kind: 'modify',
         price: asPrice(row.pricePaise),
         quantity: row.quantity,
-        ...optional(row.triggerPaise, row.disclosed),
+        ...optional(row.triggerPaise, row.disclosedQuantity),
         ...becoming(row),
       };
     case 'place':
       return placeCommand(
         { seq: name.seq, orderId: row.orderId },
         {
-          accountKey: Number(row.accountKey),
+          accountKey: row.accountKey,
           code: row.code,
           side: row.side,
           type: row.type!, // a place has both
@@ -123,7 +123,7 @@ export function toCommand(row: CommandRow | NewsRow | OfferRow | SuspendRow | Fi
           quantity: row.quantity,
           pricePaise: row.pricePaise,
           triggerPaise: row.triggerPaise,
-          disclosedQuantity: row.disclosed,
+          disclosedQuantity: row.disclosedQuantity,
           byProgram: row.byProgram,
           bySystem: row.bySystem,
         },

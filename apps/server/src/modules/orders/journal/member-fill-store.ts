@@ -8,7 +8,7 @@ export async function memberFills(
   { marketDay, names }: { readonly marketDay: number; readonly names: LogNames },
 ): Promise<readonly MemberFill[]> {
   const rows = await db.query<{
-    accountKey: bigint;
+    accountKey: number;
     code: string;
     side: 'buy' | 'sell';
     pricePaise: bigint;
@@ -22,7 +22,7 @@ export async function memberFills(
   );
   return rows.map(({ accountKey: account, code, side, pricePaise: price, quantity }) => ({
     code,
-    who: names.account(Number(account)),
+    who: names.account(account),
     side,
     price: asPrice(price),
     quantity: Number(quantity),

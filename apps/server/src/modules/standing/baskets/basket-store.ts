@@ -35,7 +35,7 @@ export type TermsRow = {
   readonly quantity: number;
   readonly price_paise: string | null;
   readonly trigger_paise: string | null;
-  readonly disclosed: number | null;
+  readonly disclosed_quantity: number | null;
   readonly valid_minutes: number | null;
 };
 
@@ -50,13 +50,13 @@ export const termsOfRow = (row: TermsRow): BasketOrder => ({
   quantity: row.quantity,
   pricePaise: inPaise(row.price_paise),
   triggerPaise: inPaise(row.trigger_paise),
-  disclosedQuantity: row.disclosed ?? undefined,
+  disclosedQuantity: row.disclosed_quantity ?? undefined,
   validMinutes: row.valid_minutes ?? undefined,
 });
 
 /** The columns of an order's terms, and their arrays as parameters from number `from` on. */
 export const TERMS_COLUMNS =
-  'code, side, type, product, validity, quantity, price_paise, trigger_paise, disclosed, valid_minutes';
+  'code, side, type, product, validity, quantity, price_paise, trigger_paise, disclosed_quantity, valid_minutes';
 export const termsArrays = (from: number): string =>
   ['text', 'text', 'text', 'text', 'text', 'integer', 'bigint', 'bigint', 'integer', 'integer']
     .map((type, at) => `$${from + at}::${type}[]`)
@@ -224,7 +224,7 @@ const insertOrders = (tx: Tx, id: bigint, orders: readonly BasketOrder[]): Promi
   tx.query(
     'orders.insert_basket_orders',
     `INSERT INTO trading.basket_order (basket_id, no, ${TERMS_COLUMNS})
-     SELECT $1, o.no, o.code, o.side, o.type, o.product, o.validity, o.quantity, o.price_paise, o.trigger_paise, o.disclosed,
+     SELECT $1, o.no, o.code, o.side, o.type, o.product, o.validity, o.quantity, o.price_paise, o.trigger_paise, o.disclosed_quantity,
        o.valid_minutes FROM unnest(${termsArrays(2)}) WITH ORDINALITY AS o (${TERMS_COLUMNS}, no)`,
     [id, ...termsParams(orders)],
   );

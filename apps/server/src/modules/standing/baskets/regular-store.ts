@@ -33,7 +33,7 @@ export const REGULAR_PURCHASES: RecordedTable = {
 type RegularRow = {
   readonly id: bigint;
   readonly userId: string;
-  readonly accountKey: bigint;
+  readonly accountKey: number;
   readonly basketId: bigint | undefined;
   readonly basketVersion: number | undefined;
   readonly code: string | undefined;
@@ -57,7 +57,7 @@ type RegularRow = {
 const regularOf = (row: RegularRow): RegularPurchase => ({
   id: row.id,
   userId: row.userId,
-  accountKey: Number(row.accountKey),
+  accountKey: row.accountKey,
   basketId: row.basketId,
   basketVersion: row.basketVersion,
   code: row.code,

@@ -47,7 +47,7 @@ type LineRow = TermsRow & {
 type RunRow = {
   readonly id: bigint;
   readonly userId: string;
-  readonly accountKey: bigint;
+  readonly accountKey: number;
   readonly basketId: bigint | undefined;
   readonly regularId: bigint | undefined;
   readonly due: string | undefined;
@@ -63,7 +63,7 @@ type RunRow = {
 const runOf = (row: RunRow): OrderRun => ({
   id: row.id,
   userId: row.userId,
-  accountKey: Number(row.accountKey),
+  accountKey: row.accountKey,
   basketId: row.basketId,
   regularId: row.regularId,
   due: row.due,
@@ -199,7 +199,7 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<bigint | undefined
   await tx.query(
     'orders.insert_run_lines',
     `INSERT INTO trading.order_run_line (run_id, no, ${TERMS_COLUMNS}, reason)
-     SELECT $1, o.no, o.code, o.side, o.type, o.product, o.validity, o.quantity, o.price_paise, o.trigger_paise, o.disclosed,
+     SELECT $1, o.no, o.code, o.side, o.type, o.product, o.validity, o.quantity, o.price_paise, o.trigger_paise, o.disclosed_quantity,
        o.valid_minutes, o.reason FROM unnest(${termsArrays(3)}, $2::text[]) WITH ORDINALITY AS o (${TERMS_COLUMNS}, reason, no)`,
     [row.id, run.orders.map(({ reason }) => reason ?? null), ...termsParams(run.orders)],
   );

@@ -61,7 +61,7 @@ export async function recordedOnes(db: Queryable, found: readonly PriceTrigger[]
 type TriggerRow = {
   readonly id: bigint;
   readonly userId: string;
-  readonly accountKey: bigint;
+  readonly accountKey: number;
   readonly code: string;
   readonly asset: string;
   readonly side: Side;
@@ -101,7 +101,7 @@ function toTrigger(row: TriggerRow): PriceTrigger {
   return {
     id: row.id,
     userId: row.userId,
-    accountKey: Number(row.accountKey),
+    accountKey: row.accountKey,
     code: row.code,
     asset: row.asset,
     side: row.side,
