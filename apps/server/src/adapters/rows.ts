@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { fieldName } from '#src/kernel/sql-rows.ts';
 
 type Parser = (text: string) => unknown;
 
@@ -96,15 +97,5 @@ function planColumn({ name: column, dataTypeID }: pg.FieldDef): Plan[number] {
   if (dataTypeID === INT8 && MILLISECONDS.test(field)) return { column, field, read: Number };
   return { column, field, read: PARSERS.get(dataTypeID) ?? pg.types.getTypeParser(dataTypeID, 'text') };
 }
-
-/**
- * `user_id` is `userId`; an instant in milliseconds, `accepted_ms`, is `acceptedAt`; `at_ms` is `at`. A
- * duration has its name from its statement: `AS "ageMs"`.
- */
-const fieldName = (column: string): string =>
-  column
-    .replace(/(^at|_at|_until)_ms$/, '$1')
-    .replace(/_ms$/, '_at')
-    .replaceAll(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 const MILLISECONDS = /((^a|A)t|(^u|U)ntil|Ms)$/;

@@ -16,6 +16,22 @@ export const unnested = <T>(columns: SqlColumns<T>): string =>
     .map(([name, [type]], at) => `unnest($${at + 1}::${type}[]) AS ${name}`)
     .join(', ');
 
+/**
+ * `user_id` is `userId`; an instant in milliseconds, `accepted_ms`, is `acceptedAt`; `at_ms` is `at`. A
+ * duration has its name from its statement: `AS "ageMs"`.
+ */
+export const fieldName = (column: string): string =>
+  column
+    .replace(/(^at|_at|_until)_ms$/, '$1')
+    .replace(/_ms$/, '_at')
+    .replaceAll(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A row of these columns as a field of json, of a table's alias: bigint as text, and without what is null. */
+export const jsonOf = <T>(columns: SqlColumns<T>, alias: string): string =>
+  `json_strip_nulls(json_build_object(${Object.entries(columns)
+    .map(([name, [type]]) => `'${fieldName(name)}', ${alias}.${name}${type === 'bigint' ? '::text' : ''}`)
+    .join(', ')}))`;
+
 /** One parameter a column, with the values of all rows: a fraction of the time that rows as json take. */
 export const columnValues = <T>(columns: SqlColumns<T>, rows: readonly T[]): readonly (string | Uint8Array)[] =>
   Object.values(columns).map(([type, of]) => sqlArray(type, rows.map(of)));

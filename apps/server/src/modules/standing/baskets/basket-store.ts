@@ -1,6 +1,6 @@
 import { asRecorded, isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { OrderType, Product, Side, Validity } from '#modules/orders/index.ts';
+import { columnNames, columnValues, jsonOf, unnested, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Basket, BasketOrder } from './basket.ts';
 import { buyVersion } from './regular-store.ts';
 
@@ -25,97 +25,56 @@ export const BASKETS: RecordedTable = {
   ],
 };
 
-/** An order as json of its row in a basket, or in a run, where bigint is text. */
-export type TermsRow = {
-  readonly code: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly product: Product;
-  readonly validity: Validity;
-  readonly quantity: number;
-  readonly price_paise: string | null;
-  readonly trigger_paise: string | null;
-  readonly disclosed_quantity: number | null;
-  readonly valid_minutes: number | null;
+/** The terms of an order in a basket, or in a run. */
+export const TERMS: SqlColumns<BasketOrder> = {
+  code: ['text', ({ code }) => code],
+  side: ['text', ({ side }) => side],
+  type: ['text', ({ type }) => type],
+  product: ['text', ({ product }) => product],
+  validity: ['text', ({ validity }) => validity],
+  quantity: ['integer', ({ quantity }) => quantity],
+  price_paise: ['bigint', ({ pricePaise }) => pricePaise],
+  trigger_paise: ['bigint', ({ triggerPaise }) => triggerPaise],
+  disclosed_quantity: ['integer', ({ disclosedQuantity }) => disclosedQuantity],
+  valid_minutes: ['integer', ({ validMinutes }) => validMinutes],
 };
 
-const inPaise = (text: string | null): bigint | undefined => (text === null ? undefined : BigInt(text));
-
-export const termsOfRow = (row: TermsRow): BasketOrder => ({
-  code: row.code,
-  side: row.side,
-  type: row.type,
-  product: row.product,
-  validity: row.validity,
-  quantity: row.quantity,
-  pricePaise: inPaise(row.price_paise),
-  triggerPaise: inPaise(row.trigger_paise),
-  disclosedQuantity: row.disclosed_quantity ?? undefined,
-  validMinutes: row.valid_minutes ?? undefined,
-});
-
-/** The columns of an order's terms, and their arrays as parameters from number `from` on. */
-export const TERMS_COLUMNS =
-  'code, side, type, product, validity, quantity, price_paise, trigger_paise, disclosed_quantity, valid_minutes';
-export const termsArrays = (from: number): string =>
-  ['text', 'text', 'text', 'text', 'text', 'integer', 'bigint', 'bigint', 'integer', 'integer']
-    .map((type, at) => `$${from + at}::${type}[]`)
-    .join(', ');
-export const termsParams = (orders: readonly BasketOrder[]) => [
-  orders.map(({ code }) => code),
-  orders.map(({ side }) => side),
-  orders.map(({ type }) => type),
-  orders.map(({ product }) => product),
-  orders.map(({ validity }) => validity),
-  orders.map(({ quantity }) => quantity),
-  orders.map(({ pricePaise }) => pricePaise ?? null),
-  orders.map(({ triggerPaise }) => triggerPaise ?? null),
-  orders.map(({ disclosedQuantity }) => disclosedQuantity ?? null),
-  orders.map(({ validMinutes }) => validMinutes ?? null),
-];
-
-type BasketRow = {
-  readonly id: bigint;
-  readonly userId: string;
-  readonly name: string;
-  readonly version: number;
-  readonly marketDate: string;
-  readonly createdAt: number;
-  readonly changedAt: number;
-  readonly regular: boolean;
-  readonly orders: readonly TermsRow[] | undefined;
+/** Terms as json has them. */
+export type TermsJson = Omit<BasketOrder, 'pricePaise' | 'triggerPaise'> & {
+  readonly pricePaise?: string;
+  readonly triggerPaise?: string;
 };
 
-const basketOf = (row: BasketRow): Basket => ({
-  id: row.id,
-  userId: row.userId,
-  name: row.name,
-  version: row.version,
-  orders: (row.orders ?? []).map(termsOfRow),
-  isRegular: row.regular,
-  marketDate: row.marketDate,
-  createdAt: row.createdAt,
-  changedAt: row.changedAt,
+export const readTerms = <T extends TermsJson>({ pricePaise: price, triggerPaise: trigger, ...terms }: T) => ({
+  ...terms,
+  pricePaise: price === undefined ? undefined : BigInt(price),
+  triggerPaise: trigger === undefined ? undefined : BigInt(trigger),
 });
 
-/** Terms as json has them, of a table's alias. */
-export const termsJson = (alias: string): string =>
-  TERMS_COLUMNS.split(', ')
-    .map((column) => `${alias}.${column}${column.endsWith('_paise') ? '::text' : ''}`)
-    .join(', ');
+/** With its place in a list. */
+export const LISTED_TERMS: SqlColumns<BasketOrder & { readonly no: number }> = {
+  no: ['integer', ({ no }) => no],
+  ...TERMS,
+};
 
 const READ = `SELECT b.id, b.user_id, b.name, b.version, b.market_date, b.created_ms, b.changed_ms,
-    EXISTS (SELECT FROM trading.regular_purchase r WHERE r.basket_id = b.id AND r.state <> 'ended') AS regular,
-    (SELECT json_agg(x ORDER BY x.no) FROM (SELECT o.no, ${termsJson('o')} FROM trading.basket_order o
-      WHERE o.basket_id = b.id) x) AS orders
+    EXISTS (SELECT FROM trading.regular_purchase r WHERE r.basket_id = b.id AND r.state <> 'ended') AS is_regular,
+    (SELECT json_agg(${jsonOf(TERMS, 'o')} ORDER BY o.no) FROM trading.basket_order o WHERE o.basket_id = b.id) AS orders
   FROM trading.basket b`;
 
-const basketsBy = async (
+async function basketsBy(
   db: Queryable,
   name: string,
   rest: string,
   params: readonly (string | bigint)[],
-): Promise<readonly Basket[]> => (await db.query<BasketRow>(name, `${READ} ${rest}`, [...params])).map(basketOf);
+): Promise<readonly Basket[]> {
+  const found = await db.query<Omit<Basket, 'orders'> & { readonly orders: readonly TermsJson[] | undefined }>(
+    name,
+    `${READ} ${rest}`,
+    params,
+  );
+  return found.map((basket) => ({ ...basket, orders: (basket.orders ?? []).map(readTerms) }));
+}
 
 export const listBaskets = (db: Queryable, userId: string): Promise<readonly Basket[]> =>
   basketsBy(db, 'orders.baskets', 'WHERE b.user_id = $1 AND b.removed_ms IS NULL ORDER BY b.id DESC', [userId]);
@@ -220,14 +179,17 @@ export async function changeBasket(
   await buyVersion(tx, id, authority, to.at);
 }
 
-const insertOrders = (tx: Tx, id: bigint, orders: readonly BasketOrder[]): Promise<unknown> =>
-  tx.query(
-    'orders.insert_basket_orders',
-    `INSERT INTO trading.basket_order (basket_id, no, ${TERMS_COLUMNS})
-     SELECT $1, o.no, o.code, o.side, o.type, o.product, o.validity, o.quantity, o.price_paise, o.trigger_paise, o.disclosed_quantity,
-       o.valid_minutes FROM unnest(${termsArrays(2)}) WITH ORDINALITY AS o (${TERMS_COLUMNS}, no)`,
-    [id, ...termsParams(orders)],
+const insertOrders = (tx: Tx, id: bigint, orders: readonly BasketOrder[]): Promise<unknown> => {
+  const values = columnValues(
+    LISTED_TERMS,
+    orders.map((order, at) => ({ ...order, no: at + 1 })),
   );
+  return tx.query(
+    'orders.insert_basket_orders',
+    `INSERT INTO trading.basket_order (${columnNames(LISTED_TERMS)}, basket_id) SELECT ${unnested(LISTED_TERMS)}, $${values.length + 1}::bigint`,
+    [...values, id],
+  );
+};
 
 export async function wasRemoved(tx: Tx, userId: string, id: bigint): Promise<boolean> {
   const rows = await tx.query(

@@ -1,8 +1,9 @@
 import type { REGULAR_STATES, RUN_STATES } from '@khara/contract';
 import type { RegularDates } from '@khara/rules';
 import { requestHash } from '#src/security/request-hash.ts';
-import { OWN_REQUESTS, type Order, type OrderState } from '#modules/orders/index.ts';
+import { OWN_REQUESTS } from '#modules/orders/index.ts';
 import type { Terms } from '#modules/placing/index.ts';
+import type { SentOrder } from '../sent-order.ts';
 
 /* Orders that are sent together: docs/decisions/0028-waiting-orders-and-baskets.md. */
 
@@ -31,9 +32,7 @@ export type RunOutcome =
 export type RunLine = BasketOrder & {
   readonly no: number;
   readonly reason: string | undefined;
-  readonly order:
-    | (Pick<Order, 'id' | 'quantity' | 'filled' | 'filledPaise'> & { readonly state: OrderState })
-    | undefined;
+  readonly order: SentOrder | undefined;
 };
 
 /** A basket that was placed, or one time of a regular purchase. */

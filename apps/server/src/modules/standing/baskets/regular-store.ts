@@ -30,65 +30,18 @@ export const REGULAR_PURCHASES: RecordedTable = {
   ],
 };
 
-type RegularRow = {
-  readonly id: bigint;
-  readonly userId: string;
-  readonly accountKey: number;
-  readonly basketId: bigint | undefined;
-  readonly basketVersion: number | undefined;
-  readonly code: string | undefined;
-  readonly name: string;
-  readonly amountPaise: bigint;
-  readonly unit: RegularPurchase['unit'];
-  readonly every: number;
-  readonly firstOn: string;
-  readonly times: number;
-  readonly made: number;
-  readonly nextOn: string | undefined;
-  readonly state: RegularPurchase['state'];
-  readonly authority: string;
-  readonly createdAt: number;
-  readonly changedAt: number;
-  readonly lastOn: string | undefined;
-  readonly lastState: 'placing' | 'done' | 'skipped' | undefined;
-  readonly lastReason: string | undefined;
-};
+const REGULAR = `SELECT r.id, r.user_id, r.account_key, r.basket_id, r.basket_version, r.code, coalesce(b.name, r.code) AS name, r.amount_paise,
+    r.unit, r.every, r.first_on, r.times, r.made, r.next_on, r.state, r.authority, r.created_ms, r.changed_ms,
+    (SELECT json_strip_nulls(json_build_object('on', x.due, 'state', x.state, 'reason', x.reason)) FROM trading.order_run x
+     WHERE x.regular_id = r.id ORDER BY x.due DESC LIMIT 1) AS last
+  FROM trading.regular_purchase r LEFT JOIN trading.basket b ON b.id = r.basket_id`;
 
-const regularOf = (row: RegularRow): RegularPurchase => ({
-  id: row.id,
-  userId: row.userId,
-  accountKey: row.accountKey,
-  basketId: row.basketId,
-  basketVersion: row.basketVersion,
-  code: row.code,
-  name: row.name,
-  amountPaise: row.amountPaise,
-  unit: row.unit,
-  every: row.every,
-  firstOn: row.firstOn,
-  times: row.times,
-  made: row.made,
-  nextOn: row.nextOn,
-  state: row.state,
-  authority: row.authority,
-  createdAt: row.createdAt,
-  changedAt: row.changedAt,
-  // Of the same row.
-  last: row.lastOn === undefined ? undefined : { on: row.lastOn, state: row.lastState!, reason: row.lastReason },
-});
-
-const REGULAR = `SELECT r.*, coalesce(b.name, r.code) AS name, l.due AS last_on, l.state AS last_state, l.reason AS last_reason
-  FROM trading.regular_purchase r LEFT JOIN trading.basket b ON b.id = r.basket_id
-  LEFT JOIN LATERAL (SELECT x.due, x.state, x.reason FROM trading.order_run x WHERE x.regular_id = r.id
-    ORDER BY x.due DESC LIMIT 1) l ON true`;
-
-const regularBy = async (
+const regularBy = (
   db: Queryable,
   name: string,
   rest: string,
   params: readonly (string | number | bigint | null)[],
-): Promise<readonly RegularPurchase[]> =>
-  (await db.query<RegularRow>(name, `${REGULAR} ${rest}`, [...params])).map(regularOf);
+): Promise<readonly RegularPurchase[]> => db.query(name, `${REGULAR} ${rest}`, params);
 
 export async function findRegular(db: Queryable, userId: string, id: bigint): Promise<RegularPurchase | undefined> {
   const [found] = await regularBy(db, 'orders.regular', 'WHERE r.user_id = $1 AND r.id = $2', [userId, id]);

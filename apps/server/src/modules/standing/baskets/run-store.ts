@@ -1,10 +1,14 @@
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { OrderState } from '#modules/orders/index.ts';
-import type { BasketOrder, OrderRun, RunOutcome } from './basket.ts';
-import { TERMS_COLUMNS, termsArrays, termsJson, termsOfRow, termsParams, type TermsRow } from './basket-store.ts';
+import { columnNames, columnValues, jsonOf, unnested, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import { readSentOrder, SENT_ORDER, type SentOrderJson } from '../sent-order.ts';
+import type { BasketOrder, OrderRun, RunLine, RunOutcome } from './basket.ts';
+import { LISTED_TERMS, readTerms, TERMS, type TermsJson } from './basket-store.ts';
 
 /* SQL of orders that are sent together. */
+
+/** What a run asks for in one of its orders, and why it was not sent. */
+const LINES: SqlColumns<Omit<RunLine, 'order'>> = { ...LISTED_TERMS, reason: ['text', ({ reason }) => reason] };
 
 /**
  * What is sent together and by what authority, and which of its orders was refused: the log answers for it.
@@ -29,80 +33,36 @@ export const ORDER_RUNS: RecordedTable = {
     't.market_date',
     't.market_time',
     't.authority',
-    `(SELECT json_agg(json_build_array(l.no, ${TERMS_COLUMNS.split(', ')
+    `(SELECT json_agg(json_build_array(l.no, ${Object.keys(TERMS)
       .map((column) => `l.${column}`)
       .join(', ')}, l.reason) ORDER BY l.no) FROM trading.order_run_line l WHERE l.run_id = t.id)`,
   ],
 };
 
-type LineRow = TermsRow & {
-  readonly no: number;
-  readonly reason: string | null;
-  readonly order_id: string | null;
-  readonly order_state: OrderState | null;
-  readonly order_quantity: number | null;
-  readonly order_filled: number | null;
-  readonly order_filled_paise: string | null;
-};
-type RunRow = {
-  readonly id: bigint;
-  readonly userId: string;
-  readonly accountKey: number;
-  readonly basketId: bigint | undefined;
-  readonly regularId: bigint | undefined;
-  readonly due: string | undefined;
-  readonly name: string;
-  readonly state: OrderRun['state'];
-  readonly reason: string | undefined;
-  readonly at: number;
-  readonly marketDate: string;
-  readonly marketTime: string;
-  readonly lines: readonly LineRow[] | undefined;
-};
-
-const runOf = (row: RunRow): OrderRun => ({
-  id: row.id,
-  userId: row.userId,
-  accountKey: row.accountKey,
-  basketId: row.basketId,
-  regularId: row.regularId,
-  due: row.due,
-  name: row.name,
-  state: row.state,
-  reason: row.reason,
-  at: row.at,
-  marketDate: row.marketDate,
-  marketTime: row.marketTime,
-  lines: (row.lines ?? []).map((line) => ({
-    ...termsOfRow(line),
-    no: line.no,
-    reason: line.reason ?? undefined,
-    order:
-      line.order_id === null
-        ? undefined
-        : {
-            id: BigInt(line.order_id),
-            state: line.order_state!, // the join finds the order that the foreign key names
-            quantity: line.order_quantity!,
-            filled: line.order_filled!,
-            filledPaise: BigInt(line.order_filled_paise!),
-          },
-  })),
-});
-
 const RUNS = `SELECT r.id, r.user_id, r.account_key, r.basket_id, r.regular_id, r.due, r.name, r.state, r.reason, r.at_ms, r.market_date,
-    r.market_time, (SELECT json_agg(x ORDER BY x.no) FROM (
-      SELECT l.no, ${termsJson('l')}, l.reason, l.order_id::text, o.state AS order_state, o.quantity AS order_quantity,
-        o.filled AS order_filled, o.filled_paise::text AS order_filled_paise
-      FROM trading.order_run_line l LEFT JOIN trading."order" o ON o.id = l.order_id WHERE l.run_id = r.id) x) AS lines
+    r.market_time, (SELECT json_agg(json_build_object('line', ${jsonOf(LINES, 'l')}, 'order', ${SENT_ORDER}) ORDER BY l.no)
+      FROM trading.order_run_line l LEFT JOIN trading."order" o ON o.id = l.order_id WHERE l.run_id = r.id) AS lines
   FROM trading.order_run r`;
 
-const runsBy = async (
+async function runsBy(
   db: Queryable,
   name: string,
   rest: string,
   params: readonly (string | number | bigint | null)[],
-): Promise<readonly OrderRun[]> => (await db.query<RunRow>(name, `${RUNS} ${rest}`, [...params])).map(runOf);
+): Promise<readonly OrderRun[]> {
+  const found = await db.query<
+    Omit<OrderRun, 'lines'> & {
+      readonly lines: readonly {
+        readonly line: TermsJson & Pick<RunLine, 'no' | 'reason'>;
+        readonly order: SentOrderJson;
+      }[];
+    }
+  >(name, `${RUNS} ${rest}`, params);
+  return found.map((run) => ({
+    ...run,
+    lines: run.lines.map(({ line, order }) => ({ ...readTerms(line), order: readSentOrder(order) })),
+  }));
+}
 
 export async function findRun(db: Queryable, id: bigint): Promise<OrderRun | undefined> {
   const [found] = await runsBy(db, 'orders.run', 'WHERE r.id = $1', [id]);
@@ -196,12 +156,14 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<bigint | undefined
     ],
   );
   if (!row) return undefined;
+  const lines = columnValues(
+    LINES,
+    run.orders.map((order, at) => ({ reason: undefined, ...order, no: at + 1 })),
+  );
   await tx.query(
     'orders.insert_run_lines',
-    `INSERT INTO trading.order_run_line (run_id, no, ${TERMS_COLUMNS}, reason)
-     SELECT $1, o.no, o.code, o.side, o.type, o.product, o.validity, o.quantity, o.price_paise, o.trigger_paise, o.disclosed_quantity,
-       o.valid_minutes, o.reason FROM unnest(${termsArrays(3)}, $2::text[]) WITH ORDINALITY AS o (${TERMS_COLUMNS}, reason, no)`,
-    [row.id, run.orders.map(({ reason }) => reason ?? null), ...termsParams(run.orders)],
+    `INSERT INTO trading.order_run_line (${columnNames(LINES)}, run_id) SELECT ${unnested(LINES)}, $${lines.length + 1}::bigint`,
+    [...lines, row.id],
   );
   await recordRow(tx, ORDER_RUNS, row.id, run.state);
   return row.id;

@@ -2,7 +2,8 @@ import type { TRIGGER_STATES } from '@khara/contract';
 import { asPrice } from '@khara/money';
 import type { WatchedTrigger } from '#src/ports/exchange.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { OWN_REQUESTS, type Order, type OrderState, type Product, type Side } from '#modules/orders/index.ts';
+import { OWN_REQUESTS, type Product, type Side } from '#modules/orders/index.ts';
+import type { SentOrder } from '../sent-order.ts';
 
 /** A side of the price at which a trigger waits: reached at the trigger or beyond it. */
 export type Condition = 'below' | 'above';
@@ -40,9 +41,7 @@ export type PriceTrigger = TriggerTerms & {
   readonly firedSide: Condition | undefined;
   readonly firedAt: number | undefined;
   readonly firedTime: string | undefined;
-  readonly order:
-    | (Pick<Order, 'id' | 'quantity' | 'filled' | 'filledPaise'> & { readonly state: OrderState })
-    | undefined;
+  readonly order: SentOrder | undefined;
 };
 
 /** The conditions that a trigger has, its stop first: a sale stops below the price, a buy above it. */

@@ -2,8 +2,9 @@ import type { FireCommand } from '@khara/market-day';
 import { asRecorded, recordRow, recordRows, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ReachedTrigger } from '#src/ports/exchange.ts';
-import { readCommands, signCommands, type OrderState, type Product, type Side } from '#modules/orders/index.ts';
-import { termsHash, type Condition, type Leg, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';
+import { readCommands, signCommands } from '#modules/orders/index.ts';
+import { readSentOrder, SENT_ORDER, type SentOrderJson } from '../sent-order.ts';
+import { termsHash, type Leg, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';
 
 /* SQL of orders that wait for a price. */
 
@@ -58,93 +59,35 @@ export async function recordedOnes(db: Queryable, found: readonly PriceTrigger[]
   return found.filter(({ id }) => recorded.has(id));
 }
 
-type TriggerRow = {
-  readonly id: bigint;
-  readonly userId: string;
-  readonly accountKey: number;
-  readonly code: string;
-  readonly asset: string;
-  readonly side: Side;
-  readonly product: Product;
-  readonly quantity: number;
-  readonly belowPaise: bigint | undefined;
-  readonly belowLimitPaise: bigint | undefined;
-  readonly abovePaise: bigint | undefined;
-  readonly aboveLimitPaise: bigint | undefined;
-  readonly positionId: bigint | undefined;
-  readonly createdAt: number;
-  readonly changedAt: number;
-  readonly version: number;
-  readonly armedDay: number;
-  readonly armedStep: number;
-  readonly marketDate: string;
-  readonly expiresOn: string;
-  readonly adjusted: boolean;
-  readonly state: PriceTrigger['state'];
-  readonly reason: string | undefined;
-  readonly firedSide: Condition | undefined;
-  readonly firedAt: number | undefined;
-  readonly firedTime: string | undefined;
-  readonly orderId: bigint | undefined;
-  readonly orderState: OrderState | undefined;
-  readonly orderQuantity: number | undefined;
-  readonly orderFilled: number | undefined;
-  readonly orderFilledPaise: bigint | undefined;
-};
+const toLeg = (triggerPaise: bigint | undefined, limitPaise: bigint | undefined): Leg | undefined =>
+  triggerPaise === undefined || limitPaise === undefined ? undefined : { triggerPaise, limitPaise };
 
-const toLeg = (trigger: bigint | null, limit: bigint | null): Leg | undefined =>
-  trigger === null || limit === null ? undefined : { triggerPaise: trigger, limitPaise: limit };
-
-function toTrigger(row: TriggerRow): PriceTrigger {
-  const below = toLeg(row.belowPaise ?? null, row.belowLimitPaise ?? null);
-  const above = toLeg(row.abovePaise ?? null, row.aboveLimitPaise ?? null);
-  return {
-    id: row.id,
-    userId: row.userId,
-    accountKey: row.accountKey,
-    code: row.code,
-    asset: row.asset,
-    side: row.side,
-    product: row.product,
-    quantity: row.quantity,
-    legs: { ...(below && { below }), ...(above && { above }) },
-    positionId: row.positionId,
-    createdAt: row.createdAt,
-    changedAt: row.changedAt,
-    version: row.version,
-    armedDay: row.armedDay,
-    armedStep: row.armedStep,
-    marketDate: row.marketDate,
-    expiresOn: row.expiresOn,
-    adjusted: row.adjusted,
-    state: row.state,
-    reason: row.reason,
-    firedSide: row.firedSide,
-    firedAt: row.firedAt,
-    firedTime: row.firedTime,
-    order:
-      row.orderId === undefined
-        ? undefined
-        : {
-            id: row.orderId,
-            state: row.orderState!, // the join finds the order that the foreign key names
-            quantity: row.orderQuantity!,
-            filled: row.orderFilled!,
-            filledPaise: row.orderFilledPaise!,
-          },
-  };
-}
-
-const READ = `SELECT t.*, o.state AS order_state, o.quantity AS order_quantity, o.filled AS order_filled, o.filled_paise AS order_filled_paise
+const READ = `SELECT t.id, t.user_id, t.account_key, t.code, t.asset, t.side, t.product, t.quantity, t.below_paise, t.below_limit_paise,
+    t.above_paise, t.above_limit_paise, t.position_id, t.created_ms, t.changed_ms, t.version, t.armed_day, t.armed_step, t.market_date,
+    t.expires_on, t.adjusted, t.state, t.reason, t.fired_side, t.fired_ms, t.fired_time, ${SENT_ORDER} AS order
   FROM trading.price_trigger t LEFT JOIN trading."order" o ON o.id = t.order_id`;
 
-const triggersBy = async (
+async function triggersBy(
   db: Queryable,
   name: string,
   rest: string,
   params: readonly (string | number | bigint | null | readonly bigint[])[],
-): Promise<readonly PriceTrigger[]> =>
-  (await db.query<TriggerRow>(name, `${READ} ${rest}`, [...params])).map(toTrigger);
+): Promise<readonly PriceTrigger[]> {
+  const found = await db.query<
+    Omit<PriceTrigger, 'legs' | 'order'> & {
+      readonly belowPaise: bigint | undefined;
+      readonly belowLimitPaise: bigint | undefined;
+      readonly abovePaise: bigint | undefined;
+      readonly aboveLimitPaise: bigint | undefined;
+      readonly order: SentOrderJson;
+    }
+  >(name, `${READ} ${rest}`, params);
+  return found.map(({ belowPaise, belowLimitPaise, abovePaise, aboveLimitPaise, order, ...trigger }) => {
+    const below = toLeg(belowPaise, belowLimitPaise);
+    const above = toLeg(abovePaise, aboveLimitPaise);
+    return { ...trigger, legs: { ...(below && { below }), ...(above && { above }) }, order: readSentOrder(order) };
+  });
+}
 
 /** The same of what a transaction has locked: none that is not as the log has it. */
 const lockedBy = async (...query: Parameters<typeof triggersBy>): Promise<readonly PriceTrigger[]> =>
