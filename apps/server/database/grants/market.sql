@@ -7,7 +7,8 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA market FROM PUBLIC, khara_app, khara_job, 
 -- The server.
 GRANT USAGE ON SCHEMA market TO khara_app;
 GRANT SELECT, INSERT ON
-  market.candle_day, market.day, market.day_paper, market.ex_date, market.margin, market.offer_outcome TO khara_app;
+  market.candle_day, market.day, market.day_paper, market.ex_date, market.margin, market.offer_outcome, market.pace
+  TO khara_app;
 GRANT SELECT, INSERT, UPDATE ON market.corporate_action, market.frontier, market.tenure TO khara_app;
 GRANT SELECT, INSERT, DELETE ON market.trades TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON

@@ -43,6 +43,16 @@ CREATE TABLE market.frontier (
   epoch integer NOT NULL -- counts the servers that have run the market: one that was replaced writes nothing more
 ) WITH (fillfactor = 50);
 
+-- Steps of a market day that were not made when the ones before say: a server had stood still, or been slow. Times of
+-- the market at an instant follow from them (market.time_at).
+CREATE TABLE market.pace (
+  market_day integer NOT NULL REFERENCES market.day,
+  step integer NOT NULL,
+  at_ms bigint NOT NULL,
+  PRIMARY KEY (market_day, step)
+);
+CREATE INDEX pace_at ON market.pace (market_day, at_ms, step);
+
 -- Who runs the market, where several servers may: written by the one that takes it over, and by its beat. One row.
 -- What a server may write is for the frontier's epoch to say; this row only says when another one may try.
 CREATE TABLE market.tenure (

@@ -1,4 +1,12 @@
-import { planDay, TradingDay, unpackTrades, type DayInputs, OWN_NUMBERS } from '@khara/market-day';
+import {
+  marketTimeText,
+  OWN_NUMBERS,
+  planDay,
+  STEP_MS,
+  TradingDay,
+  unpackTrades,
+  type DayInputs,
+} from '@khara/market-day';
 import { readUniverse } from '@khara/universe/node';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -58,11 +66,12 @@ describe('the snapshots of the running day', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
+  const clock = new TestClock();
   const snapshotsOf = (db: Db = database.app, onFailure: (error: unknown) => void = () => undefined) =>
     new Snapshots(
       {
         db,
-        clock: new TestClock(),
+        clock,
         installSecret: SECRET,
         log: pino({ level: 'silent' }),
         settler,
@@ -177,6 +186,30 @@ describe('the snapshots of the running day', () => {
     snapshots.note();
     await snapshots.noting;
     expect(await takeOver(database.app)).toMatchObject({ marketDay: 0, step: day.step });
+  });
+
+  it('note when steps were made, so that a time of the market is right where a server had stood still', async () => {
+    const note = async (snapshots: Snapshots) => {
+      snapshots.note();
+      await snapshots.noting;
+      const sinceBegin = (26_100_000 * day.step) / PLAN.steps; // as if all steps were as long: 08:45 to 16:00
+      return { at: clock.now(), time: marketTimeText(Date.parse('2026-11-23T08:45+05:30') + sinceBegin) };
+    };
+    const snapshots = snapshotsOf();
+    const seen = [await note(snapshots)];
+    for (const pauseMs of [0, 3_600_000, 0]) {
+      advance(8);
+      clock.advance(8 * STEP_MS + pauseMs);
+      seen.push(await note(snapshots));
+    }
+    clock.advance(60_000); // another server takes the market over
+    seen.push(await note(snapshotsOf()));
+    for (const { at, time } of seen) {
+      const rows = await database.app.query<{ time: string }>('test.time', 'SELECT market.time_at($1) AS time', [at]);
+      expect(rows).toEqual([{ time }]);
+    }
+    // The first of each server, and the one after the pause.
+    expect(await database.app.query('test.pace', 'SELECT step FROM market.pace')).toHaveLength(3);
   });
 
   it('are stale when nothing was made durable for four seconds, until something is', async () => {

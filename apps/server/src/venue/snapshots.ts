@@ -2,7 +2,7 @@ import { isOwnSnapshot, macOfSnapshot } from '#src/security/snapshot-mac.ts';
 import assert from 'node:assert/strict';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
-import type { DaySnapshot, TradesPack, TradingDay } from '@khara/market-day';
+import { STEP_MS, type DaySnapshot, type TradesPack, type TradingDay } from '@khara/market-day';
 import type { Logger } from 'pino';
 import * as store from '#modules/market/index.ts';
 import type { Clock } from '#src/kernel/clock.ts';
@@ -18,6 +18,9 @@ const SNAPSHOT_EVERY = 120;
 export const STALE_AFTER_MS = 4_000;
 /** After this time without a commit that waited for the disk, a note of a step is one. */
 const DURABLE_EVERY_MS = 2_000;
+
+/** Times of the market at an instant are right by so much, in real time. */
+const MAX_DRIFT_MS = 1_000;
 
 export type SnapshotParts = {
   readonly db: Db;
@@ -43,6 +46,8 @@ export class Snapshots {
   #saving: Promise<void> | undefined;
   #noting: Promise<void> | undefined;
   #durableAt = performance.now();
+  /** The last step whose instant was noted: those after it follow by the clock. */
+  #pace: { readonly marketDay: number; readonly step: number; readonly at: number } | undefined;
 
   /** `snapshotAt`: the step of the newest snapshot; undefined where it is long ago, so that one is due. */
   constructor(parts: SnapshotParts, snapshotAt: number | undefined) {
@@ -116,16 +121,21 @@ export class Snapshots {
 
   /** Notes in the background up to where prices were seen. */
   note(): void {
-    const { db, day, settler, log, onNoted, onFailure } = this.#parts;
+    const { db, clock, day, settler, log, onNoted, onFailure } = this.#parts;
     if (this.#noting || !settler.isIdle) return;
     const { step } = day();
     const writer = this.#parts.writer();
     // Only what the disk and a standby have shows that the database keeps what this market does.
     const isDurable = performance.now() - this.#durableAt > DURABLE_EVERY_MS;
     const note = isDurable ? store.noteStep : store.noteStepLightly;
+    const pace = { marketDay: writer.marketDay, step, at: clock.now() };
+    const isOff = !this.#isInPace(pace);
     this.#noting = db
-      .transaction((tx) => note(tx, writer, step))
+      .transaction(async (tx) => {
+        await Promise.all([note(tx, writer, step), isOff ? store.notePace(tx, writer, step, pace.at) : undefined]);
+      })
       .then(() => {
+        if (isOff) this.#pace = pace;
         if (isDurable) this.noteDurable();
         onNoted(step);
       })
@@ -136,6 +146,13 @@ export class Snapshots {
       .finally(() => {
         this.#noting = undefined;
       });
+  }
+
+  /** Whether a step was made when the last one that was noted says. */
+  #isInPace({ marketDay, step, at }: { readonly marketDay: number; readonly step: number; readonly at: number }) {
+    const last = this.#pace;
+    if (last?.marketDay !== marketDay) return false;
+    return Math.abs(at - last.at - (step - last.step) * STEP_MS) <= MAX_DRIFT_MS;
   }
 
   /** Takes a snapshot now and stores it when everything in it is settled. */

@@ -216,6 +216,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'market.frontier': {
     all: free('how far the day has come: an earlier place repeats what the journal holds, a later one is refused'),
   },
+  'market.pace': { all: SHOWN },
   'market.tenure': { all: free('which server runs the market: the frontier’s epoch decides who may write') },
   'market.snapshot': { all: signed('the server that took it', 'snapshots_signed'), but: { at_ms: SHOWN } },
   'market.candle_day': {

@@ -27,6 +27,14 @@ export async function noteStepLightly(tx: Tx, writer: Writer, step: number): Pro
   ]);
 }
 
+/** Notes when a step was made, which the steps before do not say. */
+export const notePace = (tx: Tx, { marketDay }: Writer, step: number, at: number): Promise<unknown> =>
+  tx.query(
+    'market.note_pace',
+    'INSERT INTO market.pace (market_day, step, at_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [marketDay, step, at],
+  );
+
 /** Keeps a snapshot and the one before it, with the trades between them: a restart makes those after it again. */
 export async function saveSnapshot(tx: Tx, snapshot: Snapshot & Writer, trades: readonly TradesPack[]): Promise<void> {
   await Promise.all([

@@ -34,6 +34,17 @@ describe('the market time at an instant that is over', () => {
     expect(await timeAt(BEGAN + 35_000 * SECOND)).toBe('2026-11-25T16:00:00+05:30');
   });
 
+  it('stands while the server stood, and goes on from there', async () => {
+    await begin(0, '2026-11-25', BEGAN);
+    // 100 s in, which is step 400, the server ended; it went on an hour later.
+    const on = BEGAN + 3_700 * SECOND;
+    await database.app.query('test.pace', 'INSERT INTO market.pace VALUES (0, 400, $1)', [on]);
+    expect(await timeAt(BEGAN + 60 * SECOND)).toBe('2026-11-25T09:14:00+05:30');
+    expect(await timeAt(BEGAN + 1_000 * SECOND)).toBe('2026-11-25T09:33:20+05:30');
+    expect(await timeAt(on)).toBe('2026-11-25T09:33:20+05:30');
+    expect(await timeAt(on + 60 * SECOND)).toBe('2026-11-25T10:02:20+05:30');
+  });
+
   it('is India’s time in the profile of real hours, and before there was a market', async () => {
     expect(await timeAt(BEGAN)).toBe('2026-11-28T08:30:00+05:30');
     await begin(0, '2026-11-27', BEGAN, { profile: 'nse' });
