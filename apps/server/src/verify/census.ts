@@ -353,7 +353,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'trading.position': {
     all: from('position_fills', FILLS),
     but: {
-      cost_paise: from('position_cost', FILLS),
+      ...each('cost_paise buy_charges_paise', from('position_cost', FILLS)),
       ...each(
         'code market_date day_bought_quantity day_bought_paise day_sold_quantity day_sold_paise short_first first_buy_ms',
         from('position_days', FILLS),

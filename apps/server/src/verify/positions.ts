@@ -11,6 +11,7 @@ type PositionFill = {
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
   readonly valuePaise: bigint;
+  readonly chargedPaise: bigint;
   readonly onDate: string;
 };
 
@@ -23,9 +24,9 @@ type Adjusted = {
 
 /**
  * What intraday positions cost: their fills, one after the other, and what corporate actions adjusted between
- * them, leave what is held at the cost that they say. Where shares became the other product the sums of
- * positions alone are checked. Delivery shares have lots (`verifyLots`). What a position says of its newest
- * day is what its fills of that day say.
+ * them, leave what is held at the cost, and with the charges of opening it, that they say. Where shares
+ * became the other product the sums of positions alone are checked. Delivery shares have lots (`verifyLots`).
+ * What a position says of its newest day is what its fills of that day say.
  */
 export const verifyPositions: Check = async (tx) => {
   const days = finding('position_days');
@@ -33,9 +34,13 @@ export const verifyPositions: Check = async (tx) => {
     days.add(`position ${id} says otherwise what its newest day bought and sold`);
   const cost = finding('position_cost');
   for (let after = 0n; ;) {
-    const positions = await tx.query<{ readonly id: bigint; readonly costPaise: bigint }>(
+    const positions = await tx.query<{
+      readonly id: bigint;
+      readonly costPaise: bigint;
+      readonly buyChargesPaise: bigint;
+    }>(
       'verify.positions',
-      `SELECT p.id, p.cost_paise FROM trading.position p WHERE p.id > $1 AND p.product = 'intraday'
+      `SELECT p.id, p.cost_paise, p.buy_charges_paise FROM trading.position p WHERE p.id > $1 AND p.product = 'intraday'
          AND NOT EXISTS (SELECT FROM trading.product_change c WHERE p.id IN (c.from_position, c.to_position)) ORDER BY p.id LIMIT $2`,
       [after, PAGE],
     );
@@ -43,15 +48,19 @@ export const verifyPositions: Check = async (tx) => {
     if (!last) return [cost.end(), days.end(), await adjustments(tx)];
     const ids = positions.map(({ id }) => id);
     const [fills, adjusted] = [await readFills(tx, ids), await adjustedOf(tx, ids)];
-    for (const { id, costPaise: said } of positions) {
+    for (const said of positions) {
+      const { id } = said;
       // An action comes before anything trades on its day.
       const changes = [...(adjusted.get(id) ?? []), ...(fills.get(id) ?? [])].toSorted((a, b) =>
         a.onDate < b.onDate ? -1 : Number(a.onDate > b.onDate),
       );
-      const { costPaise: made } = afterChanges(
-        changes.map((one) => ('side' in one ? { ...one, valuePaise: one.valuePaise } : one)),
-      );
-      if (made !== said) cost.add(`position ${id} says it cost ${said}, its fills make ${made}`);
+      const made = afterChanges(changes);
+      if (made.costPaise !== said.costPaise)
+        cost.add(`position ${id} says it cost ${said.costPaise}, its fills make ${made.costPaise}`);
+      if (made.buyChargesPaise !== said.buyChargesPaise)
+        cost.add(
+          `position ${id} says ${said.buyChargesPaise} was charged to open it, its fills ${made.buyChargesPaise}`,
+        );
     }
     after = last.id;
   }
@@ -84,7 +93,8 @@ async function readFills(
 ): Promise<ReadonlyMap<bigint, readonly PositionFill[]>> {
   const rows = await tx.query<PositionFill>(
     'verify.fills_of_positions',
-    `SELECT position_id, side, quantity, value_paise, to_char(market_date, 'YYYY-MM-DD') AS on_date FROM trading.fill WHERE position_id = ANY ($1::bigint[]) ORDER BY market_day, trade_no`,
+    `SELECT position_id, side, quantity, value_paise, brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise + dp_paise AS charged_paise,
+       to_char(market_date, 'YYYY-MM-DD') AS on_date FROM trading.fill WHERE position_id = ANY ($1::bigint[]) ORDER BY market_day, trade_no`,
     [positions],
   );
   return Map.groupBy(rows, ({ positionId }) => positionId);

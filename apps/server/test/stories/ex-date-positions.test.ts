@@ -170,6 +170,7 @@ describe('an intraday position that is left over an ex-date', () => {
       [`UPDATE trading.position_adjustment SET user_id = 'another'`, 'position_adjustments'],
       ['DELETE FROM trading.position_adjustment', 'position_adjustments'],
       ['UPDATE trading.position SET cost_paise = cost_paise - 100 WHERE adjusted_paise <> 0', 'position_cost'],
+      ['UPDATE trading.position SET buy_charges_paise = 1 WHERE adjusted_paise <> 0', 'position_cost'],
       ['UPDATE trading.position SET adjusted_paise = adjusted_paise - 100 WHERE adjusted_paise <> 0', 'position_fills'],
     ] as const;
     for (const [at, [sql, check]] of tamperings.entries())

@@ -225,10 +225,13 @@ export const adjusted = (position: Position, { added, paise }: Adjustment): Posi
   adjustedPaise: position.adjustedPaise + paise,
 });
 
-type Change = Adjustment | (Pick<FillOfPosition, 'quantity' | 'valuePaise'> & { readonly side: Side });
+/** Of a fill, `chargedPaise` is all that it was charged. */
+type Change =
+  | Adjustment
+  | (Pick<FillOfPosition, 'quantity' | 'valuePaise'> & { readonly side: Side; readonly chargedPaise: bigint });
 
-/** An intraday position after these fills and adjustments, oldest first; without its charges. */
-export function afterChanges(changes: readonly Change[]): Pick<Position, 'quantity' | 'costPaise'> {
+/** An intraday position after these fills and adjustments, oldest first. */
+export function afterChanges(changes: readonly Change[]): Pick<Position, 'quantity' | 'costPaise' | 'buyChargesPaise'> {
   const none = { id: 0n, userId: '', asset: '', code: '', product: 'intraday' } as const;
   let position: Position | undefined;
   for (const change of changes) {
@@ -236,11 +239,12 @@ export function afterChanges(changes: readonly Change[]): Pick<Position, 'quanti
       position = position && adjusted(position, change);
       continue;
     }
-    const { side, quantity, valuePaise } = change;
-    const fill = { quantity, valuePaise, charges: { total: 0n }, at: 0, marketDate: '' };
+    const { side, quantity, valuePaise, chargedPaise } = change;
+    const fill = { quantity, valuePaise, charges: { total: chargedPaise }, at: 0, marketDate: '' };
     position = afterFill(position ?? newPosition(none, { ...fill, side }), side, fill);
   }
-  return { quantity: position?.quantity ?? 0, costPaise: position?.costPaise ?? 0n };
+  const { quantity = 0, costPaise = 0n, buyChargesPaise = 0n } = position ?? {};
+  return { quantity, costPaise, buyChargesPaise };
 }
 
 /** What closing shares of an intraday position at a fill's price gained, before all charges; negative for a loss. */

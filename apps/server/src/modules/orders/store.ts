@@ -172,7 +172,7 @@ export async function costsAsDayBegan(
   for (const [id, changes] of Map.groupBy(rows, (row) => row.positionId)) {
     const { costPaise } = afterChanges(
       changes.map(({ side, quantity, paise }) =>
-        side === undefined ? { added: quantity, paise } : { side, quantity, valuePaise: paise },
+        side === undefined ? { added: quantity, paise } : { side, quantity, valuePaise: paise, chargedPaise: 0n },
       ),
     );
     costs.set(id, costPaise);
