@@ -1,3 +1,4 @@
+import type { JournalledCommand } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { squareOffRest } from '#modules/day/index.ts';
@@ -44,5 +45,36 @@ describe('an order of the system that closes a position', () => {
     expect(await member.detail(unmet.id)).toMatchObject({ state: 'open' });
     await provesTheTrading(database.app);
     await provesTheBooks(database.app);
+  });
+
+  it('comes again where an order of the member rested between its commit and the exchange', async () => {
+    const member = trading.member();
+    await member.deposit(100n * CRORE);
+    await member.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: 2_000, product: 'intraday' });
+    const far = rupees(BigInt(trading.quote(CODE).bandLow));
+    await member.buy({ code: CODE, quantity: 1, price: far, product: 'intraday' });
+    await trading.stepUntil(() => now() >= '15:12');
+    const late: JournalledCommand[] = [];
+    const submit = (command: JournalledCommand) => void late.push(command);
+    const { venue } = trading;
+    const between = { ...trading.deps, venue: Object.assign(Object.create(venue), { submit }) as typeof venue };
+    while (late.length === 0) {
+      await trading.venue.step();
+      await squareOffRest(between);
+    }
+    const [bid] = trading.deps.market.depth(CODE, 1)!.bids;
+    const own = await member.buy({ code: CODE, quantity: 1, price: rupees(BigInt(bid![0])), product: 'delivery' });
+    expect(own.state).toBe('open');
+    for (const command of late) venue.submit(command);
+    await venue.settled(late.at(-1)!.seq);
+    const [closing] = (await member.orders()).filter(({ bySystem }) => bySystem);
+    expect(closing).toMatchObject({ state: 'cancelled', reason: 'self_trade' });
+    while ((await short(member)) && trading.deps.market.now().session !== 'closed') {
+      await squareOffRest(trading.deps);
+      await venue.step();
+    }
+    expect(await short(member)).toBeUndefined();
+    expect(await member.detail(own.id)).toMatchObject({ state: 'expired', reason: 'self_trade' });
+    await provesTheTrading(database.app);
   });
 });
