@@ -412,11 +412,11 @@ CREATE UNIQUE INDEX command_place ON trading.journal_command (market_day, applie
   WHERE applied_step IS NOT NULL;
 CREATE INDEX command_unapplied ON trading.journal_command (seq) WHERE applied_step IS NULL;
 CREATE INDEX command_of_order ON trading.journal_command (order_id);
-CREATE UNIQUE INDEX command_news ON trading.journal_command (article_id) WHERE kind = 'news';
-CREATE UNIQUE INDEX command_suspend ON trading.journal_command (request_id) WHERE kind = 'suspend';
-CREATE UNIQUE INDEX command_offer ON trading.journal_command (offering_id, about, on_date) WHERE kind = 'offer';
--- A trigger fires once, whichever of its sides is reached first.
-CREATE UNIQUE INDEX command_fire ON trading.journal_command (trigger_id) WHERE kind = 'fire';
+-- News is heard once, and a trigger fires once, whichever of its sides is reached first. Their writers see to it: a
+-- constraint would let a row that no server wrote keep the true one out.
+CREATE INDEX command_news ON trading.journal_command (article_id) WHERE kind = 'news';
+CREATE INDEX command_offer ON trading.journal_command (offering_id, about, on_date) WHERE kind = 'offer';
+CREATE INDEX command_fire ON trading.journal_command (trigger_id) WHERE kind = 'fire';
 CREATE TRIGGER limited BEFORE INSERT ON trading.journal_command FOR EACH ROW
   WHEN (NEW.kind IN ('place', 'modify')) EXECUTE FUNCTION trading.keep_commanded_terms();
 ALTER TABLE trading.journal_command ENABLE ALWAYS TRIGGER limited;

@@ -16,5 +16,12 @@ export const verifyCommands: Check = async (db, keys) => {
   for (const row of await unappliedRows(db))
     if (!isOwnJournalled(row, keys)) found.add(`command ${row.seq} (${row.kind}), which waits, is of no server`);
   for (const id of await strangeWaiting(db, keys)) found.add(`order ${id}, which waits, is of no server`);
+  for (const { id } of await db.query<{ id: bigint }>('verify.orders_without_command', WITHOUT_COMMAND))
+    found.add(`order ${id} came to no market and waits for none: it is of no server`);
   return [found.end()];
 };
+
+/** One that ended while it waited has no command either. */
+const WITHOUT_COMMAND = `SELECT o.id FROM trading."order" o
+  WHERE NOT (o.after_market AND o.state IN ('pending', 'cancelled', 'rejected'))
+    AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id AND c.kind = 'place') ORDER BY o.id`;

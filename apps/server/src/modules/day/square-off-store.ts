@@ -1,18 +1,15 @@
 import { type PositionToClose, HELD_BEHIND, WAITS } from '#modules/placing/index.ts';
-import { signCommands, strangeCommands, OPEN_STATES_SQL } from '#modules/orders/index.ts';
+import { journalEnds, OPEN_STATES_SQL } from '#modules/orders/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /* SQL of the square-off, and of orders whose minutes are over. */
 
-/** False when it had begun before. */
-export const noteSquareOff = async (tx: Queryable, marketDate: string, shares: string): Promise<boolean> =>
-  (
-    await tx.query(
-      'orders.note_square_off',
-      'INSERT INTO trading.square_off (market_date, shares) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING shares',
-      [marketDate, shares],
-    )
-  ).length > 0;
+export const noteSquareOff = (tx: Queryable, marketDate: string, shares: string): Promise<unknown> =>
+  tx.query(
+    'orders.note_square_off',
+    'INSERT INTO trading.square_off (market_date, shares) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [marketDate, shares],
+  );
 
 export const readSquareOffs = async (db: Queryable, marketDate: string): Promise<readonly string[]> =>
   (
@@ -25,16 +22,15 @@ export const readSquareOffs = async (db: Queryable, marketDate: string): Promise
 
 /** Ends the members' open intraday orders in these shares. Those that wait for the next pre-open are of another day. */
 export const expireIntraday = async (tx: Queryable, codes: readonly string[], at: number): Promise<readonly bigint[]> =>
-  signCommands(
+  journalEnds(
     tx,
-    await tx.query<{ seq: bigint }>(
-      'orders.expire_intraday',
-      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
-       SELECT 'expire', o.id, $2, 'square_off' FROM trading."order" o
-       WHERE o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND o.code = ANY ($1::text[]) AND NOT o.by_system AND NOT (${WAITS})
-       ORDER BY o.id RETURNING seq`,
-      [codes, at],
+    await tx.query<{ id: bigint }>(
+      'orders.intraday_to_expire',
+      `SELECT o.id FROM trading."order" o
+       WHERE o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND o.code = ANY ($1::text[]) AND NOT o.by_system AND NOT (${WAITS})`,
+      [codes],
     ),
+    { reason: 'square_off', at },
   );
 
 /**
@@ -42,19 +38,17 @@ export const expireIntraday = async (tx: Queryable, codes: readonly string[], at
  * Each once.
  */
 export const expireTimed = async (tx: Tx, marketTime: string, at: number): Promise<readonly bigint[]> =>
-  signCommands(
+  journalEnds(
     tx,
-    await tx.query<{ seq: bigint }>(
-      'orders.expire_timed',
-      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
-       SELECT 'expire', o.id, $2, 'minutes_over' FROM trading."order" o
+    await tx.query<{ id: bigint }>(
+      'orders.timed_to_expire',
+      `SELECT o.id FROM trading."order" o
        WHERE o.valid_minutes IS NOT NULL AND o.state IN ${OPEN_STATES_SQL} AND NOT (${WAITS})
          AND greatest(left(o.market_time, 19)::timestamp, o.market_date + time '09:00') + o.valid_minutes * interval '1 minute'
-           <= left($1, 19)::timestamp
-         AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.order_id = o.id AND c.kind = 'expire' AND c.seq <> ALL ($3::bigint[]))
-       ORDER BY o.id RETURNING seq`,
-      [marketTime, at, await strangeCommands(tx, ['expire'])],
+           <= left($1, 19)::timestamp`,
+      [marketTime],
     ),
+    { reason: 'minutes_over', at },
   );
 
 /** Whether there is anything to square off: cheap, since it is asked often. */
@@ -69,22 +63,22 @@ export const hasIntradayToClose = async (db: Queryable, marketDate: string): Pro
   ).length > 0;
 
 /**
- * Intraday positions without an order that could still change them. Without `codes`: those that an earlier day left.
+ * Intraday positions, with open orders that could still change them. Without `codes`: those that an earlier day left.
  */
 export const positionsToClose = (
   tx: Queryable,
   marketDate: string,
   codes: readonly string[] | undefined,
-): Promise<readonly PositionToClose[]> =>
-  tx.query<PositionToClose>(
+): Promise<readonly (PositionToClose & { readonly openOrders: readonly bigint[] })[]> =>
+  tx.query(
     'orders.positions_to_close',
     `SELECT p.user_id, p.code, p.asset, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise,
-       (SELECT o.account_key FROM trading."order" o WHERE o.user_id = p.user_id ORDER BY o.id DESC LIMIT 1) AS account_key
+       (SELECT o.account_key FROM trading."order" o WHERE o.user_id = p.user_id ORDER BY o.id DESC LIMIT 1) AS account_key,
+       ARRAY(SELECT o.id FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.product = 'intraday'
+         AND o.state IN ${OPEN_STATES_SQL} AND NOT (${WAITS})) AS open_orders
      FROM trading.position p
      WHERE p.product = 'intraday' AND p.state = 'in_position'
        AND CASE WHEN $2::text[] IS NULL THEN p.market_date < $1 ELSE p.code = ANY ($2::text[]) END
-       AND NOT EXISTS (SELECT FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.product = 'intraday'
-         AND o.state IN ${OPEN_STATES_SQL} AND NOT (${WAITS}))
      ORDER BY p.id`,
     [marketDate, codes],
   );

@@ -2,11 +2,11 @@ import type { JournalledCommand } from '@khara/market-day';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
-import { readCommands, SQUARE_OFF } from '#modules/orders/index.ts';
+import { ordersAtExchange, readCommands, SQUARE_OFF } from '#modules/orders/index.ts';
 import { insertClosingOrder, lockSquareOff } from '#modules/placing/index.ts';
 import * as store from './square-off-store.ts';
 
-type SquareOffDeps = Pick<Deps, 'db' | 'market' | 'clock'>;
+type SquareOffDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'log'>;
 
 /** The shares whose intraday positions are squared off together. */
 type Shares = 'auctioned' | 'others';
@@ -21,9 +21,9 @@ export async function beginSquareOff(
   const codes = codesOf(parts, shares);
   const seqs = await parts.db.transaction(async (tx) => {
     await lockSquareOff(tx);
-    const began = await store.noteSquareOff(tx, marketDate, shares);
+    await store.noteSquareOff(tx, marketDate, shares);
     // Positions whose orders are still open follow when those have ended: until then the number of shares is unknown.
-    const expired = began ? await store.expireIntraday(tx, codes, parts.clock.now()) : [];
+    const expired = await store.expireIntraday(tx, codes, parts.clock.now());
     return [...expired, ...(await closePositions(parts, tx, codes))];
   });
   return readCommands(parts.db, seqs);
@@ -35,13 +35,13 @@ export async function beginSquareOff(
  * orders it placed.
  */
 export async function squareOffRest(deps: SquareOffDeps & Pick<Deps, 'venue'>): Promise<number> {
-  const { marketDate } = deps.market.now();
+  const { marketDate, marketTime, squareOff } = deps.market.now();
   if (!(await store.hasIntradayToClose(deps.db, marketDate))) return 0;
   const seqs = await deps.db.transaction(async (tx) => {
     await lockSquareOff(tx);
     const begun = new Set(await store.readSquareOffs(tx, marketDate));
     const codes = (['auctioned', 'others'] as const).flatMap((shares) =>
-      begun.has(shares) ? codesOf(deps, shares) : [],
+      begun.has(shares) && marketTime.slice(11, 19) >= squareOff[shares] ? codesOf(deps, shares) : [],
     );
     return [...(await closePositions(deps, tx, codes)), ...(await closePositions(deps, tx, undefined))];
   });
@@ -58,9 +58,19 @@ async function closePositions(
   tx: Queryable,
   codes: readonly string[] | undefined,
 ): Promise<readonly bigint[]> {
+  const { marketDate } = parts.market.now();
   const seqs: bigint[] = [];
-  for (const position of await store.positionsToClose(tx, parts.market.now().marketDate, codes)) {
+  const positions = await store.positionsToClose(tx, marketDate, codes);
+  const atExchange = await ordersAtExchange(
+    tx,
+    positions.flatMap(({ openOrders }) => openOrders),
+    marketDate,
+  );
+  for (const position of positions) {
+    const { openOrders: orders } = position;
+    if (orders.some((id) => atExchange.has(id))) continue;
     const closing = await insertClosingOrder(parts, tx, position, SQUARE_OFF);
+    if (closing && orders.length > 0) parts.log.fatal({ orders }, 'orders are open that the exchange does not have');
     seqs.push(...(closing?.seqs ?? []));
   }
   return seqs;

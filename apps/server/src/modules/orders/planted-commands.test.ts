@@ -5,6 +5,11 @@ import { testDeps } from '#test/deps.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { verifyCommands } from '#src/verify/commands.ts';
 import { createSettlementPort } from '#modules/day/index.ts';
+import { hearNews } from '#modules/day/company-news.ts';
+import { newsId } from '#modules/articles/index.ts';
+import { fire } from '#modules/standing/triggers/trigger-store.ts';
+import { journalOffer } from './journal/news-store.ts';
+import { suspendShare } from './journal/suspend-share.ts';
 import { resubmitForgotten } from './journal/command-store.ts';
 import { settleBatch } from '#modules/settlement/index.ts';
 
@@ -41,6 +46,7 @@ describe('what the market is given', () => {
     expect(await resubmitForgotten(trading.deps)).toBe(0);
     expect(await createSettlementPort(trading.deps).unappliedCommands()).toEqual([]);
     await byHand('DELETE FROM trading.journal_command WHERE seq = $1', seq!);
+    await byHand('DELETE FROM trading."order" WHERE by_system');
     expect((await named()).violations).toBe(0);
   };
   const far = () => (trading.quote(CODE).bandLow / 100).toFixed(2);
@@ -50,6 +56,7 @@ describe('what the market is given', () => {
     ['the cancel of an order', `order_id) SELECT 1, mac, 'cancel', id`],
     ['its end', `order_id, reason) SELECT 1, mac, 'expire', id, 'square_off'`],
     ['a change of it', `order_id, quantity, price_paise) SELECT 1, mac, 'modify', id, 900, price_paise * 2`],
+    ['a change of it that makes no command', `order_id, quantity, price_paise) SELECT 1, mac, 'modify', id, 900, -1`],
     ['the suspension of its share', `code, request_id) SELECT 1, mac, 'suspend', code, 7`],
     ['news of it', `code, article_id, about, bps) SELECT 1, mac, 'news', code, 'planted', 'order_won', 500`],
     [
@@ -95,7 +102,6 @@ describe('what the market is given', () => {
     );
     await isLeft(seq);
     expect(await member.positions()).toMatchObject([{ quantity: 4 }]);
-    await byHand('DELETE FROM trading."order" WHERE by_system');
   });
 
   it('has commands of its own where the same was planted: a change, and a cancel', async () => {
@@ -109,6 +115,39 @@ describe('what the market is given', () => {
     expect(await member.modify({ id, quantity: 9 })).toMatchObject({ quantity: 9 });
     expect(await member.cancel(id)).toMatchObject({ state: 'cancelled' });
     expect((await named()).violations).toBe(2);
+  });
+
+  it('has news, an offer, a suspension and the end of a trigger where the same was planted, each once', async () => {
+    const member = await trading.registered();
+    const { deps } = trading;
+    const { marketDate, marketTime } = deps.market.now();
+    const below = trading.quote(CODE).bandLow;
+    const { id } = await member.setTrigger({ code: CODE, side: 'buy', quantity: 1, below: [below, below] });
+    const articleId = newsId(marketDate, CODE);
+    for (const terms of [
+      `'news', '${CODE}', '${articleId}', 'order_won', 500, NULL, NULL, NULL, NULL, NULL)`,
+      `'offer', '${CODE}', NULL, 'opens', -500, 'O', '${marketDate}', NULL, NULL, NULL)`,
+      `'suspend', '${CODE}', NULL, NULL, NULL, NULL, NULL, 7, NULL, NULL)`,
+      `'fire', '${CODE}', NULL, 'below', NULL, NULL, NULL, NULL, ${id}, 500)`,
+    ])
+      await byHand(
+        `INSERT INTO trading.journal_command (accepted_ms, kind, code, article_id, about, bps, offering_id, on_date, request_id, trigger_id, trigger_paise)
+         VALUES (1, ${terms}`,
+      );
+    const news = { code: CODE, about: 'order_won', bps: 300, figure: 1 } as const;
+    const offer = { offeringId: 'O', about: 'opens', code: CODE, bps: -100, marketDate, at: 1 } as const;
+    const reached = [{ id: BigInt(id), version: 1, condition: 'below' as const }];
+    const journal = async () => [
+      await hearNews(deps, news, marketDate),
+      await database.app.transaction((tx) => journalOffer(tx, offer)),
+      await database.app.transaction((tx) => fire(tx, reached, { at: 1, marketTime })),
+    ];
+    const journalled = [{ bps: 300 }];
+    expect(await journal()).toMatchObject([journalled, { bps: -100 }, [{ kind: 'fire' }]]);
+    expect((await journal()).slice(0, 2)).toEqual([[], undefined]);
+    const suspend = { code: CODE, requestId: '7' };
+    expect((await database.app.transaction((tx) => suspendShare(tx, deps, suspend))).refused).toBeUndefined();
+    expect((await named()).violations).toBe(4);
   });
 
   it('ends an order by its minutes where the same end was planted', async () => {
@@ -139,7 +178,6 @@ describe('what the market is given', () => {
       right.id,
       other.member.userId,
     );
-    expect((await named()).violations).toBe(2);
     // Nor does it become right by what its member presses.
     expect((await other.tryModify({ id: (await other.orders())[0]!.id, quantity: 3 })).refused).toBe('unknown_order');
     await opens();

@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
-import { signCommands, strangeCommands, type Side, type OrderType } from '#modules/orders/index.ts';
+import { journalEnds, signCommands, type Side, type OrderType } from '#modules/orders/index.ts';
 import { WAITS } from './waiting-store.ts';
 
 /* SQL of orders of the system that close intraday positions. */
@@ -29,17 +29,15 @@ export const endOpposite = async (
   side: Side,
   at: number,
 ): Promise<readonly bigint[]> =>
-  signCommands(
+  journalEnds(
     tx,
-    await tx.query<{ seq: bigint }>(
-      'orders.end_opposite',
-      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
-       SELECT 'expire', o.id, $4, 'self_trade' FROM trading."order" o
-       WHERE o.user_id = $1 AND o.asset = $2 AND o.side <> $3 AND o.state IN ('pending', 'open') AND NOT o.by_system AND NOT (${WAITS})
-         AND NOT EXISTS (SELECT FROM trading.journal_command k WHERE k.order_id = o.id AND k.kind = 'expire' AND k.seq <> ALL ($5::bigint[]))
-       ORDER BY o.id RETURNING seq`,
-      [userId, asset, side, at, await strangeCommands(tx, ['expire'])],
+    await tx.query<{ id: bigint }>(
+      'orders.opposite',
+      `SELECT o.id FROM trading."order" o
+       WHERE o.user_id = $1 AND o.asset = $2 AND o.side <> $3 AND o.state IN ('pending', 'open') AND NOT o.by_system AND NOT (${WAITS})`,
+      [userId, asset, side],
     ),
+    { reason: 'self_trade', at },
   );
 
 /**

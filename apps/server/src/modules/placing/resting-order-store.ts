@@ -5,7 +5,8 @@ import { notifyAll } from '#modules/notices/index.ts';
 import {
   announceOrders,
   readCommands,
-  signCommands,
+  isOwnWaiting,
+  journalEnds,
   endNotices,
   OPEN_STATES_SQL,
   type Order,
@@ -22,17 +23,18 @@ export const restingOrders: MoneyHolder = {
     const at = clock.now();
     const { marketDate, marketTime } = market.now();
     let freed = 0n;
-    const resting: bigint[] = [];
+    const resting: Order[] = [];
     const waiting: Order[] = [];
     for (const row of await listResting(tx, userId)) {
       if (freed >= paise) break;
       const order = toOrder(row);
+      if (row.waits && !isOwnWaiting(order, row.mac ?? null)) continue; // no server took it
       // What is behind shares that it has traded stays.
       freed +=
         order.frozenPaise +
         mulDiv(order.marginPaise, BigInt(order.quantity - order.filled), BigInt(order.quantity), 'floor');
       if (row.waits) waiting.push(order);
-      else if (!row.isEnding) resting.push(order.id);
+      else resting.push(order);
     }
     for (const { id } of waiting)
       await tx.query(
@@ -45,7 +47,7 @@ export const restingOrders: MoneyHolder = {
       tx,
       ended.flatMap((order) => endNotices(order, at)),
     );
-    const commands = await readCommands(tx, await expire(tx, resting, at));
+    const commands = await readCommands(tx, await journalEnds(tx, resting, { reason: 'money_returned', at }));
     return {
       paise: freed,
       tell: () => {
@@ -60,28 +62,14 @@ export const restingOrders: MoneyHolder = {
   },
 };
 
-type RestingRow = OrderRow & { readonly waits: boolean; readonly isEnding: boolean };
+type RestingRow = OrderRow & { readonly waits: boolean };
 
 /** The newest first. */
 const listResting = (tx: Queryable, userId: string): Promise<readonly RestingRow[]> =>
   tx.query<RestingRow>(
     'orders.resting_on_money',
-    `SELECT o.*, ${WAITS} AS waits,
-       EXISTS (SELECT FROM trading.journal_command c WHERE c.order_id = o.id AND c.kind IN ('cancel', 'expire')
-         AND c.applied_step IS NULL) AS is_ending
-     FROM trading."order" o
+    `SELECT o.*, ${WAITS} AS waits FROM trading."order" o
      WHERE o.user_id = $1 AND o.state IN ${OPEN_STATES_SQL} AND NOT o.by_system AND o.frozen_paise + o.margin_paise > 0
      ORDER BY o.id DESC FOR NO KEY UPDATE OF o`,
     [userId],
-  );
-
-const expire = async (tx: Queryable, ids: readonly bigint[], at: number): Promise<readonly bigint[]> =>
-  signCommands(
-    tx,
-    await tx.query<{ seq: bigint }>(
-      'orders.expire_unpaid',
-      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
-       SELECT 'expire', i.id, $2, 'money_returned' FROM unnest($1::bigint[]) AS i (id) ORDER BY i.id RETURNING seq`,
-      [ids, at],
-    ),
   );

@@ -55,7 +55,7 @@ export async function strangeWaiting(db: Queryable, keys: Pick<Keys, 'installSec
   return rows.flatMap((row) => (isOwnWaiting(toOrder(row), row.mac ?? null, keys) ? [] : row.id));
 }
 
-/** After-market orders of a member to sell a share, locked. The member is locked. */
+/** After-market orders of a member to sell a share that a server took, locked. The member is locked. */
 export const waitingSales = async (tx: Queryable, userId: string, asset: string): Promise<readonly Order[]> =>
   (
     await tx.query<OrderRow>(
@@ -64,7 +64,9 @@ export const waitingSales = async (tx: Queryable, userId: string, asset: string)
        ORDER BY o.id FOR NO KEY UPDATE`,
       [userId, asset],
     )
-  ).map(toOrder);
+  )
+    .map((row) => withOrigin(row))
+    .filter(({ isOwn }) => isOwn);
 
 export const rejectWaiting = async (
   tx: Queryable,

@@ -159,7 +159,10 @@ const IS_TOUCHED = `o.id = ANY (ARRAY( -- one list of ids: with an OR every orde
          UNION SELECT n.id FROM holding h JOIN trading."order" n ON n.user_id = h.user_id AND n.asset = h.asset
          WHERE n.product = 'intraday' AND n.state IN ${OPEN_STATES_SQL}))`;
 
-/** Locks them. Throws at one whose owner, share or terms are not those with which a server took it. */
+/**
+ * Locks them. One whose owner, share or terms are not those with which a server took it is as if it were not there.
+ * Throws where the exchange has matched it.
+ */
 async function lockOrders(
   tx: Tx,
   orderIds: readonly bigint[],
@@ -181,10 +184,13 @@ async function lockOrders(
     ),
   ]);
   const own = new Set(commands.flatMap((row) => (row.kind === 'place' && isOwnApplied(row) ? row.orderId : [])));
-  const strange = orders.find((row) => !own.has(row.id) && !isOwnWaiting(toOrder(row), row.mac ?? null));
-  if (!strange) return orders;
+  const isOwn = (row: OrderRow) => own.has(row.id) || isOwnWaiting(toOrder(row), row.mac ?? null);
+  const strange = orders.filter((row) => !isOwn(row)).map(({ id }) => id);
+  if (strange.length === 0) return orders;
+  const matched = new Set(orderIds);
+  if (!strange.some((id) => matched.has(id))) return orders.filter(({ id }) => !strange.includes(id));
   throw new MatchUnwritable(
-    `order ${strange.id} is not as a server took it. It was changed in the database: run npm run verify, and put a backup back`,
+    `order ${strange.find((id) => matched.has(id))} is not as a server took it. It was changed in the database: run npm run verify, and put a backup back`,
   );
 }
 

@@ -3,7 +3,7 @@ import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Day } from '@khara/rules';
-import { announceOrders, lockUsers } from '#modules/orders/index.ts';
+import { announceOrders, isOwnWaiting, lockUsers, toOrder, type OrderRow } from '#modules/orders/index.ts';
 import { askAboutBaskets, endTriggersForAction } from '#modules/standing/index.ts';
 
 type EndDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
@@ -52,13 +52,14 @@ export async function cancelWaitingOrders(
   if (!movesPrice(action)) return;
   const at = deps.clock.now();
   const [ended, sent] = await deps.db.transaction(async (tx) => {
-    const waiting = await tx.query<{ id: bigint; userId: string }>(
+    const rows = await tx.query<OrderRow>(
       'orders.waiting_for_action',
-      `SELECT o.id, o.user_id FROM trading."order" o
+      `SELECT o.* FROM trading."order" o
        WHERE o.asset = $1 AND o.after_market AND o.state = 'pending' AND o.market_date < $2
          AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id)`,
       [asset, action.exDate],
     );
+    const waiting = rows.filter((row) => isOwnWaiting(toOrder(row), row.mac ?? null));
     if (waiting.length === 0) return [[], []] as const;
     await lockUsers(
       tx,

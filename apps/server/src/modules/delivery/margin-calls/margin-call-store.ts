@@ -1,6 +1,6 @@
 import type { MarginPosition } from '@khara/rules';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { signCommands, strangeCommands, OPEN_STATES_SQL } from '#modules/orders/index.ts';
+import { journalEnds, OPEN_STATES_SQL } from '#modules/orders/index.ts';
 import { HELD_BEHIND } from '#modules/placing/index.ts';
 
 /* SQL of margin calls (decision 14). */
@@ -114,20 +114,19 @@ const TO_CLOSE = `trading.margin_call c JOIN trading.position p ON p.id = c.posi
 
 /** Ends the members' own open orders of positions that are to be closed, each once. */
 export const endOrders = async (tx: Tx, at: number): Promise<readonly bigint[]> =>
-  signCommands(
+  journalEnds(
     tx,
-    await tx.query<{ seq: bigint }>(
-      'orders.margin_end_orders',
-      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
-       SELECT 'expire', o.id, $1, 'margin_square_off' FROM trading."order" o
+    await tx.query<{ id: bigint }>(
+      'orders.margin_orders_to_end',
+      `SELECT o.id FROM trading."order" o
        WHERE (o.user_id, o.asset) IN (SELECT c.user_id, c.asset FROM ${TO_CLOSE})
-         AND o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND NOT o.by_system
-         AND EXISTS (SELECT FROM trading.command k WHERE k.order_id = o.id AND k.kind = 'place')
-         AND NOT EXISTS (SELECT FROM trading.journal_command k WHERE k.order_id = o.id AND k.kind = 'expire' AND k.seq <> ALL ($2::bigint[]))
-       ORDER BY o.id RETURNING seq`,
-      [at, await strangeCommands(tx, ['expire'])],
+         AND o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND NOT o.by_system`,
     ),
+    { reason: 'margin_square_off', at },
   );
+
+const OPEN_ORDERS = `SELECT o.id FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset
+  AND o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL}`;
 
 export type PositionToSquareOff = {
   readonly id: bigint;
@@ -138,21 +137,20 @@ export type PositionToSquareOff = {
   readonly quantity: number;
   readonly costPaise: bigint;
   readonly heldPaise: bigint;
-  /** An order can still change it. */
-  readonly isOpen: boolean;
+  /** Open ones of it: a member's can still change it. */
+  readonly openOrders: readonly bigint[];
+  /** Of these, those of the system. */
+  readonly closingOrders: readonly bigint[];
 };
 
-/** Positions that are to be closed and have no order of the system yet. */
+/** Positions that are to be closed and for which no order of the system was noted. */
 export const positionsToSquareOff = (db: Queryable): Promise<readonly PositionToSquareOff[]> =>
   db.query<PositionToSquareOff>(
     'orders.margin_to_close',
     `SELECT p.id, p.user_id, p.code, p.asset, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise,
        (SELECT o.account_key FROM trading."order" o WHERE o.user_id = p.user_id ORDER BY o.id DESC LIMIT 1) AS account_key,
-       EXISTS (SELECT FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.product = 'intraday'
-         AND o.state IN ${OPEN_STATES_SQL}
-         AND EXISTS (SELECT FROM trading.command k WHERE k.order_id = o.id AND k.kind = 'place')) AS is_open
-     FROM ${TO_CLOSE} AND NOT EXISTS (SELECT FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset
-       AND o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND o.by_system) ORDER BY p.id`,
+       ARRAY(${OPEN_ORDERS}) AS open_orders, ARRAY(${OPEN_ORDERS} AND o.by_system) AS closing_orders
+     FROM ${TO_CLOSE} ORDER BY p.id`,
   );
 
 /** The order by which the system closes a position, as the command `seq` places it. */

@@ -8,6 +8,7 @@ import { verifyRequests } from '#src/verify/requests.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { mortalDatabase } from '#test/mortal-database.ts';
+import { plantOrders } from '#test/plant-orders.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
 import { journalNews } from '#modules/orders/journal/news-store.ts';
@@ -115,6 +116,27 @@ describe('a position whose margin a loss takes', () => {
     expect((await callsOf(database.app, member)).map(({ kind }) => kind)).toContain('square_off');
     expect(await systemOrders(member)).toMatchObject([{ side: 'buy', quantity: 100, state: 'complete' }]);
     await provesTheTrading(database.app);
+  });
+
+  it('is closed though orders were planted beside it: one of the system, one of its member, and an end of their own', async () => {
+    const trading = await openTrading(database.app, { daySeconds: '300' });
+    const member = await holding(trading, 'buy');
+    const { userId } = member;
+    const far = rupees(BigInt(trading.quote(CODE).bandHigh));
+    const own = await member.sell({ code: CODE, quantity: 60, product: 'intraday', price: far });
+    await plantOrders(database.admin, userId);
+    await database.admin.query(
+      'test.plant_end',
+      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason, market_day, applied_step, applied_index)
+       SELECT 'expire', id, 1, 'margin_square_off', market_day, 0, 99 FROM trading."order" WHERE id = $1`,
+      [own.id],
+    );
+    await hear(trading, -1950);
+    await untilClosed(trading, member);
+    expect(await member.detail(own.id)).toMatchObject({ state: 'expired', reason: 'margin_square_off' });
+    const closing = (await systemOrders(member)).filter(({ state }) => state === 'complete');
+    expect(closing).toMatchObject([{ side: 'sell', quantity: 100 }]);
+    expect(await member.balance(105)).toBe(0n);
   });
 
   it('is closed once, however often the server is killed between the call and the square-off', async () => {

@@ -5,7 +5,7 @@ import { notify, type NoticeToSend, type SentNotice } from '#modules/notices/ind
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MarginCallsMade, ReachedMargin, WatchedMargin, Writer } from '#src/ports/exchange.ts';
-import { sendNotices, readCommands, MARGIN_SQUARE_OFF, lockUsers } from '#modules/orders/index.ts';
+import { sendNotices, ordersAtExchange, readCommands, MARGIN_SQUARE_OFF, lockUsers } from '#modules/orders/index.ts';
 import { insertClosingOrder, lockSquareOff } from '#modules/placing/index.ts';
 import * as store from './margin-call-store.ts';
 
@@ -14,7 +14,7 @@ import * as store from './margin-call-store.ts';
  * again here, under its owner's lock, and only that decides.
  */
 
-type CallDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes'>;
+type CallDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
 
 /** Each open intraday position with the price of its next call; one that is being closed is watched no more. */
 export async function watchedMargins({ db, market }: Pick<Deps, 'db' | 'market'>): Promise<readonly WatchedMargin[]> {
@@ -53,13 +53,21 @@ export async function callMargins(
     );
     sent.push(...(await noteReached(deps, tx, reached, now)));
     const ended = await store.endOrders(tx, now.at);
-    const left = await store.positionsToSquareOff(tx);
+    const positions = await store.positionsToSquareOff(tx);
+    const atExchange = await ordersAtExchange(
+      tx,
+      positions.flatMap(({ openOrders }) => openOrders),
+      marketDate,
+    );
+    const left = positions.filter(({ closingOrders }) => !closingOrders.some((id) => atExchange.has(id)));
     const placed: bigint[] = [];
     let waiting = left.length;
     for (const position of left) {
-      if (position.isOpen) continue;
+      const { openOrders: orders } = position;
+      if (orders.some((id) => atExchange.has(id))) continue;
       const closing = await insertClosingOrder(deps, tx, position, MARGIN_SQUARE_OFF);
       if (!closing) continue;
+      if (orders.length > 0) deps.log.fatal({ orders }, 'orders are open that the exchange does not have');
       await store.noteSquareOffOrder(tx, position.id, closing.seq);
       placed.push(...closing.seqs);
       waiting -= 1;

@@ -1,6 +1,6 @@
 import type { OfferCommand } from '@khara/market-day';
 import type { Tx, Queryable } from '#src/ports/database.ts';
-import { signCommands } from './signed-commands.ts';
+import { readCommands, signCommands } from './signed-commands.ts';
 
 /* What is journalled for participants to hear: news of companies, and what offers pull. */
 
@@ -15,25 +15,33 @@ export async function journalNews(
     readonly at: number;
   },
 ): Promise<bigint | undefined> {
+  if (await isNewsHeard(tx, news.articleId)) return undefined;
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_news',
     `INSERT INTO trading.journal_command (kind, accepted_ms, code, article_id, about, bps) VALUES ('news', $1, $2, $3, $4, $5)
-     ON CONFLICT (article_id) WHERE kind = 'news' DO NOTHING RETURNING seq`,
+     RETURNING seq`,
     [news.at, news.code, news.articleId, news.about, news.bps],
   );
   if (row) await signCommands(tx, [row]);
   return row?.seq;
 }
 
-/** Whether news is in the journal. */
-export const isNewsHeard = async (tx: Queryable, articleId: string): Promise<boolean> =>
-  (
-    await tx.query(
-      'orders.is_news_heard',
-      `SELECT 1 AS one FROM trading.command WHERE kind = 'news' AND article_id = $1`,
+/** Whether a server has journalled news. */
+export const isNewsHeard = (tx: Queryable, articleId: string): Promise<boolean> =>
+  isJournalled(
+    tx,
+    tx.query<{ seq: bigint }>(
+      'orders.news_of_article',
+      `SELECT seq FROM trading.journal_command WHERE kind = 'news' AND article_id = $1`,
       [articleId],
-    )
-  ).length > 0;
+    ),
+  );
+
+/** Whether a server wrote one of these commands: another hand's keeps none out. */
+const isJournalled = async (tx: Queryable, rows: Promise<readonly { readonly seq: bigint }[]>): Promise<boolean> => {
+  const seqs = (await rows).map(({ seq }) => seq);
+  return (await readCommands(tx, seqs)).length > 0;
+};
 
 /** Journals that an offer pulls a value; undefined when it is journalled already. */
 export async function journalOffer(
@@ -41,10 +49,16 @@ export async function journalOffer(
   offer: Omit<OfferCommand, 'seq' | 'kind'> & { readonly marketDate: string; readonly at: number },
 ): Promise<OfferCommand | undefined> {
   const { offeringId, about, code, bps, marketDate, at } = offer;
+  const earlier = tx.query<{ seq: bigint }>(
+    'orders.offers_of_date',
+    `SELECT seq FROM trading.journal_command WHERE kind = 'offer' AND offering_id = $1 AND about = $2 AND on_date = $3`,
+    [offeringId, about, marketDate],
+  );
+  if (await isJournalled(tx, earlier)) return undefined;
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_offer',
     `INSERT INTO trading.journal_command (kind, accepted_ms, code, offering_id, about, bps, on_date) VALUES ('offer', $1, $2, $3, $4, $5, $6)
-     ON CONFLICT (offering_id, about, on_date) WHERE kind = 'offer' DO NOTHING RETURNING seq`,
+     RETURNING seq`,
     [at, code, offeringId, about, bps, marketDate],
   );
   if (row) await signCommands(tx, [row]);

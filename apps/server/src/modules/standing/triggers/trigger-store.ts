@@ -310,8 +310,6 @@ export async function fire(
        JOIN trading.price_trigger t ON t.id = r.id AND t.version = r.version
        WHERE t.state = 'waiting' AND (t.position_id IS NULL
          OR EXISTS (SELECT FROM trading.position p WHERE p.id = t.position_id AND p.state = 'in_position'))
-         -- one that was planted is in the way of its own trigger alone
-         AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.kind = 'fire' AND c.trigger_id = t.id)
        ORDER BY t.id FOR NO KEY UPDATE OF t
      ), fired AS (
        UPDATE trading.price_trigger t SET state = 'firing', fired_side = w.side, fired_ms = $4, fired_time = $5, changed_ms = $4
