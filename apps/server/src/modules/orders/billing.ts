@@ -1,6 +1,6 @@
 import { CHARGE_ITEMS, chargesFor, dpCharge, fillCharges, type Charges } from '@khara/charges';
 import { isEntitlementIsin, isFundIsin } from '@khara/universe';
-import { orderValue, type Product, type Side } from './order.ts';
+import { orderValue, type Order, type Product, type Side } from './order.ts';
 
 /*
  * What an order costs beside its price. The plan of the product is the flat one
@@ -68,6 +68,29 @@ export const NO_CHARGES: Charges = {
   dp: 0n,
   total: 0n,
 };
+
+/** What orders have that nothing waits for, fills, or holds anything for: one that was refused as it came. */
+export const IDLE_ORDER = {
+  accountKey: 0,
+  triggerPaise: undefined,
+  disclosedQuantity: undefined,
+  requestId: '',
+  afterMarket: false,
+  bySystem: false,
+  reason: undefined,
+  filled: 0,
+  filledPaise: 0n,
+  charges: NO_CHARGES,
+  frozenPaise: 0n,
+  frozenShares: 0,
+  frozenUnsettled: 0,
+  marginPaise: 0n,
+  hold: undefined,
+  becameLimit: false,
+  modifications: 0,
+  timelineLength: 0,
+  firstAnswer: undefined,
+} as const satisfies Partial<Order>;
 
 /**
  * An order whose money is to be frozen. `pricePaise` is the limit, or the protected price of a market order:

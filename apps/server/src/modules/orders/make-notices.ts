@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Db } from '#src/ports/database.ts';
 import { endNotices } from './notices.ts';
 import { isOpenState } from './order.ts';
-import type { PlacedRow } from './store.ts';
+import type { TakenOrder } from './store.ts';
 import * as store from './store.ts';
 
 /** Orders whose notices one transaction writes. */
@@ -22,7 +22,7 @@ export async function makeNotices({ db }: Pick<Deps, 'db'>, userId: string): Pro
   }
 }
 
-async function write(db: Db, userId: string, placed: readonly PlacedRow[]): Promise<void> {
+async function write(db: Db, userId: string, placed: readonly TakenOrder[]): Promise<void> {
   const ended = placed.flatMap(({ order, matchedAt }) =>
     matchedAt === undefined || order.firstAnswer || isOpenState(order.state) ? [] : endNotices(order, matchedAt),
   );

@@ -1,8 +1,7 @@
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { NO_CHARGES } from './billing.ts';
+import { IDLE_ORDER } from './billing.ts';
 import type { Order } from './order.ts';
-import type { OrderRow } from './rows.ts';
 
 /* SQL of orders of programs that were refused. */
 
@@ -35,73 +34,30 @@ export const REFUSED_ORDERS: RecordedTable = {
   ],
 };
 
-type RefusedRow = Pick<
-  OrderRow,
-  | 'id'
-  | 'userId'
-  | 'requestId'
-  | 'code'
-  | 'asset'
-  | 'side'
-  | 'type'
-  | 'product'
-  | 'validity'
-  | 'quantity'
-  | 'pricePaise'
-  | 'triggerPaise'
-  | 'disclosedQuantity'
-  | 'marketDate'
-  | 'marketTime'
-> & {
-  readonly at: number;
+type RefusedOrder = Pick<NewRefused, AskedField> & {
+  readonly id: bigint;
+  readonly acceptedAt: number;
   readonly reason: string;
-  readonly details: Order['ownLimit'] | undefined;
+  readonly ownLimit: Order['ownLimit'];
   readonly programKey: string;
   readonly programTag: string | undefined;
 };
 
+const REFUSED = `id, user_id, request_id, code, asset, side, type, product, validity, quantity, price_paise, trigger_paise,
+  disclosed_quantity, market_date, market_time, at_ms AS accepted_ms, reason, details AS own_limit, program_key, program_tag`;
+
 /** The same as an order: it ended as it came, and holds nothing. */
-const toRefused = (row: RefusedRow): Order => ({
-  id: row.id,
-  userId: row.userId,
-  accountKey: 0,
-  requestId: row.requestId,
-  code: row.code,
-  asset: row.asset,
-  side: row.side,
-  type: row.type,
-  product: row.product,
-  validity: row.validity,
-  quantity: row.quantity,
-  pricePaise: row.pricePaise,
-  triggerPaise: row.triggerPaise,
-  disclosedQuantity: row.disclosedQuantity,
-  marketDate: row.marketDate,
-  marketTime: row.marketTime,
-  acceptedAt: row.at,
-  afterMarket: false,
-  bySystem: false,
-  program: { keyId: row.programKey, tag: row.programTag },
+const toRefused = ({ programKey: keyId, programTag: tag, ownLimit, ...refused }: RefusedOrder): Order => ({
+  ...IDLE_ORDER,
+  ...refused,
+  program: { keyId, tag },
   state: 'rejected',
-  reason: row.reason,
-  ...(row.details && { ownLimit: row.details }),
-  filled: 0,
-  filledPaise: 0n,
-  charges: NO_CHARGES,
-  frozenPaise: 0n,
-  frozenShares: 0,
-  frozenUnsettled: 0,
-  marginPaise: 0n,
-  hold: undefined,
-  becameLimit: false,
-  modifications: 0,
+  ...(ownLimit && { ownLimit }),
   timelineLength: 1,
-  updatedAt: row.at,
-  firstAnswer: undefined,
+  updatedAt: refused.acceptedAt,
 });
 
-export type NewRefused = Pick<
-  Order,
+type AskedField =
   | 'userId'
   | 'requestId'
   | 'code'
@@ -115,8 +71,9 @@ export type NewRefused = Pick<
   | 'triggerPaise'
   | 'disclosedQuantity'
   | 'marketDate'
-  | 'marketTime'
-> & {
+  | 'marketTime';
+
+export type NewRefused = Pick<Order, AskedField> & {
   readonly hash: Uint8Array;
   readonly at: number;
   readonly reason: string;
@@ -127,12 +84,12 @@ export type NewRefused = Pick<
 
 /** Keeps a refused order. Undefined: one of this request is kept already. */
 export async function insertRefused(tx: Tx, order: NewRefused): Promise<Order | undefined> {
-  const [row] = await tx.query<RefusedRow>(
+  const [row] = await tx.query<RefusedOrder>(
     'orders.insert_refused',
     `INSERT INTO trading.refused_order (user_id, request_id, req, code, asset, side, type, product, validity, quantity,
        price_paise, trigger_paise, disclosed_quantity, market_date, market_time, at_ms, reason, details, program_key, program_tag)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-     ON CONFLICT (user_id, request_id, side) DO NOTHING RETURNING *`,
+     ON CONFLICT (user_id, request_id, side) DO NOTHING RETURNING ${REFUSED}`,
     [
       order.userId,
       order.requestId,
@@ -175,18 +132,18 @@ export async function findRefusedRequest(
 
 /** A refused order of this user. */
 export async function findRefused(db: Queryable, userId: string, id: bigint): Promise<Order | undefined> {
-  const [row] = await db.query<RefusedRow>(
+  const [row] = await db.query<RefusedOrder>(
     'orders.find_refused',
-    'SELECT * FROM trading.refused_order WHERE id = $2 AND user_id = $1',
+    `SELECT ${REFUSED} FROM trading.refused_order WHERE id = $2 AND user_id = $1`,
     [userId, id],
   );
   return row && toRefused(row);
 }
 
 export async function refusedById(db: Queryable, ids: readonly bigint[]): Promise<readonly Order[]> {
-  const rows = await db.query<RefusedRow>(
+  const rows = await db.query<RefusedOrder>(
     'orders.refused_by_ids',
-    'SELECT * FROM trading.refused_order WHERE id = ANY ($1::bigint[]) ORDER BY id',
+    `SELECT ${REFUSED} FROM trading.refused_order WHERE id = ANY ($1::bigint[]) ORDER BY id`,
     [ids],
   );
   return rows.map(toRefused);
@@ -205,9 +162,9 @@ export async function refusedPage(
     readonly to: string | undefined;
   },
 ): Promise<readonly Order[]> {
-  const rows = await db.query<RefusedRow>(
+  const rows = await db.query<RefusedOrder>(
     'orders.refused_page',
-    `SELECT * FROM trading.refused_order WHERE user_id = $1 AND id < $2
+    `SELECT ${REFUSED} FROM trading.refused_order WHERE user_id = $1 AND id < $2
        AND ($4::text IS NULL OR code = $4) AND ($5::text IS NULL OR product = $5)
        AND ($6::date IS NULL OR market_date >= $6) AND ($7::date IS NULL OR market_date <= $7)
      ORDER BY id DESC LIMIT $3`,

@@ -2,75 +2,22 @@ import { CHARGE_ITEMS, type Charges } from '@khara/charges';
 import type { SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { DpOfDay, Due } from './batch.ts';
 import type { Position, PositionView } from './position.ts';
-import type {
-  Fill,
-  FillPhase,
-  Order,
-  OrderState,
-  OrderType,
-  Product,
-  Side,
-  StepDetails,
-  OrderStep,
-  TimelineEntry,
-  Validity,
-} from './order.ts';
+import type { Fill, Order, OrderState, TimelineEntry } from './order.ts';
 
 /*
  * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint
  * arrive as `bigint`, json keeps the rest of its own kinds; see ports/database.ts.
  */
 
-type ChargesRow = {
-  readonly brokeragePaise: bigint;
-  readonly sttPaise: bigint;
-  readonly exchangePaise: bigint;
-  readonly sebiPaise: bigint;
-  readonly stampPaise: bigint;
-  readonly gstPaise: bigint;
-  readonly dpPaise: bigint;
-};
+type ChargeColumns = Readonly<Record<`${(typeof CHARGE_ITEMS)[number]}Paise`, bigint>>;
 
-export type OrderRow = ChargesRow & {
-  readonly id: bigint;
-  readonly userId: string;
-  readonly accountKey: number;
-  readonly requestId: string;
-  readonly code: string;
-  readonly asset: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly product: Product;
-  readonly validity: Validity;
-  readonly validMinutes: number | undefined;
-  readonly protectionBps: number | undefined;
-  readonly quantity: number;
-  readonly pricePaise: bigint;
-  readonly marketDate: string;
-  readonly marketTime: string;
-  readonly acceptedAt: number;
-  readonly state: OrderState;
-  readonly reason: string | undefined;
-  readonly filled: number;
-  readonly filledPaise: bigint;
-  readonly frozenPaise: bigint;
-  readonly frozenShares: number;
-  readonly frozenUnsettled: number;
-  readonly updatedAt: number;
-  readonly timelineLength: number;
-  readonly firstAnswer: FirstAnswerJson | undefined;
-  readonly triggerPaise: bigint | undefined;
-  readonly disclosedQuantity: number | undefined;
-  readonly afterMarket: boolean;
-  readonly bySystem: boolean;
-  readonly programKey: string | undefined;
-  readonly programTag: string | undefined;
-  readonly modifications: number;
-  readonly hold: string | undefined;
-  readonly marginPaise: bigint;
-  readonly becameLimit: boolean;
-  readonly mac: Uint8Array | undefined;
-};
+export type OrderRow = Omit<Order, 'charges' | 'program' | 'ownLimit' | 'firstAnswer'> &
+  ChargeColumns & {
+    readonly programKey: string | undefined;
+    readonly programTag: string | undefined;
+    readonly firstAnswer: FirstAnswerJson | undefined;
+    readonly mac: Uint8Array | undefined;
+  };
 
 /** A first answer as json keeps it, which knows no bigint: see `firstAnswerJson`. */
 type FirstAnswerJson = {
@@ -82,90 +29,19 @@ type FirstAnswerJson = {
   readonly updatedMs: number;
 };
 
-export type FillRow = ChargesRow & {
-  readonly id: bigint;
-  readonly orderId: bigint;
-  readonly positionId: bigint;
-  readonly userId: string;
-  readonly asset: string;
-  readonly code: string;
-  readonly side: Side;
-  readonly quantity: number;
-  readonly pricePaise: bigint;
-  readonly valuePaise: bigint;
-  readonly aggressor: boolean;
-  readonly at: number;
-  readonly marketDate: string;
-  readonly marketTime: string;
-  readonly marketDay: number;
-  readonly tradeNo: bigint;
-  readonly product: Product;
-  readonly phase: FillPhase;
-};
+export type FillRow = Omit<Fill, 'charges' | 'tradeNo'> & ChargeColumns & { readonly tradeNo: bigint };
 
-export type TimelineRow = {
-  readonly orderId: bigint;
-  readonly no: number;
-  readonly step: OrderStep | undefined;
-  readonly state: OrderState;
-  readonly at: number;
-  readonly marketTime: string;
-  readonly quantity: number | undefined;
-  readonly pricePaise: bigint | undefined;
-  readonly reason: string | undefined;
-  readonly details: StepDetails | undefined;
-};
+type CountedShares = `${'bought' | 'sold' | 'dayBought' | 'daySold' | 'adjusted'}Quantity` | 'daySoldUnsettled';
 
-export type PositionRow = {
-  readonly id: bigint;
-  readonly userId: string;
-  readonly asset: string;
-  readonly code: string;
-  readonly product: Product;
-  readonly state: PositionView['state'];
-  readonly quantity: number;
-  readonly costPaise: bigint;
-  readonly buyChargesPaise: bigint;
-  readonly boughtQuantity: bigint;
-  readonly boughtPaise: bigint;
-  readonly soldQuantity: bigint;
-  readonly soldPaise: bigint;
-  readonly chargesPaise: bigint;
-  readonly firstBuyAt: number;
-  readonly lastSellAt: number | undefined;
-  readonly marketDate: string;
-  readonly dayBoughtQuantity: bigint;
-  readonly dayBoughtPaise: bigint;
-  readonly daySoldQuantity: bigint;
-  readonly daySoldPaise: bigint;
-  readonly daySoldUnsettled: bigint;
-  readonly dayChargesPaise: bigint;
-  readonly dayBuyChargesPaise: bigint;
-  readonly shortFirst: boolean;
-  readonly adjustedQuantity: bigint;
-  readonly adjustedPaise: bigint;
-};
+export type PositionRow = Omit<Position, CountedShares> & Readonly<Record<CountedShares, bigint>>;
 
-export type PositionViewRow = PositionRow & {
-  readonly sharesShown: number;
-  readonly firstBuyTime: string;
-  readonly selling: number;
-  readonly unsettled: number;
-  readonly locked: number;
-  readonly lockedUntil: string | undefined;
-  readonly marginPaise: bigint;
-};
+export type PositionViewRow = PositionRow &
+  Pick<PositionView, 'state' | 'firstBuyTime' | 'selling' | 'unsettled' | 'locked' | 'marginPaise'> & {
+    readonly sharesShown: number;
+    readonly lockedUntil: string | undefined;
+  };
 
-export type DueRow = {
-  readonly userId: string;
-  readonly asset: string;
-  readonly settlesOn: string;
-  readonly bought: number;
-  readonly sold: number;
-  readonly settled: number;
-};
-
-function toCharges(row: ChargesRow): Charges {
+function toCharges(row: ChargeColumns): Charges {
   const { brokeragePaise: brokerage, sttPaise: stt, exchangePaise: exchange, sebiPaise: sebi } = row;
   const { stampPaise: stamp, gstPaise: gst, dpPaise: dp } = row;
   return {
@@ -399,19 +275,6 @@ export const fillRow = (fill: Fill) => ({
   phase: fill.phase,
 });
 
-export const toTimeline = (row: TimelineRow): TimelineEntry => ({
-  orderId: row.orderId,
-  no: row.no,
-  step: row.step,
-  state: row.state,
-  details: row.details,
-  at: row.at,
-  marketTime: row.marketTime,
-  quantity: row.quantity,
-  pricePaise: row.pricePaise,
-  reason: row.reason,
-});
-
 export const timelineRow = (entry: TimelineEntry) => ({
   order_id: entry.orderId,
   no: entry.no,
@@ -423,15 +286,6 @@ export const timelineRow = (entry: TimelineEntry) => ({
   quantity: entry.quantity,
   price_paise: entry.pricePaise,
   reason: entry.reason,
-});
-
-export const toDue = (row: DueRow): Due => ({
-  userId: row.userId,
-  asset: row.asset,
-  settlesOn: row.settlesOn,
-  bought: row.bought,
-  sold: row.sold,
-  settled: row.settled,
 });
 
 export const DUE_COLUMNS: SqlColumns<Due> = {

@@ -2,7 +2,7 @@ import { idIn } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL, type Fill, type Order, type TimelineEntry } from './order.ts';
 import { afterChanges } from './position.ts';
-import { toFill, toOrder, toTimeline as entryOf, type FillRow, type OrderRow, type TimelineRow } from './rows.ts';
+import { toFill, toOrder, type FillRow, type OrderRow } from './rows.ts';
 
 /*
  * SQL that reads orders, fills and positions for their owner. Lists are paged by key, newest first; a page
@@ -32,13 +32,13 @@ export const ordersById = (db: Queryable, ids: readonly bigint[]): Promise<reado
   ordersBy(db, 'orders.by_ids', 'SELECT * FROM trading."order" WHERE id = ANY ($1::bigint[]) ORDER BY id', [ids]);
 
 /** An order of a member, and when the exchange took it as it was placed. */
-export type PlacedRow = { readonly order: Order; readonly matchedAt: number | undefined };
+export type TakenOrder = { readonly order: Order; readonly matchedAt: number | undefined };
 
 /**
  * A member's own orders since the last whose notice was made, the oldest first. Numbers of these ascend in the order in
  * which they are committed, so none comes later with a lower one; those of the system's orders do not.
  */
-export async function placedSinceNotices(db: Queryable, userId: string, limit: number): Promise<readonly PlacedRow[]> {
+export async function placedSinceNotices(db: Queryable, userId: string, limit: number): Promise<readonly TakenOrder[]> {
   const rows = await db.query<OrderRow & { readonly matchedAt: number | undefined }>(
     'orders.placed_since_notices',
     `SELECT * FROM trading."order" WHERE user_id = $1 AND NOT by_system
@@ -64,15 +64,13 @@ export async function moveNoticesMade(tx: Tx, userId: string, orderId: bigint): 
   return moved.length > 0;
 }
 
-export const readTimeline = async (db: Queryable, orderId: bigint): Promise<readonly TimelineEntry[]> =>
-  (
-    await db.query<TimelineRow>(
-      'orders.timeline',
-      `SELECT order_id, no, step, state, at_ms, market_time, quantity, price_paise, reason, details
-       FROM trading.order_event WHERE order_id = $1 ORDER BY no`,
-      [orderId],
-    )
-  ).map(entryOf);
+export const readTimeline = (db: Queryable, orderId: bigint): Promise<readonly TimelineEntry[]> =>
+  db.query(
+    'orders.timeline',
+    `SELECT order_id, no, step, state, at_ms, market_time, quantity, price_paise, reason, details
+     FROM trading.order_event WHERE order_id = $1 ORDER BY no`,
+    [orderId],
+  );
 
 /**
  * What an order asked for when it was given to the exchange; undefined while it waits, and of those from

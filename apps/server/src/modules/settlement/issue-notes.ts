@@ -69,7 +69,7 @@ async function issueSome(
   );
   const numbers = new Map(rows.map(({ number, userId }) => [userId, number]));
   const lines = drafts.flatMap(({ userId, note, assets }) =>
-    note.lines.map((line): LineRow => ({ ...line, note: numbers.get(userId)!, asset: assets.get(line.code)! })),
+    note.lines.map((line): IssuedLine => ({ ...line, note: numbers.get(userId)!, asset: assets.get(line.code)! })),
   );
   const charged = await readPositions(tx, users, marketDate);
   await Promise.all([
@@ -157,7 +157,7 @@ export async function noteTradeForTrade(
   );
 }
 
-type OrderRow = OrderOfDay & {
+type NotedOrder = OrderOfDay & {
   readonly userId: string;
   /** With the DP charge. */
   readonly charged: bigint;
@@ -180,7 +180,7 @@ const readOrders = (
   tx: Tx,
   users: readonly string[],
   { marketDay, marketDate }: NoteDay,
-): Promise<readonly OrderRow[]> =>
+): Promise<readonly NotedOrder[]> =>
   tx.query(
     'orders.orders_of_notes',
     `SELECT f.user_id, f.asset, f.code, f.side, f.product, sum(f.quantity)::bigint AS quantity, sum(f.value_paise)::bigint AS paise,
@@ -238,7 +238,7 @@ type Draft = {
 
 function draftNote(
   userId: string,
-  rows: readonly OrderRow[],
+  rows: readonly NotedOrder[],
   changes: readonly ChangeOfDay[],
   { marketDate, at, availablePaise }: { marketDate: string; at: number; availablePaise: bigint },
 ): Draft {
@@ -316,10 +316,10 @@ const NOTE_COLUMNS: SqlColumns<Draft> = {
   issued_ms: ['bigint', ({ at }) => at],
 };
 
-type LineRow = NoteLine & { readonly note: bigint; readonly asset: string };
+type IssuedLine = NoteLine & { readonly note: bigint; readonly asset: string };
 
 /** Columns of trading.contract_note_line. */
-export const NOTE_LINE_COLUMNS: SqlColumns<LineRow> = {
+export const NOTE_LINE_COLUMNS: SqlColumns<IssuedLine> = {
   note: ['bigint', ({ note }) => note],
   asset: ['text', ({ asset }) => asset],
   code: ['text', ({ code }) => code],

@@ -1,15 +1,7 @@
 import { postBatch, type BatchEntry } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
-import {
-  announcePositions,
-  type Changed,
-  OPEN_STATES_SQL,
-  toDue,
-  type DueRow,
-  lockUsers,
-  type Due,
-} from '#modules/orders/index.ts';
+import { announcePositions, type Changed, OPEN_STATES_SQL, lockUsers, type Due } from '#modules/orders/index.ts';
 import { settleEntry } from './postings.ts';
 import { writeDues } from './settlement-store.ts';
 
@@ -37,12 +29,11 @@ const notHere = (due: 'd' | 'l'): string =>
   `EXISTS (SELECT FROM trading.short_delivery s WHERE s.user_id = ${due}.user_id AND s.asset = ${due}.asset AND s.settles_on = ${due}.settles_on AND s.arrives_on > $1)`;
 
 type Holding = { readonly userId: string; readonly asset: string };
-type OutstandingRow = DueRow &
-  Holding & {
-    /** Unsettled shares of the holding that are due later, and those that an open order keeps for a sale. */
-    readonly later: number;
-    readonly frozen: number;
-  };
+type Outstanding = Due & {
+  /** Unsettled shares of the holding that are due later, and those that an open order keeps for a sale. */
+  readonly later: number;
+  readonly frozen: number;
+};
 
 type Settled = { readonly changed: readonly Changed[]; readonly next: Holding | undefined };
 
@@ -62,7 +53,7 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
   const entries: BatchEntry[] = [];
   for (const outstanding of holdings.values()) {
     const { later, frozen } = outstanding[0]!;
-    const parts = outstanding.map(toDue);
+    const parts = outstanding;
     // What a sale keeps frozen cannot move: the least of the two is in account 122.
     let free = parts.reduce((sum, { bought, sold, settled }) => sum + bought - sold - settled, later - frozen);
     for (const part of parts) {
@@ -85,17 +76,13 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
 }
 
 /** What is due of these holdings, whose users are locked first: nothing else of them moves until the commit. */
-async function readOutstanding(
-  tx: Tx,
-  due: readonly Holding[],
-  marketDate: string,
-): Promise<readonly OutstandingRow[]> {
+async function readOutstanding(tx: Tx, due: readonly Holding[], marketDate: string): Promise<readonly Outstanding[]> {
   const users = due.map(({ userId }) => userId);
   const [, rows] = await Promise.all([
     lockUsers(tx, users),
-    tx.query<OutstandingRow>(
+    tx.query<Outstanding>(
       'orders.outstanding',
-      `SELECT d.*,
+      `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled,
          coalesce((SELECT sum(l.bought - l.sold - l.settled)::int FROM trading.settlement_due l
            WHERE l.user_id = d.user_id AND l.asset = d.asset AND l.outstanding AND (l.settles_on > $1 OR ${notHere('l')})), 0) AS later,
          coalesce((SELECT sum(o.frozen_unsettled)::int FROM trading."order" o

@@ -16,7 +16,6 @@ import {
   type DpOfDay,
   type Due,
   asJson,
-  toDue,
   DP_COLUMNS,
   DUE_COLUMNS,
   POSITION_COLUMNS,
@@ -25,12 +24,11 @@ import {
   fillRow,
   orderChange,
   timelineRow,
-  type DueRow,
   type OrderRow,
   type PositionRow,
 } from '#modules/orders/index.ts';
 import type { Arrival } from './arrival.ts';
-import { toMarginHolder, type ProductChangeRow } from './margin-holder.ts';
+import { toMarginHolder, type BecameIntraday } from './margin-holder.ts';
 
 /*
  * SQL of the settlement. A batch is read in one round trip and written in one: statements that are not
@@ -67,9 +65,9 @@ export async function loadBefore(
     orderIds.length > 0 && lockOrderUsers(tx, orderIds),
     hasOrders ? lockOrders(tx, orderIds, intraday) : [],
     hasOrders
-      ? tx.query<ProductChangeRow>(
+      ? tx.query<BecameIntraday>(
           'orders.settle_became_intraday',
-          `SELECT c.id, c.user_id, c.code, c.asset, c.quantity, c.margin_paise, c.market_date, c.market_time, c.at_ms
+          `SELECT c.id, c.user_id, c.code, c.asset, c.quantity, c.margin_paise, c.market_date, c.market_time, c.at_ms AS accepted_ms
            FROM (SELECT e.user_id, e.asset FROM trading."order" e WHERE e.id = ANY ($1::bigint[]) AND e.product = 'intraday'
              UNION SELECT * FROM unnest($2::text[], $3::text[])) h
            JOIN trading.product_change c ON c.user_id = h.user_id AND c.asset = h.asset AND c.margin_paise > 0
@@ -89,9 +87,9 @@ export async function loadBefore(
        ) x ORDER BY x.id`,
       [orderIds, users, assets, marketDate],
     ),
-    tx.query<DueRow>(
+    tx.query<Due>(
       'orders.settle_dues',
-      `SELECT d.* FROM (${TOUCHED}) t
+      `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled FROM (${TOUCHED}) t
        CROSS JOIN LATERAL (SELECT x.* FROM trading.settlement_due x
          WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.outstanding OFFSET 0) d`,
       [orderIds, users, assets],
@@ -139,7 +137,7 @@ export async function loadBefore(
     orders: orders.map(toOrder),
     becameIntraday: becameIntraday.map(toMarginHolder),
     positions: positions.map(toPosition),
-    dues: dues.map(toDue),
+    dues,
     dpOfDay,
     nextPositionId: takeNumbers(positionIds),
     nextFillId: takeNumbers(fillIds),

@@ -17,7 +17,7 @@ export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.cod
 export const PLACED_COMMAND = `${COMMAND}, c.market_day, c.applied_step, c.applied_index,
   c.kind = 'place' AND o.applied_step IS NOT NULL AS is_own_row`;
 
-type NewsRow = {
+type JournalledNews = {
   readonly seq: bigint;
   readonly kind: 'news';
   readonly code: string;
@@ -26,14 +26,14 @@ type NewsRow = {
   readonly bps: number;
 };
 
-type SuspendRow = {
+type JournalledSuspension = {
   readonly seq: bigint;
   readonly kind: 'suspend';
   readonly code: string;
   readonly requestId: bigint;
 };
 
-type OfferRow = {
+type JournalledOffer = {
   readonly seq: bigint;
   readonly kind: 'offer';
   readonly code: string;
@@ -42,7 +42,7 @@ type OfferRow = {
   readonly bps: number;
 };
 
-type FireRow = {
+type JournalledFire = {
   readonly seq: bigint;
   readonly kind: 'fire';
   readonly code: string;
@@ -51,7 +51,7 @@ type FireRow = {
   readonly triggerPaise: bigint;
 };
 
-type CommandRow = {
+type OrderCommand = {
   readonly seq: bigint;
   readonly kind: 'place' | 'modify' | 'cancel' | 'expire';
   readonly orderId: bigint;
@@ -73,7 +73,7 @@ type CommandRow = {
 };
 
 /** A row of the journal, with what shows that a server wrote it. */
-export type JournalRow = (CommandRow | NewsRow | OfferRow | SuspendRow | FireRow) & {
+export type JournalRow = (OrderCommand | JournalledNews | JournalledOffer | JournalledSuspension | JournalledFire) & {
   readonly mac: Uint8Array | undefined;
   readonly userId: string | undefined;
   readonly asset: string | undefined;
@@ -81,7 +81,9 @@ export type JournalRow = (CommandRow | NewsRow | OfferRow | SuspendRow | FireRow
 };
 
 /** A row of the journal as the venue is given it. */
-export function toCommand(row: CommandRow | NewsRow | OfferRow | SuspendRow | FireRow): JournalledCommand {
+export function toCommand(
+  row: OrderCommand | JournalledNews | JournalledOffer | JournalledSuspension | JournalledFire,
+): JournalledCommand {
   if (row.kind === 'fire') {
     const { kind, code, triggerId, about, triggerPaise: paise } = row;
     return { seq: Number(row.seq), kind, triggerId: String(triggerId), code, about, price: asPrice(paise) };
@@ -168,7 +170,7 @@ export const placeCommand = (
   ...(order.bySystem && { bySystem: true }),
 });
 
-const becoming = ({ type, validity, validMinutes, protectionBps }: CommandRow) =>
+const becoming = ({ type, validity, validMinutes, protectionBps }: OrderCommand) =>
   type &&
   validity && {
     becomes: {

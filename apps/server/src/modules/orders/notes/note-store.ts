@@ -29,38 +29,18 @@ export type OrderNote = NoteText & {
   readonly changedAt: number;
 };
 
-type NoteRow = {
-  readonly reason: OrderReason | undefined;
-  readonly stopPaise: bigint | undefined;
-  readonly targetPaise: bigint | undefined;
-  readonly plannedAt: number | undefined;
-  readonly text: string | undefined;
-  readonly tags: readonly string[];
-  readonly changedAt: number;
-};
-
 /** Tags of an order `o` with its note `n`: the note's, and the mark of the program that placed it. */
 export const NOTE_TAGS_SQL = `array(SELECT DISTINCT t FROM unnest(n.tags || lower(o.program_tag)) AS t WHERE t <> '' ORDER BY t)`;
 
 const COLUMNS = 'n.reason, n.stop_paise, n.target_paise, n.planned_ms, n.text, n.tags, n.changed_ms';
 
-const noteOf = (row: NoteRow): OrderNote => ({
-  reason: row.reason,
-  stopPaise: row.stopPaise,
-  targetPaise: row.targetPaise,
-  plannedAt: row.plannedAt,
-  text: row.text,
-  tags: row.tags,
-  changedAt: row.changedAt,
-});
-
 export async function findNote(db: Queryable, userId: string, orderId: bigint): Promise<OrderNote | undefined> {
-  const [row] = await db.query<NoteRow>(
+  const [row] = await db.query<OrderNote>(
     'orders.find_note',
     `SELECT ${COLUMNS} FROM trading.order_note n WHERE n.order_id = $2 AND n.user_id = $1`,
     [userId, orderId],
   );
-  return row && noteOf(row);
+  return row;
 }
 
 /** In the place of what was there. A plan that stays as its member wrote it keeps its instant. */
@@ -72,7 +52,7 @@ export async function keepNote(
   const { reason, stopPaise, targetPaise, text, tags } = note;
   const planned = stopPaise === undefined && targetPaise === undefined ? null : now;
   const isOwn = await isRecorded(tx, ORDER_NOTES, orderId);
-  const [row] = await tx.query<NoteRow>(
+  const [row] = await tx.query<OrderNote>(
     'orders.keep_note',
     `INSERT INTO trading.order_note AS n (order_id, user_id, reason, stop_paise, target_paise, planned_ms, text, tags, changed_ms)
      VALUES ($2, $1, $3, $4, $5, $6, $7, $8, $9)
@@ -95,7 +75,7 @@ export async function keepNote(
     ],
   );
   await recordRow(tx, ORDER_NOTES, orderId, 'written');
-  return noteOf(row!);
+  return row!;
 }
 
 export async function deleteNote(tx: Tx, userId: string, orderId: bigint): Promise<void> {
