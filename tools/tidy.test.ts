@@ -33,7 +33,7 @@ import {
 import { schemaLine, sqlInStores } from './tidy/schemas.ts';
 import { storageInOnePlace } from './tidy/storage.ts';
 import { readClasses, compareClasses } from './tidy/style-classes.ts';
-import { insideFunction, orderStates, sqlDialect, sqlStyle } from './tidy/sql.ts';
+import { insideFunction, orderStates, rowsInCamelCase, sqlDialect, sqlStyle } from './tidy/sql.ts';
 import { forbiddenWords } from './tidy/words.ts';
 
 /**
@@ -392,6 +392,18 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         bad: [],
         good: ['type Book = { readonly bidPaise?: number };'],
       },
+    ],
+  ],
+  [
+    'what the server reads of a row is in camelCase',
+    rowsInCamelCase,
+    [
+      {
+        path: 'apps/server/src/modules/orders/store.ts',
+        bad: ['const id = row.user_id;', 'type Row = { readonly user_id: string };'],
+        good: ['const id = row.userId;', 'const row = { user_id: id };', "const sql = 'SELECT user_id';"],
+      },
+      { path: 'apps/server/src/modules/programs/keys.ts', bad: [], good: ['const id = row.user_id;'] },
     ],
   ],
   [

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { OPEN_STATES, ORDER_STATES } from '@khara/contract';
 import { Visitor } from 'oxc-parser';
-import type { HouseRule } from './source-file.ts';
+import { isTest, type HouseRule } from './source-file.ts';
 
 /** What is written in capitals wherever it stands as a word of its own; words that are names as well are not here. */
 const KEYWORDS =
@@ -58,6 +58,27 @@ export const sqlDialect: HouseRule = ({ path: file, program }) => {
     },
     TemplateLiteral({ quasis }) {
       see(quasis.map(({ value }) => value.raw).join('?'));
+    },
+  }).visit(program);
+  return found;
+};
+
+/**
+ * Rows arrive in camelCase (ports/database.ts): no type of the modules claims a column's name, and no row is asked for
+ * one. Calls of programs have the names of Kite Connect.
+ */
+export const rowsInCamelCase: HouseRule = ({ path: file, program }) => {
+  if (!/^apps\/server\/src\/(modules\/(?!programs\/)|verify\/)/.test(file) || isTest(file)) return [];
+  const found: string[] = [];
+  const see = (name: string): void => {
+    if (/^[a-z]+(_[a-z0-9]+)+$/.test(name)) found.push(`${file} reads ${name}: a row has it in camelCase`);
+  };
+  new Visitor({
+    TSPropertySignature({ key }) {
+      if (key.type === 'Identifier') see(key.name);
+    },
+    MemberExpression({ object, property }) {
+      if (object.type === 'Identifier' && object.name === 'row' && property.type === 'Identifier') see(property.name);
     },
   }).visit(program);
   return found;

@@ -705,7 +705,7 @@ class Play {
     }
     const due = this.dues
       .filter(({ userId }) => userId === user)
-      .map((one) => ({ settles_on: one.settlesOn, shares: leftOf(one) }));
+      .map((one) => ({ settlesOn: one.settlesOn, shares: leftOf(one) }));
     const holder = { positionId: held.id, userId: user, quantity: held.quantity, paidPaise: 0n, due };
     const given = giveTo(holder, action, BigInt(exPrice(close, action)));
     const paid = given.grossPaise - given.tdsPaise;

@@ -88,7 +88,7 @@ async function lockHolders(tx: Tx, action: CorporateAction, asset: string): Prom
     `SELECT p.id AS position_id, p.user_id, p.quantity,
        (SELECT coalesce(sum(e.gross_paise), 0)::bigint FROM trading.entitlement e
         WHERE e.user_id = p.user_id AND e.asset = p.asset AND e.pays_on >= $3 AND e.pays_on < $3::date + interval '1 year') AS paid_paise,
-       (SELECT json_agg(json_build_object('settles_on', d.settles_on, 'shares', d.bought - d.sold - d.settled) ORDER BY d.settles_on)
+       (SELECT json_agg(json_build_object('settlesOn', d.settles_on, 'shares', d.bought - d.sold - d.settled) ORDER BY d.settles_on)
         FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding AND d.sold + d.settled < d.bought) AS due
      FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery' AND p.user_id = ANY ($2::text[])

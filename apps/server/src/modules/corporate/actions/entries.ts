@@ -23,7 +23,7 @@ export type Holder = {
   /** Dividends of the company in the tax year of this payment, paid or to come. */
   readonly paidPaise: bigint;
   /** Of the shares, those that have not settled, by the day on which they will. */
-  readonly due: readonly { readonly settles_on: string; readonly shares: number }[] | undefined;
+  readonly due: readonly { readonly settlesOn: string; readonly shares: number }[] | undefined;
 };
 
 /** What a holder gets. */
@@ -56,7 +56,7 @@ export function giveTo(holder: Holder, { terms }: CorporateAction, exPaise: bigi
   const factor = shareFactor(terms);
   const whole = adjustQuantity(quantity, factor);
   // New shares of what has not settled settle with it; whole ones only, the rest comes free.
-  const addedDue = (holder.due ?? []).map(({ settles_on: settlesOn, shares }) => ({
+  const addedDue = (holder.due ?? []).map(({ settlesOn, shares }) => ({
     settlesOn,
     shares: adjustQuantity(shares, factor).quantity - shares,
   }));
