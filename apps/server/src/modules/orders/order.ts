@@ -23,7 +23,7 @@ export type Side = (typeof SIDES)[number];
 export type OrderType = (typeof ORDER_TYPES)[number];
 export type Product = (typeof PRODUCTS)[number];
 export type Validity = (typeof VALIDITIES)[number];
-export type FillPhase = (typeof FILL_PHASES)[number];
+type FillPhase = (typeof FILL_PHASES)[number];
 export type OrderStep = (typeof ORDER_STEPS)[number];
 export type OrderState = (typeof ORDER_STATES)[number];
 
