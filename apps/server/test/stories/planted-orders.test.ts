@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { rupees } from '@khara/money';
+import { nextRegularDay } from '@khara/rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelWaitingOrders } from '#modules/corporate/actions/end-what-waits.ts';
 import { squareOffRest } from '#modules/day/index.ts';
 import { verifyCommands } from '#src/verify/commands.ts';
+import { verifyEntitlements } from '#src/verify/entitlements.ts';
 import { verifyOrders } from '#src/verify/orders.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { announceInstead } from '#test/ex-dates.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { testDeps } from '#test/deps.ts';
 import { plantOrders } from '#test/plant-orders.ts';
@@ -89,6 +92,27 @@ describe('an intraday position beside rows that were written by hand', () => {
     await member.cancel(id);
     expect(await squareOffRest(trading.deps)).toBe(0);
     await isSquaredOff();
+  });
+
+  it('holdings that are too large to be split stop no corporate action, and none of the others', async () => {
+    const [holder, other] = [trading.member(), trading.member()];
+    for (const one of [holder, other]) {
+      await one.deposit(10_00_000_00n);
+      await one.buy({ code: CODE, quantity: 7 });
+    }
+    const { marketDate } = trading.deps.market.now();
+    const exDate = nextRegularDay(marketDate);
+    const action = decidedAction(CODE, exDate, { kind: 'split', oldFace: 10, newFace: 2 });
+    await announceInstead(database, exDate, [action], trading.deps.clock.now());
+    await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
+    await byHand(
+      `UPDATE trading.position SET quantity = 2147483647 WHERE user_id = $1 AND product = 'delivery'`,
+      other.userId,
+    );
+    await trading.stepUntil(() => trading.deps.market.now().marketDate === exDate);
+    await expect.poll(async () => (await holder.positions())[0]?.quantity).toBe(35);
+    const found = await verifyEntitlements(database.admin, testDeps().keys);
+    expect(found.some(({ sample }) => sample?.includes(other.userId))).toBe(true);
   });
 
   it('waiting orders that no server took stop no corporate action', async () => {

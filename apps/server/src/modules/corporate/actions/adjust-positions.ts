@@ -12,6 +12,7 @@ import {
 } from '#modules/orders/index.ts';
 import { writePositions } from '#modules/settlement/index.ts';
 import { adjustmentOf } from './adjustment.ts';
+import { maxHeld } from './entries.ts';
 import { adjustedNotice } from './notices.ts';
 
 type AdjustDeps = Pick<Deps, 'db' | 'clock' | 'pushes' | 'log'>;
@@ -82,8 +83,9 @@ async function positionsOver(tx: Tx, action: CorporateAction, asset: string): Pr
     `SELECT p.id, p.user_id FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'intraday' AND p.market_date < $3
        AND NOT EXISTS (SELECT FROM trading.position_adjustment a WHERE a.action_id = $2 AND a.position_id = p.id)
+       AND abs(p.quantity::bigint) <= $5
      ORDER BY p.id LIMIT $4`,
-    [asset, action.id, action.exDate, BATCH_SIZE],
+    [asset, action.id, action.exDate, BATCH_SIZE, maxHeld(action)],
   );
   if (next.length === 0) return [];
   await lockUsers(

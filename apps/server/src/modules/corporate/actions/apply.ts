@@ -8,7 +8,7 @@ import { taxYearStart, type Day } from '@khara/rules';
 import { entitlementCode, entitlementIsin } from '@khara/universe';
 import { announcePositions, lockUsers, sendNotices } from '#modules/orders/index.ts';
 import { addGivenPositions, addGivenLots, splitLots } from '#modules/portfolio/index.ts';
-import { addedTo, makeEntries, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
+import { addedTo, makeEntries, giveTo, maxHeld, type HolderEntitlement, type Holder } from './entries.ts';
 import { adjustPositions } from './adjust-positions.ts';
 import { adjustBaskets, adjustTriggers } from '#modules/standing/index.ts';
 import { demergeHoldings } from './demerge-holdings.ts';
@@ -35,6 +35,7 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
       await cancelWaitingOrders(deps, action, asset, day);
       while (await applyToSome(deps, action, asset, day));
       await adjustPositions(deps, action, asset);
+      await tellOfTooLarge(deps, action, asset);
     }
     const { terms } = action;
     const { numerator, denominator } = shareFactor(terms);
@@ -70,6 +71,23 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
   return holders.length === BATCH_SIZE;
 }
 
+async function tellOfTooLarge(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  action: CorporateAction,
+  asset: string,
+): Promise<void> {
+  const positions = await db.query<{ id: bigint }>(
+    'orders.too_large_positions',
+    `SELECT p.id FROM trading.position p WHERE p.asset = $1 AND p.state = 'in_position' AND abs(p.quantity::bigint) > $2`,
+    [asset, maxHeld(action)],
+  );
+  if (positions.length > 0)
+    log.fatal(
+      { action: action.id, positions: positions.map(({ id }) => id) },
+      'an action leaves out what is too large',
+    );
+}
+
 /** Those who hold the share and have not got theirs yet; nothing else of them moves until the commit. */
 async function lockHolders(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Holder[]> {
   const next = await tx.query<{ userId: string }>(
@@ -77,8 +95,9 @@ async function lockHolders(tx: Tx, action: CorporateAction, asset: string): Prom
     `SELECT p.user_id FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery'
        AND NOT EXISTS (SELECT FROM trading.entitlement e WHERE e.action_id = $2 AND e.user_id = p.user_id)
+       AND p.quantity <= $4
      ORDER BY p.user_id LIMIT $3`,
-    [asset, action.id, BATCH_SIZE],
+    [asset, action.id, BATCH_SIZE, maxHeld(action)],
   );
   if (next.length === 0) return [];
   const users = next.map(({ userId }) => userId);

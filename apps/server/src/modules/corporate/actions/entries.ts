@@ -36,6 +36,21 @@ export type HolderEntitlement = {
   readonly tdsPaise: bigint;
 };
 
+/**
+ * Shares that a position can count: more than any holding that its member has paid for, since cheap shares
+ * are not split.
+ */
+const MAX_SHARES = 2 ** 31 - 1;
+
+/**
+ * The largest holding that an action can be applied to. A larger one was written by hand, and keeps no other waiting.
+ */
+export function maxHeld({ terms }: Pick<CorporateAction, 'terms'>): number {
+  if (terms.kind !== 'split' && terms.kind !== 'bonus') return MAX_SHARES;
+  const { numerator, denominator } = shareFactor(terms);
+  return Math.floor((MAX_SHARES * denominator) / numerator);
+}
+
 export function giveTo(holder: Holder, { terms }: CorporateAction, exPaise: bigint): HolderEntitlement {
   const { quantity, paidPaise: paidThisYearPaise } = holder;
   if (terms.kind === 'dividend') {
