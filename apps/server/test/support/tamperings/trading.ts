@@ -59,6 +59,14 @@ export const TRADING: readonly Tampering[] = [
     found: ['order_fills', 'fill_entries'],
   },
   {
+    name: 'an order of the system stands open that came to no market',
+    sql: `INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise, by_system,
+            market_date, market_time, accepted_ms, updated_ms, frozen_paise, state)
+          SELECT user_id, account_key, 'square-off', code, asset, 'sell', 'limit', product, 'day', 1, price_paise, true, market_date, market_time, 1, 1, 0, 'open'
+          FROM trading."order" WHERE product = 'intraday' ${ONE}`,
+    found: ['commands_signed'],
+  },
+  {
     name: 'an order came to the exchange at another step',
     sql: `UPDATE trading."order" SET applied_step = applied_step + 100000 WHERE id = (SELECT min(id) FROM trading."order" WHERE applied_step IS NOT NULL)`,
     found: ['day_orders'],
