@@ -49,14 +49,12 @@ type Props = {
 
 /** The page of the Day Lab. Needs the namespaces `lab`, `session`, `stock`, `ticket` and `refusals`. */
 export function LabPage({ source: sourceOf, query, change, code, own: ownIds, knownKey }: Props) {
-  const { t } = useTranslation('lab');
-  const language = useLanguage();
   const [source] = useState(sourceOf);
   const text = query.get('orders') ?? '';
   const changes = useMemo(() => readChanges(text), [text]);
   const asked = query.get('date') ?? undefined;
   const lab = useLab(source, { date: asked, code, changes: changes ?? [], knownKey });
-  const { days, day, lane, compared, failure, changeFailure } = lab;
+  const { days, day, lane, failure, changeFailure } = lab;
 
   // Without a day in the address it is the newest, and the address says so: a link of it stays that day.
   const newest = days?.days[0]?.marketDate;
@@ -64,25 +62,6 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
     if (asked === undefined && newest !== undefined) change({ date: newest });
   }, [asked, newest, change]);
   useWaited({ query, change, day, lane });
-
-  const speed = SPEEDS.find((one) => one === query.get('speed')) ?? '60';
-  const player = usePlayer(day, speed, readTime(query.get('at')));
-  const step = day ? stepAtMs(day, player.atMs) : 0;
-  const [picking, setPicking] = useState<'day' | 'share'>();
-  const [form, setForm] = useState<{ readonly about: LaneOrder | undefined }>();
-  const [askedFor, setAskedFor] = useState<string>();
-  const [shownLane, setShownLane] = useState<'was' | 'would'>('was');
-  const shown = shownLane === 'would' && compared ? compared.lane : lane;
-  const own = useMemo(
-    () => (shown ? shown.orders.filter(({ id }) => ownIds?.includes(id) || compared?.lane.changed.includes(id)) : []),
-    [shown, ownIds, compared],
-  );
-  const ownThen = lane ? lane.orders.filter(({ id }) => ownIds?.includes(id)) : [];
-  const begin = (about: LaneOrder | undefined): void => setForm({ about });
-  const move = (atMs: number): void => {
-    player.move(atMs);
-    change({ at: writeTime(atMs) });
-  };
 
   const problem = findProblem({ days, asked, failure });
   if (problem)
@@ -97,13 +76,55 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
         />
       </Page>
     );
-  if (!day || !lane || !shown || !days)
+  if (!day || !lane || !days)
     return (
       <Page subtitle={code}>
         <SkeletonRows rows={8} />
       </Page>
     );
+  return (
+    <Replay {...{ query, change, ownIds, lab, day, lane, days, text }} changes={changeFailure ? undefined : changes} />
+  );
+}
 
+type ReplayProps = Pick<Props, 'query' | 'change'> & {
+  readonly ownIds: readonly string[] | undefined;
+  readonly lab: ReturnType<typeof useLab>;
+  readonly day: LabDay;
+  readonly lane: Lane;
+  readonly days: NonNullable<ReturnType<typeof useLab>['days']>;
+  /** The orders of the address, as they stand there; undefined `changes` are no orders that can be played. */
+  readonly text: string;
+  readonly changes: readonly WhatIf[] | undefined;
+};
+
+/** A day that is there: played, and as it would have been with other orders. */
+function Replay({ query, change, ownIds, lab, day, lane, days, text, changes }: ReplayProps) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  const { compared, changeFailure } = lab;
+  const speed = SPEEDS.find((one) => one === query.get('speed')) ?? '60';
+  const player = usePlayer(day, speed, readTime(query.get('at')));
+  const step = stepAtMs(day, player.atMs);
+  const [picking, setPicking] = useState<'day' | 'share'>();
+  const [form, setForm] = useState<{ readonly about: LaneOrder | undefined }>();
+  const [askedFor, setAskedFor] = useState<string>();
+  const [shownLane, setShownLane] = useState<'was' | 'would'>('was');
+  const shown = shownLane === 'would' && compared ? compared.lane : lane;
+  const own = useMemo(
+    () => shown.orders.filter(({ id }) => ownIds?.includes(id) || compared?.lane.changed.includes(id)),
+    [shown, ownIds, compared],
+  );
+  const ownThen = lane.orders.filter(({ id }) => ownIds?.includes(id));
+  const begin = (about: LaneOrder | undefined): void => setForm({ about });
+  const move = (atMs: number): void => {
+    player.move(atMs);
+    change({ at: writeTime(atMs) });
+  };
+  const pick = (next: Readonly<Record<string, string | undefined>>): void => {
+    setPicking(undefined);
+    change({ ...next, orders: undefined });
+  };
   const first = compared?.lane.orders.find(({ id }) => compared.lane.changed.includes(id));
   return (
     <Page
@@ -127,26 +148,16 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
         </p>
       }
       dock={
-        <div className={css.pair}>
-          {compared && first ? (
-            <>
-              <Button look="secondary" onClick={() => change({ orders: undefined })}>
-                {t('without')}
-              </Button>
-              <Button
-                onClick={() => {
-                  setShownLane('would');
-                  move(day.times[first.step]!);
-                  if (!player.playing) player.toggle();
-                }}
-              >
-                {t('playFrom', { time: showMarketSeconds(day.times[first.step]).slice(0, 5) })}
-              </Button>
-            </>
-          ) : (
-            <Button onClick={() => begin(undefined)}>{t('whatIf')}</Button>
-          )}
-        </div>
+        <Actions
+          from={first && day.times[first.step]}
+          onWhatIf={() => begin(undefined)}
+          onWithout={() => change({ orders: undefined })}
+          onPlay={(atMs) => {
+            setShownLane('would');
+            move(atMs);
+            if (!player.playing) player.toggle();
+          }}
+        />
       }
     >
       <div className={css.room}>
@@ -185,7 +196,7 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
             }
           />
           <div>
-            {changes === undefined || changeFailure ? (
+            {changes === undefined ? (
               <LinkProblem failure={changeFailure} onWithout={() => change({ orders: undefined })} />
             ) : (
               compared && (
@@ -196,21 +207,9 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
                   compared={compared}
                   changes={changes}
                   isAsked={askedFor === text}
+                  onChange={() => begin(ownThen.find(({ id }) => id === first?.id))}
                 />
               )
-            )}
-            {compared && (
-              <div className={css.card}>
-                <Button
-                  look="line"
-                  size="md"
-                  onClick={() =>
-                    begin(first && ownIds?.includes(first.id) ? ownThen.find(({ id }) => id === first.id) : undefined)
-                  }
-                >
-                  {t('changeOrder')}
-                </Button>
-              </div>
             )}
             <Parts
               day={day}
@@ -230,19 +229,13 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
         open={picking === 'day'}
         onClose={() => setPicking(undefined)}
         days={days}
-        onPick={(date) => {
-          setPicking(undefined);
-          change({ date, orders: undefined, at: undefined });
-        }}
+        onPick={(date) => pick({ date, at: undefined })}
       />
       <SharePicker
         open={picking === 'share'}
         onClose={() => setPicking(undefined)}
         shares={day.shares}
-        onPick={(next) => {
-          setPicking(undefined);
-          change({ code: next, orders: undefined });
-        }}
+        onPick={(code) => pick({ code })}
       />
       <WhatIfSheet
         open={form !== undefined}
@@ -259,6 +252,35 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
         }}
       />
     </Page>
+  );
+}
+
+/** To try another order; or with one, to play from where it was placed, or without it. `from`: ms of the day. */
+function Actions({
+  from,
+  onWhatIf,
+  onWithout,
+  onPlay,
+}: {
+  readonly from: number | undefined;
+  readonly onWhatIf: () => void;
+  readonly onWithout: () => void;
+  readonly onPlay: (from: number) => void;
+}) {
+  const { t } = useTranslation('lab');
+  return (
+    <div className={css.pair}>
+      {from === undefined ? (
+        <Button onClick={onWhatIf}>{t('whatIf')}</Button>
+      ) : (
+        <>
+          <Button look="secondary" onClick={onWithout}>
+            {t('without')}
+          </Button>
+          <Button onClick={() => onPlay(from)}>{t('playFrom', { time: showMarketSeconds(from).slice(0, 5) })}</Button>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { hasText } from '#i18n/has-text.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney, showPrice, UNKNOWN } from '#lib/number.ts';
 import { Money } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
 import type { Compared } from './lab-worker.ts';
@@ -21,6 +22,7 @@ export function WhatIfResult({
   compared,
   changes,
   isAsked,
+  onChange,
 }: {
   readonly day: LabDay;
   readonly was: Lane;
@@ -28,6 +30,8 @@ export function WhatIfResult({
   readonly changes: readonly WhatIf[];
   /** The reader has just asked for it: reading goes on here. */
   readonly isAsked: boolean;
+  /** The order is to be another. */
+  readonly onChange: () => void;
 }) {
   const { t } = useTranslation(['lab', 'refusals']);
   const language = useLanguage();
@@ -104,6 +108,9 @@ export function WhatIfResult({
         </tbody>
       </table>
       {changes.length > 0 && <p className={css.plain}>{t('others')}</p>}
+      <Button look="line" size="md" onClick={onChange}>
+        {t('changeOrder')}
+      </Button>
     </Card>
   );
 }

@@ -48,8 +48,9 @@ export function WhatIfSheet(props: Props) {
   );
 }
 
-function Form({ day, lane, step, own, about, onSee }: Props) {
-  const { t } = useTranslation(['lab', 'ticket']);
+/** The order as it is typed, and what is wrong with it. */
+function useWhatIf({ day, lane, step, own, about, onSee }: Props) {
+  const { t } = useTranslation('lab');
   const language = useLanguage();
   const { bids, asks } = bookAt(lane, step);
   const [kind, setKind] = useState<Kind>(about ? 'change' : 'add');
@@ -107,6 +108,46 @@ function Form({ day, lane, step, own, about, onSee }: Props) {
     onSee(isChange ? { kind: 'change', orderId: Number(order.id), order: terms } : { kind: 'add', order: terms });
   }
 
+  const choose = (next: Kind): void => {
+    setKind(next);
+    if (next !== 'add' && order) take(order);
+  };
+  const shown: Partial<typeof wrong> = asked ? wrong : {};
+  return {
+    kind: { value: kind, set: choose },
+    order: { value: order, take },
+    isChange,
+    when: { value: when, set: setWhen },
+    side: { value: side, set: setSide },
+    quantity: {
+      value: quantity,
+      set: setQuantity,
+      step: (by: 1 | -1) => setQuantity(String(Math.min(MOST, Math.max(1, shares + by)))),
+      error: shown.quantity,
+    },
+    type: { value: type, set: setType },
+    trigger: hasTrigger && {
+      value: trigger,
+      set: setTrigger,
+      step: (by: 1 | -1) => setTrigger(stepped(trigger, by)),
+      error: shown.trigger,
+    },
+    price: hasPrice && {
+      value: price,
+      set: setPrice,
+      step: (by: 1 | -1) => setPrice(stepped(price, by)),
+      error: shown.price,
+    },
+    best,
+    see,
+  };
+}
+
+function Form(props: Props) {
+  const { day, step, own } = props;
+  const { t } = useTranslation(['lab', 'ticket']);
+  const language = useLanguage();
+  const { kind, order, isChange, when, side, quantity, type, trigger, price, best, see } = useWhatIf(props);
   return (
     <div className={css.form}>
       <Segmented
@@ -116,17 +157,14 @@ function Form({ day, lane, step, own, about, onSee }: Props) {
           label: t(value),
           disabled: value !== 'add' && own.length === 0 ? t('noneToChange') : undefined,
         }))}
-        value={kind}
-        onChange={(next) => {
-          setKind(next);
-          if (next !== 'add' && order) take(order);
-        }}
+        value={kind.value}
+        onChange={kind.set}
       />
-      {kind !== 'add' && (
+      {kind.value !== 'add' && (
         <div role="radiogroup" aria-label={t('which')} className={css.which}>
           {own.map((one) => (
             <label key={one.id}>
-              <input type="radio" name="which" checked={one.id === id} onChange={() => take(one)} />
+              <input type="radio" name="which" checked={one.id === order.value?.id} onChange={() => order.take(one)} />
               <span>
                 {listed(
                   t(one.side === 'buy' ? 'buyOf' : 'sellOf', { quantity: showCount(one.quantity, language) }),
@@ -137,18 +175,18 @@ function Form({ day, lane, step, own, about, onSee }: Props) {
           ))}
         </div>
       )}
-      {isChange && (
+      {isChange && order.value && (
         <Segmented
           label={t('when')}
           options={[
-            { value: 'then', label: t('atItsTime', { time: showMarketSeconds(day.times[order.step]) }) },
+            { value: 'then', label: t('atItsTime', { time: showMarketSeconds(day.times[order.value.step]) }) },
             { value: 'here', label: t('now', { time: showMarketSeconds(day.times[step]) }) },
           ]}
-          value={when}
-          onChange={setWhen}
+          value={when.value}
+          onChange={when.set}
         />
       )}
-      {kind === 'add' && (
+      {kind.value === 'add' && (
         <Segmented
           label={t('ticket:side')}
           tone="side"
@@ -156,23 +194,23 @@ function Form({ day, lane, step, own, about, onSee }: Props) {
             { value: 'buy', label: t('ticket:buy') },
             { value: 'sell', label: t('ticket:sell') },
           ]}
-          value={side}
-          onChange={setSide}
+          value={side.value}
+          onChange={side.set}
         />
       )}
-      {kind !== 'remove' && (
+      {kind.value !== 'remove' && (
         <>
           <Stepper
             label={t('ticket:quantity')}
-            value={quantity}
-            onChange={setQuantity}
-            onStep={(by) => setQuantity(String(Math.min(MOST, Math.max(1, shares + by))))}
+            value={quantity.value}
+            onChange={quantity.set}
+            onStep={quantity.step}
             lessLabel={t('ticket:quantityLess')}
             moreLabel={t('ticket:quantityMore')}
-            error={asked ? wrong.quantity : undefined}
+            error={quantity.error}
             hint={
               best
-                ? t(side === 'buy' ? 'offered' : 'wanted', {
+                ? t(side.value === 'buy' ? 'offered' : 'wanted', {
                     quantity: showCount(best[1], language),
                     price: showPrice(showRupees(best[0]), language),
                   })
@@ -182,31 +220,31 @@ function Form({ day, lane, step, own, about, onSee }: Props) {
           <Segmented
             label={t('ticket:orderType')}
             options={TYPES.map((value) => ({ value, label: t(`ticket:${value}`) }))}
-            value={type}
-            onChange={setType}
+            value={type.value}
+            onChange={type.set}
           />
-          {hasTrigger && (
+          {trigger && (
             <Stepper
               label={t('ticket:triggerPrice')}
               inputMode="decimal"
-              value={trigger}
-              onChange={setTrigger}
-              onStep={(by) => setTrigger(stepped(trigger, by))}
+              value={trigger.value}
+              onChange={trigger.set}
+              onStep={trigger.step}
               lessLabel={t('ticket:priceLess')}
               moreLabel={t('ticket:priceMore')}
-              error={asked ? wrong.trigger : undefined}
+              error={trigger.error}
             />
           )}
-          {hasPrice && (
+          {price && (
             <Stepper
               label={t('ticket:price')}
               inputMode="decimal"
-              value={price}
-              onChange={setPrice}
-              onStep={(by) => setPrice(stepped(price, by))}
+              value={price.value}
+              onChange={price.set}
+              onStep={price.step}
               lessLabel={t('ticket:priceLess')}
               moreLabel={t('ticket:priceMore')}
-              error={asked ? wrong.price : undefined}
+              error={price.error}
             />
           )}
         </>

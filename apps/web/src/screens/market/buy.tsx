@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
-import { dropDraft, readDraft } from '#features/limits/draft.ts';
 import type { NoteDraft } from '#features/journal/note-draft.ts';
 import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
@@ -17,11 +16,11 @@ import { TicketDock } from '#features/ticket/ticket-dock.tsx';
 import { Surveillance } from '#features/surveillance/surveillance.tsx';
 import { OtherWays, TicketForm } from '#features/ticket/ticket-form.tsx';
 import { usePlacing } from '#features/ticket/use-placing.ts';
-import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
+import { useDraft } from '#features/ticket/use-draft.ts';
+import { useShownErrors } from '#features/ticket/use-field-errors.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useTicket, type Side, type Stock, type TicketStart } from '#features/ticket/use-ticket.ts';
 import { hasLimit } from '#features/ticket/terms.ts';
-import { refusedField, type TicketField } from '#features/ticket/phase-rules.ts';
 import { reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePlace } from '#shell/route-context.ts';
@@ -140,22 +139,12 @@ function OrderTicket(props: TicketProps) {
   const [note, setNote] = useState<NoteDraft | undefined>(() => (isPane ? keptTicket(code)?.note : undefined));
   const { product, type, limit } = ticket;
   const planned = { side, product, price: hasLimit(type) ? limit : undefined };
-  const placing = usePlacing({
-    stock,
-    side,
-    positionId,
-    onPlaced: placedNow,
-  });
-  /** What is written goes with the order that it was written for. The order stands whether that arrives or not. */
-  function placedNow(order: OrderWithFills | OrderDetail): void {
+  const placedNow = (order: OrderWithFills | OrderDetail): void => {
     dropTicket(code);
     onPlaced(order);
-    if (!note) return;
-    void import('#features/journal/keep-note.ts')
-      .then(({ keepNote }) => keepNote(order.id, note, order))
-      .catch(() => true)
-      .then((failed) => failed && toast(t('journal:notKept'), { urgent: true }));
-  }
+    if (note) void sendNote(order, note).then((failed) => failed && toast(t('journal:notKept'), { urgent: true }));
+  };
+  const placing = usePlacing({ stock, side, positionId, onPlaced: placedNow });
   useEffect(() => {
     const { quantity, limit, trigger, type, product } = ticket;
     if (isPane && quantity !== '')
@@ -174,34 +163,9 @@ function OrderTicket(props: TicketProps) {
     setTapped(tap);
     if (start.price !== undefined) ticket.takePrice(start.price);
   }
-  const fieldError = useFieldErrors();
+  const errorOf = useShownErrors(ticket, side, placing.refused);
+  const draft = useDraft(ticket, { code, side, isProductFixed: positionId !== undefined });
   const title = side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code });
-
-  const [draft, setDraft] = useState(() => readDraft(code, side));
-  const forgetDraft = () => {
-    dropDraft();
-    setDraft(undefined);
-  };
-  const fillIn = () => {
-    if (!draft) return;
-    ticket.setType(draft.type);
-    if (positionId === undefined) ticket.setProduct(draft.product);
-    ticket.setQuantity(draft.quantity);
-    ticket.setPrice(draft.price);
-    ticket.setTrigger(draft.trigger);
-    forgetDraft();
-  };
-
-  // The typed value's own fault first, then what the server said to the last attempt, then what it foresees.
-  const shownError = (field: TicketField): string | undefined => {
-    const { wrong, foreseen } = ticket;
-    if (wrong?.field === field) return isUntouched(field) ? undefined : fieldError(wrong.reason, ticket.limits);
-    if (wrong) return undefined;
-    if (placing.refused) return placing.refused.field === field ? placing.refused.message : undefined;
-    if (foreseen === undefined || refusedField(foreseen) !== field) return undefined;
-    return foreseen === 'quantity_invalid' ? fieldError(foreseen, ticket.limits, side) : t(`refusals:${foreseen}`);
-  };
-  const isUntouched = (field: TicketField): boolean => field === 'quantity' && ticket.quantity === '';
 
   const more = (
     <>
@@ -277,9 +241,9 @@ function OrderTicket(props: TicketProps) {
           <PauseNote />
         </Suspense>
       )}
-      {draft && (
+      {draft.kept && (
         <Suspense fallback={null}>
-          <DraftNote draft={draft} onUse={fillIn} onDrop={forgetDraft} />
+          <DraftNote draft={draft.kept} onUse={draft.fillIn} onDrop={draft.drop} />
         </Suspense>
       )}
       {placing.stopEnded && (
@@ -296,7 +260,7 @@ function OrderTicket(props: TicketProps) {
           ticket={ticket}
           phase={phase}
           productFixed={positionId !== undefined}
-          errorOf={shownError}
+          errorOf={errorOf}
           {...(!isPane && { more })}
         />
       </div>
@@ -306,6 +270,10 @@ function OrderTicket(props: TicketProps) {
     </Page>
   );
 }
+
+/** What is written goes with the order that it was written for. The order stands whether that arrives or not. */
+const sendNote = (order: OrderWithFills | OrderDetail, note: NoteDraft): Promise<unknown> =>
+  import('#features/journal/keep-note.ts').then(({ keepNote }) => keepNote(order.id, note, order)).catch(() => true);
 
 function LivePrice({ stock }: { readonly stock: Stock }) {
   const { price, changePercent } = asOfNow(stock, useQuote(stock.tradable ? stock.code : undefined));

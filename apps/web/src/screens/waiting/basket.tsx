@@ -94,20 +94,14 @@ function NewBasket() {
   );
 }
 
-function KeptBasket({ basket }: { readonly basket: Basket }) {
-  const { t } = useTranslation(['baskets', 'refusals']);
+/** What can be done with a basket. Each answers once it is done, refused in words, or let be. */
+function useBasket({ id, name, version, orders, isRegular }: Basket) {
+  const { t } = useTranslation('baskets');
   const language = useLanguage();
-  const words = useRunReason();
   const lotSize = useConfig((config) => config.lot);
   const password = useTransactionPassword();
-  const [opened, setOpened] = useState<number>();
-  const [editing, setEditing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [run, setRun] = useState<OrderRun>();
-  const { id, name, version, orders, isRegular } = basket;
-  const preview = useCall('previewBasket', { id }, { staleMs: 0, refetchMs: 5_000 });
-  const whole = preview.data;
-  const count = orders.length;
 
   const save = async (change: { readonly name?: string; readonly orders?: readonly BasketOrder[] }) => {
     const next = (change.orders ?? orders).map((order) => asAsked(order, lotSize));
@@ -129,17 +123,12 @@ function KeptBasket({ basket }: { readonly basket: Basket }) {
     toast(t('isDeleted'));
     redirectTo(LIST);
   };
-  const move = async (no: number, by: 1 | -1) => {
-    const next = [...orders];
-    [next[no], next[no + by]] = [next[no + by]!, next[no]!]; // both are there: the first cannot go up
-    if (await save({ orders: next })) setOpened(no + by);
-  };
-  const place = async () => {
+  const place = async (margin: string | undefined) => {
     if (busy) return;
     setBusy(true);
-    const amount = whole && showMoney(whole.margin, language);
+    const amount = margin === undefined ? undefined : showMoney(margin, language);
     const result = await password.confirm(
-      { title: t('place', { count }), text: name, ...(amount !== undefined && { amount }) },
+      { title: t('place', { count: orders.length }), text: name, ...(amount !== undefined && { amount }) },
       (transactionPassword) =>
         mutate('placeBasket', { id, version, ...(transactionPassword !== undefined && { transactionPassword }) }),
     );
@@ -149,7 +138,20 @@ function KeptBasket({ basket }: { readonly basket: Basket }) {
     if (result.ok) setRun(result.data);
     else toast(result.message, { urgent: true });
   };
-  const chosen = opened === undefined ? undefined : orders[opened];
+  return { save, remove, place, busy, run, forgetRun: () => setRun(undefined), passwordSheet: password.sheet };
+}
+
+function KeptBasket({ basket }: { readonly basket: Basket }) {
+  const { t } = useTranslation(['baskets', 'refusals']);
+  const language = useLanguage();
+  const words = useRunReason();
+  const [opened, setOpened] = useState<number>();
+  const [editing, setEditing] = useState(false);
+  const { id, name, orders } = basket;
+  const { save, remove, place, busy, run, forgetRun, passwordSheet } = useBasket(basket);
+  const preview = useCall('previewBasket', { id }, { staleMs: 0, refetchMs: 5_000 });
+  const whole = preview.data;
+  const count = orders.length;
   return (
     <Page
       title={t('basket', { name })}
@@ -174,7 +176,7 @@ function KeptBasket({ basket }: { readonly basket: Basket }) {
             tone="buy"
             label={t('swipe', { count })}
             action={t('place', { count })}
-            onConfirm={() => void place()}
+            onConfirm={() => void place(whole?.margin)}
             disabled={whole === undefined || whole.refusal !== null}
             busy={busy}
           />
@@ -225,29 +227,7 @@ function KeptBasket({ basket }: { readonly basket: Basket }) {
         <TextButton onClick={() => void remove()}>{t('delete')}</TextButton>
       </div>
 
-      <Sheet open={chosen !== undefined} onClose={() => setOpened(undefined)} title={chosen?.code ?? ''}>
-        {chosen && opened !== undefined && (
-          <RowGroup>
-            <ListRow
-              title={t('change')}
-              text={<Terms order={chosen} />}
-              onPress={() => navigateTo(at(BASKET_ORDER, { basket: id, no: String(opened) }))}
-            />
-            {opened > 0 && <ListRow icon="up" title={t('up')} onPress={() => void move(opened, -1)} />}
-            {opened < count - 1 && <ListRow icon="down" title={t('down')} onPress={() => void move(opened, 1)} />}
-            {count > 1 && (
-              <ListRow
-                icon="delete"
-                title={t('takeOut')}
-                onPress={() => {
-                  setOpened(undefined);
-                  void save({ orders: orders.filter((_order, no) => no !== opened) });
-                }}
-              />
-            )}
-          </RowGroup>
-        )}
-      </Sheet>
+      <OrderSheet basket={basket} no={opened} onNo={setOpened} onSave={(next) => save({ orders: next })} />
       <Rename
         key={name}
         open={editing}
@@ -255,7 +235,7 @@ function KeptBasket({ basket }: { readonly basket: Basket }) {
         onClose={() => setEditing(false)}
         onSave={(to) => save({ name: to })}
       />
-      <Sheet open={run !== undefined} onClose={() => setRun(undefined)} title={t('result')}>
+      <Sheet open={run !== undefined} onClose={forgetRun} title={t('result')}>
         {run && (
           <>
             <p className={css.why} role="status">
@@ -265,8 +245,52 @@ function KeptBasket({ basket }: { readonly basket: Basket }) {
           </>
         )}
       </Sheet>
-      {password.sheet}
+      {passwordSheet}
     </Page>
+  );
+}
+
+type OrderSheetProps = {
+  readonly basket: Basket;
+  /** Which order of the basket is open. */
+  readonly no: number | undefined;
+  readonly onNo: (no: number | undefined) => void;
+  readonly onSave: (orders: readonly BasketOrder[]) => Promise<boolean>;
+};
+
+/** What can be done with one order of a basket. */
+function OrderSheet({ basket: { id, orders }, no, onNo, onSave }: OrderSheetProps) {
+  const { t } = useTranslation('baskets');
+  const order = no === undefined ? undefined : orders[no];
+  const move = async (from: number, to: number) => {
+    const next = [...orders];
+    [next[from], next[to]] = [next[to]!, next[from]!]; // both are there: the first cannot go up
+    if (await onSave(next)) onNo(to);
+  };
+  return (
+    <Sheet open={order !== undefined} onClose={() => onNo(undefined)} title={order?.code ?? ''}>
+      {order && no !== undefined && (
+        <RowGroup>
+          <ListRow
+            title={t('change')}
+            text={<Terms order={order} />}
+            onPress={() => navigateTo(at(BASKET_ORDER, { basket: id, no: String(no) }))}
+          />
+          {no > 0 && <ListRow icon="up" title={t('up')} onPress={() => void move(no, no - 1)} />}
+          {no < orders.length - 1 && <ListRow icon="down" title={t('down')} onPress={() => void move(no, no + 1)} />}
+          {orders.length > 1 && (
+            <ListRow
+              icon="delete"
+              title={t('takeOut')}
+              onPress={() => {
+                onNo(undefined);
+                void onSave(orders.filter((_order, at) => at !== no));
+              }}
+            />
+          )}
+        </RowGroup>
+      )}
+    </Sheet>
   );
 }
 

@@ -74,11 +74,20 @@ const readCount = (text: string): number | undefined => {
 
 type StartProps = { readonly what: { basketId: string } | { code: string }; readonly name: string };
 
-function Start({ what, name }: StartProps) {
+function Start(props: StartProps) {
+  const marketDate = useMarketClock(({ market }) => market?.marketDate);
+  if (marketDate !== undefined) return <StartForm {...props} marketDate={marketDate} />;
+  return (
+    <Page>
+      <SkeletonRows rows={6} />
+    </Page>
+  );
+}
+
+function StartForm({ what, name, marketDate }: StartProps & { readonly marketDate: string }) {
   const { t } = useTranslation('baskets');
   const language = useLanguage();
   const password = useTransactionPassword();
-  const marketDate = useMarketClock(({ market }) => market?.marketDate);
   const [unit, setUnit] = useState<Unit>('market_days');
   const [everyText, setEvery] = useState<string>();
   const [timesText, setTimes] = useState(String(FIRST_TIMES));
@@ -87,12 +96,6 @@ function Start({ what, name }: StartProps) {
   const [busy, setBusy] = useState(false);
   const isReal = unit !== 'market_days';
   const today = isReal ? dayInIndia(Date.now()) : marketDate;
-  if (today === undefined)
-    return (
-      <Page>
-        <SkeletonRows rows={6} />
-      </Page>
-    );
   const every = readCount(everyText ?? String(FIRST[unit]));
   const times = readCount(timesText);
   const wanted = chosen ?? (isReal ? addDays(today, 1) : nextRegularDay(today));
