@@ -1,3 +1,4 @@
+import { pickTerms, TERM_COLUMNS, type OrderTerms } from '#modules/orders/index.ts';
 import { orderHash } from '#modules/placing/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
@@ -60,25 +61,24 @@ export const verifyRequests: Check = async (tx) => {
   return [kept.end()];
 };
 
-type AskedOrder = {
+type AskedOrder = OrderTerms & {
   readonly id: bigint;
   readonly requestId: string;
   readonly req: Uint8Array;
   readonly code: string;
-  readonly side: 'buy' | 'sell';
-  readonly type: 'market' | 'limit' | 'sl' | 'sl_m';
-  readonly product: 'delivery' | 'intraday';
-  readonly validity: 'day' | 'ioc';
-  readonly validMinutes: number | undefined;
-  readonly protectionBps: number | undefined;
-  readonly quantity: number;
-  readonly pricePaise: bigint;
-  readonly triggerPaise: bigint | undefined;
-  readonly disclosedQuantity: number | undefined;
   readonly programKey: string | undefined;
   readonly programTag: string | undefined;
   readonly positions: readonly bigint[];
 };
+
+/** As it was placed: what the exchange took at once has them in its command alone. */
+const TERMS = Object.keys(TERM_COLUMNS)
+  .map((name) =>
+    name === 'side' || name === 'product'
+      ? `o.${name}`
+      : `CASE WHEN o.applied_step IS NULL THEN coalesce(c.${name}, o.${name}) ELSE c.${name} END AS ${name}`,
+  )
+  .join(', ');
 
 /**
  * Orders of members with the terms that they were placed with. One that was changed while it waited for a pre-open has
@@ -88,11 +88,7 @@ async function* ordersOf(tx: Queryable): AsyncGenerator<AskedOrder> {
   for (let after = 0n; ;) {
     const rows = await tx.query<AskedOrder>(
       'verify.requests.orders',
-      `SELECT o.id, o.request_id, o.req, o.program_key, o.program_tag, o.code, o.side, o.product, coalesce(c.type, o.type) AS type, coalesce(c.validity, o.validity) AS validity,
-         CASE WHEN o.applied_step IS NULL THEN o.valid_minutes ELSE c.valid_minutes END AS valid_minutes,
-         CASE WHEN o.applied_step IS NULL THEN o.protection_bps ELSE c.protection_bps END AS protection_bps, coalesce(c.quantity, o.quantity) AS quantity,
-         coalesce(c.price_paise, o.price_paise) AS price_paise, CASE WHEN o.applied_step IS NULL THEN o.trigger_paise ELSE c.trigger_paise END AS trigger_paise,
-         CASE WHEN o.applied_step IS NULL THEN o.disclosed_quantity ELSE c.disclosed_quantity END AS disclosed_quantity,
+      `SELECT o.id, o.request_id, o.req, o.program_key, o.program_tag, o.code, ${TERMS},
          ARRAY(SELECT p.id FROM trading.position p WHERE p.user_id = o.user_id AND p.asset = o.asset AND o.side = 'sell') AS positions
        FROM trading."order" o LEFT JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
        WHERE o.id > $1 AND o.req IS NOT NULL AND NOT (o.after_market AND o.modifications > 0) ORDER BY o.id LIMIT $2`,
@@ -109,20 +105,9 @@ async function* ordersOf(tx: Queryable): AsyncGenerator<AskedOrder> {
 function isOfItsTerms(order: AskedOrder): boolean {
   const { programKey: keyId, programTag: tag } = order;
   const program = keyId === undefined ? undefined : { keyId, tag };
-  const { requestId, code, side, type, product, validity } = order;
+  const { requestId, code, side } = order;
   const is = (quantity: number, positionId: bigint | undefined) => {
-    const terms = {
-      side,
-      type,
-      product,
-      validity,
-      validMinutes: order.validMinutes,
-      protectionBps: order.protectionBps,
-      quantity,
-      pricePaise: order.pricePaise,
-      triggerPaise: order.triggerPaise,
-      disclosedQuantity: order.disclosedQuantity,
-    };
+    const terms = { ...pickTerms(order), quantity };
     return Buffer.compare(orderHash(terms, { requestId, code, positionId, program }), order.req) === 0;
   };
   const most = order.quantity + (side === 'sell' ? MAX_SHARES_PER_HAND : 1);

@@ -75,8 +75,10 @@ export {
   type StepDetails,
   type TimelineEntry,
   currentType,
-  type Validity,
   orderValue,
+  type OrderTerms,
+  pickTerms,
+  TERM_COLUMNS,
 } from './order.ts';
 export {
   adjusted,
@@ -110,6 +112,7 @@ export {
   DUE_COLUMNS,
   fillRow,
   firstAnswerJson,
+  CHANGING_TERMS,
   orderChange,
   toOrder,
   type OrderRow,

@@ -10,6 +10,7 @@ import {
   type ORDER_STEPS,
   type VALIDITIES,
 } from '@khara/contract';
+import { fieldName, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { ByProgram } from '#src/kernel/call-handler.ts';
 import type { BookOnArrival, KindOfOrder } from '@khara/market-day';
 
@@ -27,7 +28,46 @@ type FillPhase = (typeof FILL_PHASES)[number];
 export type OrderStep = (typeof ORDER_STEPS)[number];
 export type OrderState = (typeof ORDER_STATES)[number];
 
-export type Order = {
+/** What an order asks for, as its request says or a change; quantities in shares. */
+export type OrderTerms = {
+  readonly side: Side;
+  /** As it was placed, or became by a change; see `currentType`. */
+  readonly type: OrderType;
+  readonly product: Product;
+  readonly validity: Validity;
+  /** Of an order of the day: market minutes after which it ends; undefined: it has none of its own. */
+  readonly validMinutes?: number | undefined;
+  /**
+   * Of an order at the market: how far from the last price it may fill, in basis points; undefined: the market's own.
+   */
+  readonly protectionBps?: number | undefined;
+  readonly quantity: number;
+  /** The limit of a `limit` or `sl`; a request for another has none. */
+  readonly pricePaise: bigint | undefined;
+  readonly triggerPaise: bigint | undefined;
+  readonly disclosedQuantity: number | undefined;
+};
+
+/** The columns of an order's terms, wherever orders are kept. */
+export const TERM_COLUMNS: SqlColumns<OrderTerms> = {
+  side: ['text', ({ side }) => side],
+  type: ['text', ({ type }) => type],
+  product: ['text', ({ product }) => product],
+  validity: ['text', ({ validity }) => validity],
+  valid_minutes: ['integer', ({ validMinutes }) => validMinutes],
+  protection_bps: ['integer', ({ protectionBps }) => protectionBps],
+  quantity: ['integer', ({ quantity }) => quantity],
+  price_paise: ['bigint', ({ pricePaise }) => pricePaise],
+  trigger_paise: ['bigint', ({ triggerPaise }) => triggerPaise],
+  disclosed_quantity: ['integer', ({ disclosedQuantity }) => disclosedQuantity],
+};
+const TERM_FIELDS = Object.keys(TERM_COLUMNS).map(fieldName) as readonly (keyof OrderTerms)[];
+
+/** The terms of what has more. */
+export const pickTerms = <T extends OrderTerms>(of: T): Pick<T, keyof OrderTerms> =>
+  Object.fromEntries(TERM_FIELDS.map((field) => [field, of[field]])) as Pick<T, keyof OrderTerms>;
+
+export type Order = OrderTerms & {
   readonly id: bigint;
   readonly userId: string;
   /** The account's number in the exchange. */
@@ -35,20 +75,8 @@ export type Order = {
   readonly requestId: string;
   readonly code: string;
   readonly asset: string;
-  readonly side: Side;
-  /** As it was placed, or became by a change; see `currentType`. */
-  readonly type: OrderType;
-  readonly product: Product;
-  readonly validity: Validity;
-  /** Market minutes after which it ends; undefined: it has none of its own. */
-  readonly validMinutes?: number | undefined;
-  /** Its own protection, in basis points; undefined: the market's, or it needs none. */
-  readonly protectionBps?: number | undefined;
-  readonly quantity: number;
   /** The limit, or the protected price of an order without one. */
   readonly pricePaise: bigint;
-  readonly triggerPaise: bigint | undefined;
-  readonly disclosedQuantity: number | undefined;
   readonly marketDate: string;
   readonly marketTime: string;
   readonly acceptedAt: number;

@@ -2,7 +2,7 @@ import { CHARGE_ITEMS, type Charges } from '@khara/charges';
 import type { SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { DpOfDay, Due } from './batch.ts';
 import type { Position, PositionView } from './position.ts';
-import type { Fill, Order, OrderState, TimelineEntry } from './order.ts';
+import { pickTerms, TERM_COLUMNS, type Fill, type Order, type OrderState, type TimelineEntry } from './order.ts';
 
 /*
  * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint
@@ -74,16 +74,7 @@ export const toOrder = (row: OrderRow): Order => ({
   requestId: row.requestId,
   code: row.code,
   asset: row.asset,
-  side: row.side,
-  type: row.type,
-  product: row.product,
-  validity: row.validity,
-  validMinutes: row.validMinutes,
-  protectionBps: row.protectionBps,
-  quantity: row.quantity,
-  pricePaise: row.pricePaise,
-  triggerPaise: row.triggerPaise,
-  disclosedQuantity: row.disclosedQuantity,
+  ...pickTerms(row),
   marketDate: row.marketDate,
   marketTime: row.marketTime,
   acceptedAt: row.acceptedAt,
@@ -130,6 +121,11 @@ const toFirstAnswer = ({ state, reason, charges, ...json }: FirstAnswerJson): Or
   updatedAt: json.updatedMs,
 });
 
+/** Columns of terms that the exchange's answer changes; what is shown changes with the request. */
+export const CHANGING_TERMS = Object.keys(TERM_COLUMNS).filter(
+  (name) => !['side', 'product', 'disclosed_quantity'].includes(name),
+);
+
 /** What an order's row becomes. */
 export const orderChange = (order: Order) => ({
   id: order.id,
@@ -142,16 +138,10 @@ export const orderChange = (order: Order) => ({
   frozen_shares: order.frozenShares,
   frozen_unsettled: order.frozenUnsettled,
   margin_paise: order.marginPaise,
-  quantity: order.quantity,
-  price_paise: order.pricePaise,
-  trigger_paise: order.triggerPaise,
+  ...Object.fromEntries(CHANGING_TERMS.map((name) => [name, TERM_COLUMNS[name]![1](order)])),
   updated_ms: order.updatedAt,
   timeline_length: order.timelineLength,
   became_limit: order.becameLimit,
-  type: order.type,
-  validity: order.validity,
-  valid_minutes: order.validMinutes,
-  protection_bps: order.protectionBps,
 });
 
 export const toPosition = (row: PositionRow): Position => ({

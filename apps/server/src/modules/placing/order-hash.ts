@@ -1,5 +1,6 @@
 import { requestHash } from '#src/security/request-hash.ts';
 import type { ByProgram } from '#src/kernel/call-handler.ts';
+import { pickTerms } from '#modules/orders/index.ts';
 import type { Terms } from './rules.ts';
 
 /**
@@ -20,15 +21,8 @@ export const orderHash = (
     request: of.requestId,
     code: of.code,
     positionId: of.positionId,
-    type: terms.type,
-    product: terms.product,
-    validity: terms.validity,
-    minutes: terms.validMinutes,
-    protection: terms.protectionBps,
-    quantity: terms.quantity,
-    price: isPriced ? terms.pricePaise : undefined,
-    triggerPrice: terms.triggerPaise,
-    disclosedQuantity: terms.disclosedQuantity,
+    ...pickTerms(terms),
+    pricePaise: isPriced ? terms.pricePaise : undefined,
     program: of.program?.keyId,
     tag: of.program?.tag,
   });

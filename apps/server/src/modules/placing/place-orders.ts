@@ -7,7 +7,7 @@ import { settlementDate } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type SettlementBatch } from '#src/ports/exchange.ts';
-import { NO_CHARGES, type Order, type After } from '#modules/orders/index.ts';
+import { NO_CHARGES, pickTerms, type Order, type After } from '#modules/orders/index.ts';
 import { stopOfOrder } from '#modules/own-limits/index.ts';
 import {
   type Arrival,
@@ -182,16 +182,8 @@ function toOrder(order: Numbered, held: bigint, { free }: Standing): Order {
     requestId: order.requestId,
     code: order.code,
     asset: order.asset,
-    side: terms.side,
-    type: terms.type,
-    product: terms.product,
-    validity: terms.validity,
-    validMinutes: terms.validMinutes,
-    protectionBps: terms.protectionBps,
-    quantity: terms.quantity,
+    ...pickTerms(terms),
     pricePaise: order.pricePaise,
-    triggerPaise: terms.triggerPaise,
-    disclosedQuantity: terms.disclosedQuantity,
     marketDate: order.marketDate,
     marketTime: order.marketTime,
     acceptedAt: order.at,

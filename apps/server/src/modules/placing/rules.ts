@@ -13,32 +13,10 @@ import {
   type SurveillanceStage,
 } from '@khara/rules';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
-import {
-  isStop,
-  type OrderState,
-  type OrderType,
-  type Product,
-  type Side,
-  type Validity,
-} from '#modules/orders/index.ts';
+import { isStop, type OrderState, type OrderTerms, type OrderType, type Side } from '#modules/orders/index.ts';
 
 /** The request, read by the contract. */
-export type Terms = {
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly product: Product;
-  readonly validity: Validity;
-  /** Of an order of the day: market minutes after which it ends. */
-  readonly validMinutes?: number | undefined;
-  /**
-   * Of an order at the market: how far from the last price it may fill, in basis points; undefined: the market's own.
-   */
-  readonly protectionBps?: number | undefined;
-  readonly quantity: number;
-  /** The limit of a `limit` or `sl`; the others have none. */
-  readonly pricePaise: bigint | undefined;
-  readonly triggerPaise: bigint | undefined;
-  readonly disclosedQuantity: number | undefined;
+export type Terms = OrderTerms & {
   /** Whether it sells all that may be sold of a holding: then it need not be in market lots. */
   readonly sellsAll?: boolean | undefined;
 };

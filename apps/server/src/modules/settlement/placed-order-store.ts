@@ -2,7 +2,7 @@ import { CHARGE_ITEMS } from '@khara/charges';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import { columnNames, unnested, columnValues, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { macOfOrder, OPEN_STATES_SQL, firstAnswerJson } from '#modules/orders/index.ts';
+import { macOfOrder, OPEN_STATES_SQL, TERM_COLUMNS, firstAnswerJson } from '#modules/orders/index.ts';
 import type { Arrival } from './arrival.ts';
 
 /** Columns of an order's row with one value each. */
@@ -14,16 +14,11 @@ const COLUMNS: SqlColumns<Arrival & { readonly mac: Uint8Array }> = {
   req: ['bytea', ({ hash }) => hash],
   code: ['text', ({ order }) => order.code],
   asset: ['text', ({ order }) => order.asset],
-  side: ['text', ({ order }) => order.side],
-  type: ['text', ({ order }) => order.type],
-  product: ['text', ({ order }) => order.product],
-  validity: ['text', ({ order }) => order.validity],
-  valid_minutes: ['integer', ({ order }) => order.validMinutes],
-  protection_bps: ['integer', ({ order }) => order.protectionBps],
-  quantity: ['integer', ({ order }) => order.quantity],
-  price_paise: ['bigint', ({ order }) => order.pricePaise],
-  trigger_paise: ['bigint', ({ order }) => order.triggerPaise],
-  disclosed_quantity: ['integer', ({ order }) => order.disclosedQuantity],
+  ...Object.fromEntries(
+    Object.entries(TERM_COLUMNS).map(
+      ([name, [type, of]]) => [name, [type, ({ order }: Arrival) => of(order)]] as const,
+    ),
+  ),
   market_date: ['date', ({ order }) => order.marketDate],
   market_time: ['text', ({ order }) => order.marketTime],
   accepted_ms: ['bigint', ({ order }) => order.acceptedAt],

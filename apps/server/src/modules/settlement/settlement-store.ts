@@ -22,6 +22,7 @@ import {
   toOrder,
   toPosition,
   fillRow,
+  CHANGING_TERMS,
   orderChange,
   timelineRow,
   type OrderRow,
@@ -253,9 +254,8 @@ export function writeAfter(
        brokerage_paise = n.brokerage_paise, stt_paise = n.stt_paise, exchange_paise = n.exchange_paise, sebi_paise = n.sebi_paise,
        stamp_paise = n.stamp_paise, gst_paise = n.gst_paise, dp_paise = n.dp_paise, frozen_paise = n.frozen_paise,
        frozen_shares = n.frozen_shares, frozen_unsettled = n.frozen_unsettled, margin_paise = n.margin_paise,
-       quantity = n.quantity, price_paise = n.price_paise, trigger_paise = n.trigger_paise, updated_ms = n.updated_ms,
-       timeline_length = n.timeline_length, became_limit = n.became_limit, type = n.type, validity = n.validity,
-       valid_minutes = n.valid_minutes, protection_bps = n.protection_bps
+       updated_ms = n.updated_ms, timeline_length = n.timeline_length, became_limit = n.became_limit,
+       ${CHANGING_TERMS.map((name) => `${name} = n.${name}`).join(', ')}
      FROM json_populate_recordset(NULL::trading."order", $1::json) n WHERE o.id = n.id AND o.id = ANY ($2::bigint[])`,
     changed.map(orderChange),
     // By which the rows are found: a plan that does not know how many there are may look at all.

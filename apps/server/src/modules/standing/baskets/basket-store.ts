@@ -1,5 +1,6 @@
 import { asRecorded, isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import { TERM_COLUMNS } from '#modules/orders/index.ts';
 import { columnNames, columnValues, jsonOf, unnested, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Basket, BasketOrder } from './basket.ts';
 import { buyVersion } from './regular-store.ts';
@@ -25,19 +26,10 @@ export const BASKETS: RecordedTable = {
   ],
 };
 
-/** The terms of an order in a basket, or in a run. */
-export const TERMS: SqlColumns<BasketOrder> = {
-  code: ['text', ({ code }) => code],
-  side: ['text', ({ side }) => side],
-  type: ['text', ({ type }) => type],
-  product: ['text', ({ product }) => product],
-  validity: ['text', ({ validity }) => validity],
-  quantity: ['integer', ({ quantity }) => quantity],
-  price_paise: ['bigint', ({ pricePaise }) => pricePaise],
-  trigger_paise: ['bigint', ({ triggerPaise }) => triggerPaise],
-  disclosed_quantity: ['integer', ({ disclosedQuantity }) => disclosedQuantity],
-  valid_minutes: ['integer', ({ validMinutes }) => validMinutes],
-};
+const { protection_bps: _protection, ...LIMITED } = TERM_COLUMNS;
+
+/** The terms of an order in a basket, or in a run: without a protection of its own. */
+export const TERMS: SqlColumns<BasketOrder> = { code: ['text', ({ code }) => code], ...LIMITED };
 
 /** Terms as json has them. */
 export type TermsJson = Omit<BasketOrder, 'pricePaise' | 'triggerPaise'> & {

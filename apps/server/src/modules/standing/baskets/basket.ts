@@ -1,7 +1,7 @@
 import type { REGULAR_STATES, RUN_STATES } from '@khara/contract';
 import type { RegularDates } from '@khara/rules';
 import { requestHash } from '#src/security/request-hash.ts';
-import { OWN_REQUESTS } from '#modules/orders/index.ts';
+import { OWN_REQUESTS, pickTerms } from '#modules/orders/index.ts';
 import type { Terms } from '#modules/placing/index.ts';
 import type { SentOrder } from '../sent-order.ts';
 
@@ -89,19 +89,7 @@ export const ordersHash = (
 ): Uint8Array =>
   requestHash({ ...of, orders: orders.map((order) => Buffer.from(hashOrder(order)).toString('hex')).join(' ') });
 
-const hashOrder = (order: BasketOrder): Uint8Array =>
-  requestHash({
-    code: order.code,
-    side: order.side,
-    type: order.type,
-    product: order.product,
-    validity: order.validity,
-    minutes: order.validMinutes,
-    quantity: order.quantity,
-    price: order.pricePaise,
-    trigger: order.triggerPaise,
-    disclosed: order.disclosedQuantity,
-  });
+const hashOrder = (order: BasketOrder): Uint8Array => requestHash({ code: order.code, ...pickTerms(order) });
 
 /** Whether two lists ask for the same, in the same order. */
 export const isSame = (a: readonly BasketOrder[], b: readonly BasketOrder[]): boolean =>

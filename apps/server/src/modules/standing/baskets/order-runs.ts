@@ -1,6 +1,6 @@
 import { notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { sendNotices } from '#modules/orders/index.ts';
+import { pickTerms, sendNotices } from '#modules/orders/index.ts';
 import { type Desk, placeAllowed, answerOfRequest } from '#modules/placing/index.ts';
 import { runRequestId, type OrderRun, type RunLine, type RunOutcome } from './basket.ts';
 import { makeDuePurchases, pageOfRegular } from './make-regular.ts';
@@ -84,23 +84,8 @@ export class OrderRuns {
 async function placeLine(deps: RunDeps, run: OrderRun, line: RunLine): Promise<RunOutcome> {
   if (deps.market.now().marketDate !== run.marketDate) return { reason: 'order_not_sent' };
   const requestId = runRequestId(run, line.no);
-  const { code, side, type, product, validity, validMinutes, quantity } = line;
-  const result = await placeAllowed(
-    deps,
-    run,
-    {
-      type,
-      product,
-      validity,
-      validMinutes,
-      quantity,
-      price: line.pricePaise,
-      triggerPrice: line.triggerPaise,
-      disclosedQuantity: line.disclosedQuantity,
-      requestId,
-    },
-    { side, code },
-  );
+  const { code, side, pricePaise: price, triggerPaise: triggerPrice } = line;
+  const result = await placeAllowed(deps, run, { ...pickTerms(line), price, triggerPrice, requestId }, { side, code });
   return result.refused === undefined ? { orderId: BigInt(result.value.id) } : { reason: result.refused };
 }
 
