@@ -834,7 +834,7 @@ describe('a venue that is killed', () => {
         fc.asyncProperty(fc.array(act, { minLength: 30, maxLength: 140 }), async (acts) => {
           await admin.query(
             'test.wipe',
-            'TRUNCATE market.day, market.frontier, market.snapshot, market.candle_day, market.trades, books.place, books.event',
+            'TRUNCATE market.day, market.frontier, market.snapshot, market.candle_day, market.trades, market.pace, books.place, books.event',
           );
           run += 1; // other market dates: what the log says of a day it says once
           const parts = { ...partsOf(app), clock: new TestClock(ist('2026-11-20T10:00:00') + run * 14 * 86_400_000) };
