@@ -67,7 +67,7 @@ describe('an order of the system that closes a position', () => {
     expect(own.state).toBe('open');
     for (const command of late) venue.submit(command);
     await venue.settled(late.at(-1)!.seq);
-    const [closing] = (await member.orders()).filter(({ bySystem }) => bySystem);
+    const closing = (await member.orders()).find(({ bySystem }) => bySystem);
     expect(closing).toMatchObject({ state: 'cancelled', reason: 'self_trade' });
     while ((await short(member)) && trading.deps.market.now().session !== 'closed') {
       await squareOffRest(trading.deps);

@@ -31,7 +31,7 @@ async function readStandings(db: Queryable, ids: readonly bigint[]): Promise<Rea
   return new Map(
     [...own].flatMap(([id, commands]) => {
       const ends = commands.filter(({ kind }) => kind === 'expire');
-      const [place] = commands.filter(({ kind }) => kind === 'place');
+      const place = commands.find(({ kind }) => kind === 'place');
       const hasEnded = ends.some(({ appliedStep }) => appliedStep !== undefined);
       return place ? [[id, { date: place.date, isEnding: ends.length > 0, hasEnded }] as const] : [];
     }),
