@@ -13,7 +13,7 @@ const STYLE = readFileSync(new URL('./manual.css', import.meta.url), 'utf8');
  * everything served from here.
  */
 export async function serveManual(app: FastifyInstance, config: Config): Promise<void> {
-  const document = openApi(hasDoor(config));
+  let document: ReturnType<typeof openApi> | undefined; // made when it is first asked for
   await app.register(async (pages) => {
     pages.addHook('onSend', async (_request, reply, body) => {
       if (typeof body !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return body;
@@ -27,7 +27,7 @@ export async function serveManual(app: FastifyInstance, config: Config): Promise
       routePrefix: '/docs',
       openApiDocumentEndpoints: { json: '/json', yaml: '/yaml' },
       configuration: {
-        content: document,
+        content: () => (document ??= openApi(hasDoor(config))),
         pageTitle: 'Khara: calls',
         favicon: '/h5/mark.svg',
         theme: 'none',
