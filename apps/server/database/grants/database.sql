@@ -33,7 +33,7 @@ GRANT EXECUTE ON FUNCTION pg_advisory_xact_lock(bigint), pg_advisory_xact_lock(i
   pg_try_advisory_xact_lock_shared(integer, integer) TO khara_owner, khara_ledger, khara_app;
 -- Those of a whole session only by functions that take no other lock (trading.keep_users).
 GRANT EXECUTE ON FUNCTION pg_advisory_lock(integer, integer), pg_try_advisory_lock(integer, integer),
-  pg_advisory_unlock_all(), pg_advisory_xact_lock_shared(bigint) TO khara_owner;
+  pg_advisory_unlock(integer, integer), pg_advisory_unlock_all(), pg_advisory_xact_lock_shared(bigint) TO khara_owner;
 -- There is one sealer.
 GRANT EXECUTE ON FUNCTION pg_try_advisory_xact_lock(bigint) TO khara_ledger;
 -- The queue of jobs has locks of its own, of one number.

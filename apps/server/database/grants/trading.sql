@@ -74,7 +74,7 @@ GRANT EXECUTE ON FUNCTION
   trading.own_limit_in_force, trading.own_limits_now, trading.part_of, trading.refuse_limited_orders,
   trading.release_users, trading.sale_money_kept, trading.sell_lots, trading.set_own_limit, trading.shares_on,
   trading.take_from_position, trading.take_lots, trading.try_lock_user, trading.unusable_sale_money,
-  trading.unusable_shares TO khara_app;
+  trading.unusable_shares, trading.waiting_for_users TO khara_app;
 
 -- The owner of the ledger: its functions call these.
 GRANT USAGE ON SCHEMA trading TO khara_ledger;

@@ -49,27 +49,6 @@ export async function lend(pool: pg.Pool, shared: Shared): Promise<LentConnectio
   };
 }
 
-/** Gives back the locks of a session, and then its connection, unless the next session takes that over before. */
-export class EndingSession {
-  readonly #lent: LentConnection;
-  #isOver = false;
-
-  constructor(lent: LentConnection, release: string) {
-    this.#lent = lent;
-    void lent.connection
-      .command(release)
-      .catch((error: unknown) => lent.judge(new DatabaseAway('Locks were not given back', { cause: error })))
-      .then(() => this.takeOver()?.giveBack());
-  }
-
-  /** The connection, once; undefined where it has gone back, or to another session. */
-  takeOver(): LentConnection | undefined {
-    if (this.#isOver) return undefined;
-    this.#isOver = true;
-    return this.#lent;
-  }
-}
-
 /** A connection of the pool, in the hands of one caller. */
 export class Connection {
   readonly #client: pg.PoolClient;

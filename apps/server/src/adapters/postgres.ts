@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseAway, isBusy, SqlError, type Db, type Session, type Tx } from '#src/ports/database.ts';
-import { EndingSession, lend, type Connection, type LentConnection, type OnCommit } from './postgres-connection.ts';
+import { lend, type Connection, type LentConnection, type OnCommit } from './postgres-connection.ts';
 import { RowReader } from './rows.ts';
 import { StallDetector } from './stall-detector.ts';
 
@@ -60,8 +60,7 @@ export function openPool(
   const reader = new RowReader();
   const borrow = () => lend(pool, { stallDetector, reader, onCommit });
   const attempt = <T>(work: (connection: Connection) => Promise<T>) => retrying(() => withConnection(borrow, work));
-  /** The session before, while its locks are given back. */
-  let last: EndingSession | undefined;
+  const closing = new AbortController();
 
   return {
     query: (name, text, params) =>
@@ -71,23 +70,22 @@ export function openPool(
     snapshot: (work) =>
       attempt((connection) => inTransaction(connection, { begin: BEGIN_SNAPSHOT, beforeCommit }, work)),
     session: async (release, work) => {
-      const lent = last?.takeOver() ?? (await borrow());
-      let isWhole = false;
+      const lent = await borrow();
       try {
-        const value = await inSession(lent.connection, beforeCommit, work);
-        isWhole = true;
-        return value;
+        return await inSession(lent.connection, { beforeCommit, closing: closing.signal }, work);
       } catch (error) {
         lent.judge(error);
         throw error;
       } finally {
         // It goes back to the pool without a lock, or not at all.
-        const ending = new EndingSession(lent, release);
-        // The next session may go on with it at once, after that statement.
-        last = isWhole ? ending : undefined;
+        void lent.connection
+          .command(release)
+          .catch((error: unknown) => lent.judge(new DatabaseAway('Locks were not given back', { cause: error })))
+          .then(() => lent.giveBack());
       }
     },
     close: async () => {
+      closing.abort();
       await pool.end();
       stallDetector.end();
     },
@@ -114,10 +112,11 @@ async function withConnection<T>(
 
 const inSession = <T>(
   connection: Connection,
-  beforeCommit: BeforeCommit,
+  { beforeCommit, closing }: { readonly beforeCommit: BeforeCommit; readonly closing: AbortSignal },
   work: (session: Session) => Promise<T>,
 ): Promise<T> =>
   work({
+    closing,
     query: (name, text, params) => connection.run<never>(name, text, params).catch(awayWhereReadOnly),
     transaction: (inside) => inTransaction(connection, { begin: BEGIN, beforeCommit }, inside).catch(awayWhereReadOnly),
   });

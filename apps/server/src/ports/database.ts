@@ -45,6 +45,8 @@ export type Tx = Queryable & {
 export type Session = Queryable & {
   /** As that of `Db`, but run once: what it failed for is the caller's to judge. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Aborted when the database is to be closed, which waits for the session to end. */
+  readonly closing: AbortSignal;
 };
 
 export type Db = Queryable & {

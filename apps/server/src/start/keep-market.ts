@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { beat, beginTenure } from '#modules/market/index.ts';
-import { answerOrder } from '#modules/placing/index.ts';
+import { answerOrder, type OrderDesk } from '#modules/placing/index.ts';
 import { createPlacing, FiredTriggers, tendTriggers, withWaiting } from '#modules/standing/index.ts';
 import { createPortfolio } from '#modules/portfolio/index.ts';
 import { createSettlementPort } from '#modules/day/index.ts';
@@ -159,8 +159,11 @@ export class MarketKeeper {
       if (!lock.isHeld) void lock.take();
     }, BEAT_EVERY_MS).unref();
     let end: (() => Promise<void>) | undefined;
+    let desk: OrderDesk | undefined;
     try {
       const { placing, settlement, own } = this.#tenureParts(venue);
+      desk = placing.desk;
+      await desk.takeOver();
       await venue.resume(settlement, taken);
       venue.run();
       this.#venue = venue;
@@ -173,6 +176,7 @@ export class MarketKeeper {
       await end?.();
       // What was asked before is answered; what comes now is asked of the next server.
       await venue.leave();
+      desk?.giveAllBack();
       questions.end();
       clearInterval(beating);
       this.#venue = undefined;
@@ -188,7 +192,7 @@ export class MarketKeeper {
     const own = { ...deps, market, venue, portfolio: createPortfolio({ db: deps.db, market }) };
     const placing = createPlacing(own);
     const fired = new FiredTriggers({ ...own, desk: placing.desk });
-    const settlement = withWaiting(createSettlementPort(own), { ...own, fired, runs: placing.runs });
+    const settlement = withWaiting(createSettlementPort(own, placing.desk), { ...own, fired, runs: placing.runs });
     return { own, placing, settlement: withOfferings(settlement, own) };
   }
 

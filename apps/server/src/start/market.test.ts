@@ -26,7 +26,7 @@ function losingOnce(app: Db, happens: () => Promise<unknown>): Db {
       await meanwhile;
       return app.session(release, (session) =>
         work({
-          query: session.query,
+          ...session,
           transaction: (inside) =>
             session.transaction(async (tx) => {
               const done = await inside(withSeparateCommit(tx));

@@ -44,7 +44,7 @@ export async function openOwnMarket(parts: VenueParts) {
       const own = { ...deps, venue };
       const placing = createPlacing(own);
       const fired = new FiredTriggers({ ...own, desk: placing.desk });
-      const settlement = withWaiting(createSettlementPort(own), { ...own, fired, runs: placing.runs });
+      const settlement = withWaiting(createSettlementPort(own, placing.desk), { ...own, fired, runs: placing.runs });
       await venue.resume(withOfferings(settlement, own));
       shutdown.add('market', () => venue.stop());
       const loops = runEvery(listMarketJobs(own), own.log);

@@ -87,7 +87,6 @@ export async function openTrading(
     (userId, message) => pushed.push({ userId, ...message }),
     { isListening: () => true, ...sockets },
   );
-  const settlement = createSettlementPort(deps);
   const batches: SettlementBatch[] = [];
   const members: Trader[] = [];
   const filledByTest = new Set<number>();
@@ -112,6 +111,7 @@ export async function openTrading(
       },
     },
   });
+  const settlement = createSettlementPort(deps, desk);
   const runs = new OrderRuns({ ...deps, desk });
   const handlers = createOrderHandlers({ desk, runs });
   const fired = new FiredTriggers({ ...deps, desk });

@@ -1,5 +1,6 @@
--- What decides about new orders of different users, who are locked; one row for each, in their order. Nothing is
--- written.
+-- What decides about new orders, whose users are locked; one row for each, in their order, as if it were the only one.
+-- Nothing is written. Of an order whose p_known is not null the caller knows the rest since it was read under the same
+-- lock: the row says how its request was answered, what is kept where p_known is 'all_but_kept', and the instant.
 --   earlier   how the same request was answered before: by an order, or by a refusal (request_id_reused when it asked
 --             for something else then)
 --   cut_off   an intraday order comes after the square-off of its share has begun
@@ -17,7 +18,8 @@
 -- stopped a new request ends here (KH003); a stop that comes later waits for the transaction.
 CREATE OR REPLACE FUNCTION trading.begin_orders(
   p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
-  p_quantity integer[], p_value bigint[], p_after_market boolean[], p_shares text[], p_market_date date[]
+  p_quantity integer[], p_value bigint[], p_after_market boolean[], p_shares text[], p_market_date date[],
+  p_known text[]
 ) RETURNS TABLE (
   earlier boolean, order_id bigint, refusal text, cut_off boolean, closing boolean, kept bigint, opening integer,
   own jsonb, stop text, owes boolean, lost bigint, lost_usdt bigint, person integer, asset_number integer,
@@ -54,7 +56,7 @@ BEGIN
            OR EXISTS (SELECT FROM trading.position p
              WHERE p.user_id = o.user_id AND p.asset = o.asset AND p.product = 'intraday' AND p.state = 'in_position'
                AND (o.after_market OR p.market_date < o.market_date))),
-         CASE WHEN o.product = 'delivery' AND o.side = 'sell'
+         CASE WHEN o.known = 'all' THEN NULL WHEN o.product = 'delivery' AND o.side = 'sell'
            THEN (SELECT k.shares FROM trading.unusable_shares(o.user_id, o.asset, o.market_date) k)
            ELSE (SELECT k.paise FROM trading.unusable_sale_money(o.user_id, o.market_date) k) END,
          CASE WHEN o.product = 'intraday' THEN trading.opening_quantity(o.user_id, o.asset, o.side, o.quantity) END,
@@ -62,7 +64,7 @@ BEGIN
          CASE WHEN own.json IS NOT NULL AND e.earlier IS NULL
            AND trading.opens_position(o.user_id, o.asset, o.side, o.product, o.quantity)
            THEN trading.own_limit_stop(own.json, o.product, o.value, true) END,
-         EXISTS (SELECT FROM ledger.debt d WHERE d.owner = 'u:' || o.user_id AND d.remaining > 0),
+         o.known IS NULL AND EXISTS (SELECT FROM ledger.debt d WHERE d.owner = 'u:' || o.user_id AND d.remaining > 0),
          CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(d.remaining), 0)::bigint FROM ledger.debt d
            WHERE d.mdate = o.market_date::text AND d.remaining > 0 AND d.asset = 'INR') END,
          CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(d.remaining), 0)::bigint FROM ledger.debt d
@@ -77,7 +79,7 @@ BEGIN
       SELECT unnest(p_user) AS user_id, unnest(p_call) AS call, unnest(p_request_id) AS request_id,
              unnest(p_req) AS req, unnest(p_asset) AS asset, unnest(p_side) AS side, unnest(p_product) AS product,
              unnest(p_quantity) AS quantity, unnest(p_value) AS value, unnest(p_after_market) AS after_market,
-             unnest(p_shares) AS shares, unnest(p_market_date) AS market_date
+             unnest(p_shares) AS shares, unnest(p_market_date) AS market_date, unnest(p_known) AS known
     ) x
   ) o
   -- Each by its whole key: there is nothing for the planner to choose.
@@ -93,14 +95,15 @@ BEGIN
     ) r OFFSET 0
   ) e ON true
   LEFT JOIN LATERAL (SELECT trading.own_limits_now(o.user_id) AS json
-    WHERE EXISTS (SELECT FROM trading.own_limit l WHERE l.user_id = o.user_id) OFFSET 0) own ON true
-  LEFT JOIN LATERAL (SELECT x.id FROM ledger.asset x WHERE x.name = o.asset OFFSET 0) s ON true
-  LEFT JOIN LATERAL (SELECT p.id FROM ledger.person p WHERE p.owner = 'u:' || o.user_id OFFSET 0) w ON true
+    WHERE o.known IS NULL AND EXISTS (SELECT FROM trading.own_limit l WHERE l.user_id = o.user_id) OFFSET 0) own ON true
+  LEFT JOIN LATERAL (SELECT x.id FROM ledger.asset x WHERE o.known IS NULL AND x.name = o.asset OFFSET 0) s ON true
+  LEFT JOIN LATERAL (SELECT p.id FROM ledger.person p
+    WHERE o.known IS NULL AND p.owner = 'u:' || o.user_id OFFSET 0) w ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
-    WHERE a.person = w.id AND a.asset_id = 1 AND a.code = 101 OFFSET 0) m ON true
+    WHERE o.known IS NULL AND a.person = w.id AND a.asset_id = 1 AND a.code = 101 OFFSET 0) m ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
-    WHERE a.person = w.id AND a.asset_id = s.id AND a.code = 120 OFFSET 0) f ON true
+    WHERE o.known IS NULL AND a.person = w.id AND a.asset_id = s.id AND a.code = 120 OFFSET 0) f ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
-    WHERE a.person = w.id AND a.asset_id = s.id AND a.code = 122 OFFSET 0) u ON true
+    WHERE o.known IS NULL AND a.person = w.id AND a.asset_id = s.id AND a.code = 122 OFFSET 0) u ON true
   ORDER BY o.n;
 END $$;

@@ -3,7 +3,14 @@
  */
 export * from './chart.ts';
 export * from './write.ts';
-export { makeEntry, writeEntries, type AccountState, type MadeEntry, type MoneyState } from './write-entries.ts';
+export {
+  makeEntry,
+  statesAfter,
+  writeEntries,
+  type AccountState,
+  type MadeEntry,
+  type MoneyState,
+} from './write-entries.ts';
 export * from './read.ts';
 export * from './read-log.ts';
 export { debtIn, debtors, listDebts, owedBy, readOwed, type Debt, type Owed } from './debts.ts';

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { encodeEntry, type EntryLine } from '@khara/proof';
+import { encodeEntry, nextHead, type EntryLine } from '@khara/proof';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { CODES, type Asset, type Kind, type Line, type Owner } from './chart.ts';
@@ -75,6 +75,32 @@ const hashed = ({ owner, asset, code, amount, state }: MadeLine): EntryLine => (
   ...(state && { after: state.balance + amount, seq: state.seq + 1n, prev: state.head }),
 });
 
+/** The accounts of an entry's user as it leaves them, in the order of its lines. */
+export const statesAfter = ({
+  lines,
+  leaf,
+  at,
+  money,
+  billLines,
+}: MadeEntry): readonly (AccountState | MoneyState)[] => {
+  const change = ownedBy(lines);
+  return lines.flatMap(({ code, amount, state }, index) => {
+    if (!state) return [];
+    const { id, balance, seq, head } = state;
+    const after = { id, balance: balance + amount, seq: seq + 1n, head: nextHead(head, leaf, index + 1), lastAt: at };
+    if (code !== CODES.available) return after;
+    return {
+      ...after,
+      owned: money.owned + change,
+      billSeq: change === 0n ? money.billSeq : money.billSeq + BigInt(billLines),
+    };
+  });
+};
+
+/** What an entry adds to what its user owns. */
+const ownedBy = (lines: readonly MadeLine[]): bigint =>
+  lines.reduce((sum, { asset, code, amount }) => sum + (isMoney(asset, code) ? amount : 0n), 0n);
+
 /**
  * Writes entries of different users who are locked, each once by its kind and ref. Where an account is not as it was
  * read, or an entry breaks a rule, an error of the database says so and nothing is written.
@@ -92,7 +118,7 @@ export async function writeEntries(db: Queryable, entries: readonly MadeEntry[])
     lastTracked.push((lastTracked.at(-1) ?? 0) + entry.lines.filter(({ state }) => state).length);
   }
   const owned = entries.map(({ lines: own, money }) => {
-    const change = own.reduce((sum, { asset, code, amount }) => sum + (isMoney(asset, code) ? amount : 0n), 0n);
+    const change = ownedBy(own);
     return change === 0n ? null : money.owned + change;
   });
   await db.query(

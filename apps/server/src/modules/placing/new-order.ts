@@ -47,3 +47,6 @@ export type NewOrder = RequestKey & {
 
 /** A new order with its number, which its command has too. */
 export type Numbered = NewOrder & { readonly orderId: bigint };
+
+/** A delivery order that comes to the exchange: others of its user may be placed with it. */
+export const isPlain = ({ terms, afterMarket }: NewOrder): boolean => terms.product === 'delivery' && !afterMarket;

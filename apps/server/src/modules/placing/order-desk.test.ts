@@ -56,7 +56,7 @@ async function openDesk(
     session: (release, work) =>
       app.session(release, (session) =>
         work({
-          query: session.query,
+          ...session,
           transaction: async (inside) => {
             const answer = await session.transaction(async (tx) => {
               const done = await inside(next?.when === 'before the commit' ? withSeparateCommit(tx) : watched(tx));
@@ -95,6 +95,9 @@ async function rich(trading: Trading, made: Trader | Promise<Trader> = trading.m
   return member;
 }
 
+/** Who waits for a user's lock has it. */
+const haveLock = (userId: string) => database.app.query('test.wait', 'SELECT trading.lock_user($1)', [userId]);
+
 const lost = () => Promise.reject(new DatabaseAway('The connection is gone'));
 
 describe('orders that are placed, matched and settled in one commit', () => {
@@ -131,6 +134,7 @@ describe('orders that are placed, matched and settled in one commit', () => {
     const { trading, written, goOn } = await openHeldDesk();
     const [first, second] = [await rich(trading), await rich(trading)];
     for (const member of [first, second]) await member.buy({ code: CODE, quantity: 1 }); // who makes accounts waits
+    for (const member of [first, second]) await haveLock(member.userId); // the other desk keeps them no more
     const before = trading.quote(CODE);
     const one = trading.at(first).buy({ code: CODE, quantity: 7 });
     await written;
@@ -271,7 +275,7 @@ describe('orders that are placed, matched and settled in one commit', () => {
     owner = member.userId;
     await trading.at(member).buy({ code: CODE, quantity: 1 });
     expect(free).toEqual([false, false]);
-    await expect.poll(isFree).toBe(true);
+    await haveLock(owner);
     await trading.venue.stop();
   });
 

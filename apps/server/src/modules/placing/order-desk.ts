@@ -3,21 +3,31 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
-import { BooksMovedOn, MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
+import {
+  BooksMovedOn,
+  GiveWay,
+  MatchUnwritable,
+  type Match,
+  type OrderMatching,
+  type SettlementBatch,
+} from '#src/ports/exchange.ts';
 import { announceOrders, announceSettled, placeCommand, type Settled } from '#modules/orders/index.ts';
 import { stopIn } from '#modules/own-limits/index.ts';
 import { makeArrivals, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
-import { decideAll, decidedBy, readOrders, settlePlaced, findStops, writeArrivals } from './place-orders.ts';
+import { onlyOf, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';
+import { decideAll, decidedBy, findStops } from './decide-all.ts';
 import type { OrderResult } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
+import type { Lane } from './lane.ts';
+import { Lanes } from './lanes.ts';
+import { learnFrom, type Outcome } from './learn.ts';
 import type { NewOrder, Placement } from './new-order.ts';
 import { receiptGroups, sendReceipts, type ReceiptGroup } from './placing-receipts.ts';
-import { cancelAll, noteRefused, numbersFor, RELEASE_USERS, tryKeepUsers, waitForUsers } from './place-store.ts';
-import { Round, type Waiting } from './round.ts';
+import { cancelAll, endKeepers, noteRefused, numbersFor, waitForUser } from './place-store.ts';
+import { Round } from './round.ts';
+import { WaitingOrders, type Waiting } from './waiting-orders.ts';
 
-/** Orders of one transaction. Each takes some hundred microseconds, and none is acknowledged before the last. */
-const BATCH_SIZE = 64;
 /** After this time the caller reads that the outcome is unknown, and asks again with the same id. */
 const PATIENCE_MS = 5_000;
 /**
@@ -28,14 +38,17 @@ const PATIENCE_MS = 5_000;
 const MAX_DEFECTS = 6;
 /** The books may move on over an order this often, before its caller has to ask again. */
 const MAX_MOVED_ON = 3;
-/** Of rounds at the same time: one is written while the next one begins. */
-const MAX_ROUNDS = 2;
 /** Orders that begin the next round while one is written. */
 const MIN_SHARE = 0.5;
 /** Time that a transaction waits for the one before. The database ends one that waits for five seconds. */
 const WAIT_MS = 3_000;
 /** Between two looks whether a user who is busy elsewhere is free. */
 const LOOK_AGAIN_MS = 5;
+/** Looks after which the lock of a busy user is waited for: then the desk that keeps it sees that it is wanted. */
+const LOOKS = 2;
+
+/** A try whose transaction has been written. */
+type Attempt = { readonly settled: Settled | undefined; readonly learn: () => void };
 
 type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
   readonly venue: OrderMatching;
@@ -54,7 +67,8 @@ type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
 export class OrderDesk implements Desk {
   readonly #deps: DeskDeps;
   readonly #rest: (ms: number) => Promise<unknown>;
-  readonly #waiting: Waiting[] = [];
+  readonly #lanes: Lanes;
+  readonly #waiting = new WaitingOrders();
   /** Those whose transactions have not ended. */
   readonly #rounds = new Set<Round>();
   #isWoken = false;
@@ -65,13 +79,33 @@ export class OrderDesk implements Desk {
   constructor(deps: DeskDeps, restFor: (ms: number) => Promise<unknown> = rest) {
     this.#deps = deps;
     this.#rest = restFor;
-    this.cancel = createGroupCommit(deps.db, cancelAll);
+    this.#lanes = new Lanes(deps);
+    const cancel = createGroupCommit(deps.db, cancelAll);
+    this.cancel = async (request) => {
+      await this.#lanes.giveBack(request.userId);
+      return cancel(request);
+    };
+  }
+
+  /** Gives back the locks of the users of these orders, which are about to change otherwise. */
+  giveBackUsersOf(orderIds: readonly bigint[]): Promise<void> {
+    return this.#lanes.giveBackUsersOf(this.#deps.db, orderIds);
+  }
+
+  /** Takes the locks from the server that had the market before: to be called before anything is placed. */
+  async takeOver(): Promise<void> {
+    await endKeepers(this.#deps.db);
+  }
+
+  /** Gives back all locks: what was read of members is read anew. */
+  giveAllBack(): void {
+    this.#lanes.giveAllBack();
   }
 
   place(order: NewOrder): Promise<Placed> {
     const { promise, resolve, reject } = Promise.withResolvers<Placed>();
-    const one: Waiting = { order, resolve, reject, isOver: false, movedOn: 0 };
-    this.#waiting.push(one);
+    const one: Waiting = { order, resolve, reject, isOver: false, movedOn: 0, busy: 0 };
+    this.#waiting.add(one);
     const timer = setTimeout(() => {
       one.isOver = true;
       reject(new DatabaseAway('The order waits for the database'));
@@ -91,37 +125,38 @@ export class OrderDesk implements Desk {
   }
 
   #goOn(): void {
-    if (this.#mayBegin()) void this.#run();
+    const lane = this.#laneToBegin();
+    if (lane) void this.#run(lane);
   }
 
   /**
-   * Whether another round is worth its while: one locks and reads while the one before is written. Small ones cost more
-   * than they gain.
+   * On which lane another round is worth its while, if any: one locks and reads while the one before is written. Small
+   * ones cost more than they gain.
    */
-  #mayBegin(): boolean {
-    if (this.#isResting || this.#rounds.size >= MAX_ROUNDS) return false;
+  #laneToBegin(): Lane | undefined {
+    if (this.#isResting) return undefined;
     let least = 1;
     for (const { isWriting, all } of this.#rounds) {
-      if (!isWriting) return false;
+      if (!isWriting) return undefined;
       least = Math.max(least, all.length * MIN_SHARE);
     }
-    if (this.#waiting.length < least) return false;
-    const users = this.#busyUsers;
-    let count = 0;
-    for (const { order, isOver } of this.#waiting) if (!isOver && !users.has(order.userId)) count += 1;
-    return count >= least;
+    const busy = new Set([...this.#rounds].map(({ lane }) => lane));
+    const free = this.#lanes.all.filter((lane) => !busy.has(lane));
+    const counts = free.map((lane) => ({ lane, count: this.#waiting.count(this.#isFreeFor(lane)) }));
+    const [best] = counts.toSorted((one, other) => other.count - one.count);
+    return best && best.count >= least ? best.lane : undefined;
   }
 
-  /** Users with an order in a round. */
-  get #busyUsers(): Set<string> {
+  /** Whether orders of a user may be placed on a lane: none is in a round, and no other lane has their lock. */
+  #isFreeFor(lane: Lane): (userId: string) => boolean {
     const users = new Set<string>();
     for (const { all } of this.#rounds) for (const { order } of all) users.add(order.userId);
-    return users;
+    return (userId) => !users.has(userId) && (this.#lanes.laneOf(userId) ?? lane) === lane;
   }
 
-  async #run(): Promise<void> {
-    const round = new Round();
-    await this.#runRound(round, () => this.#next());
+  async #run(lane: Lane): Promise<void> {
+    const round = new Round(lane);
+    await this.#runRound(round, () => this.#waiting.next(this.#isFreeFor(lane)));
     if (round.all.length === 0) {
       // All that are left wait for users who are busy elsewhere.
       this.#isResting = true;
@@ -129,21 +164,6 @@ export class OrderDesk implements Desk {
       this.#isResting = false;
     }
     this.#goOn();
-  }
-
-  /** The next orders in the order in which they came, until a user comes again, or has one in a round. */
-  #next(): readonly Waiting[] {
-    const users = this.#busyUsers;
-    const chosen: Waiting[] = [];
-    const left: Waiting[] = [];
-    for (const one of this.#waiting.splice(0)) {
-      if (one.isOver) continue;
-      const isNext = chosen.length < BATCH_SIZE && !users.has(one.order.userId);
-      (isNext ? chosen : left).push(one);
-      users.add(one.order.userId);
-    }
-    this.#waiting.push(...left);
-    return chosen;
   }
 
   async #runRound(round: Round, next: () => readonly Waiting[]): Promise<void> {
@@ -157,11 +177,11 @@ export class OrderDesk implements Desk {
       if (error instanceof BooksMovedOn) return await this.#placeAnew(round, error);
       if (all.length <= 1 || error instanceof DatabaseAway) {
         // Without a connection the others need not wait for their turn to hear of it.
-        for (const { reject } of all.length === 0 ? this.#waiting.splice(0) : all) reject(error);
+        for (const { reject } of all.length === 0 ? this.#waiting.takeAll() : all) reject(error);
         return;
       }
       // One's fault is not another's.
-      for (const one of all) await this.#runRound(new Round(), () => [one]);
+      for (const one of all) await this.#runRound(new Round(round.lane), () => [one]);
     } finally {
       this.#rounds.delete(round);
     }
@@ -171,37 +191,64 @@ export class OrderDesk implements Desk {
    * The market goes on without what was matched: each order is decided anew, alone. The limit for which the
    * database did not take one that was alone is its refusal.
    */
-  async #placeAnew({ all, stop }: Round, error: BooksMovedOn): Promise<void> {
+  async #placeAnew({ all, stop, lane }: Round, error: BooksMovedOn): Promise<void> {
     for (const one of all) {
       one.movedOn += 1;
-      const again = new Round();
+      const again = new Round(lane);
       if (all.length === 1) again.stop = stop;
       if (one.movedOn < MAX_MOVED_ON) await this.#runRound(again, () => [one]);
       else one.reject(new DatabaseAway('The books move on each time', { cause: error }));
     }
   }
 
-  #write(round: Round, match: Match, next: () => readonly Waiting[]): Promise<Settled | undefined> {
-    return this.#deps.db.session(RELEASE_USERS, async (session) => {
-      if (round.matched) await waitForUsers(session, round.users);
-      else if (!this.#begin(session, round, round.all.length > 0 ? round.all : next())) return undefined;
-      let defects = 0;
-      for (let failures = 1; ; failures += 1) {
-        try {
-          return await session.transaction((tx) => this.#attempt(tx, round, match));
-        } catch (error) {
-          // Under the same locks, as long as there is a connection that has them.
-          if (round.matched === undefined || !mayPass(error)) throw error;
-          round.stop = stopIn(error);
-          if (round.stop) throw new BooksMovedOn('a limit of its member stops what was matched', { cause: error });
-          if (isDefect(error)) defects += 1;
-          if (defects === MAX_DEFECTS)
-            throw new MatchUnwritable('orders that were matched cannot be written', { cause: error });
-          this.#deps.log.warn({ err: error, orders: round.all.length }, 'orders that were matched are written again');
-          await this.#rest(Math.min(2_000, 50 * 2 ** failures));
+  async #write(round: Round, match: Match, next: () => readonly Waiting[]): Promise<Settled | undefined> {
+    const { lane } = round;
+    for (;;) {
+      const isOld = lane.isOpen;
+      try {
+        const settled = await this.#writeOn(await lane.begin(), round, match, next);
+        this.#lanes.idle(lane);
+        return settled;
+      } catch (error) {
+        if (error instanceof GiveWay) {
+          this.#lanes.idle(lane);
+          throw error;
         }
+        lane.end(error);
+        // A connection that has broken while nothing was under way says so now.
+        const isOnlyOld = isOld && error instanceof DatabaseAway && !error.isAnswered && !round.matched;
+        if (!isOnlyOld) throw error;
       }
-    });
+    }
+  }
+
+  async #writeOn(
+    session: Session,
+    round: Round,
+    match: Match,
+    next: () => readonly Waiting[],
+  ): Promise<Settled | undefined> {
+    if (round.matched) await round.lane.keep(session, round.users, true);
+    else if (!this.#begin(session, round, round.all.length > 0 ? round.all : next())) return undefined;
+    let defects = 0;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        const { settled, learn } = await session.transaction((tx) => this.#attempt(tx, round, match));
+        learn();
+        return settled;
+      } catch (error) {
+        // Under the same locks, as long as there is a connection that has them; all is read anew.
+        round.lane.forgetAll();
+        if (round.matched === undefined || !mayPass(error)) throw error;
+        round.stop = stopIn(error);
+        if (round.stop) throw new BooksMovedOn('a limit of its member stops what was matched', { cause: error });
+        if (isDefect(error)) defects += 1;
+        if (defects === MAX_DEFECTS)
+          throw new MatchUnwritable('orders that were matched cannot be written', { cause: error });
+        this.#deps.log.warn({ err: error, orders: round.all.length }, 'orders that were matched are written again');
+        await this.#rest(Math.min(2_000, 50 * 2 ** failures));
+      }
+    }
   }
 
   /**
@@ -211,34 +258,59 @@ export class OrderDesk implements Desk {
   #begin(session: Session, round: Round, wanted: readonly Waiting[]): boolean {
     if (wanted.length === 0) return false;
     round.all = wanted;
-    const users = wanted.map(({ order }) => order.userId);
-    round.begins(Promise.all([tryKeepUsers(session, users), numbersFor(session, wanted.length)]), (busy) =>
-      this.#waiting.unshift(...busy),
-    );
+    const locks = round.lane.keep(session, round.users);
+    round.begins(Promise.all([locks, numbersFor(session, wanted.length)]), (busy) => {
+      for (const one of busy) {
+        one.busy += 1;
+        if (one.busy === LOOKS) void this.#waitFor(one);
+      }
+      this.#waiting.putBack(busy);
+    });
     return true;
   }
 
-  async #attempt(tx: Tx, round: Round, match: Match): Promise<Settled | undefined> {
-    const { orders, standings, before } = await readOrders(tx, round, this.#deps.market.now().marketDate);
-    round.stops ??= findStops(this.#deps, orders, standings, round.stop);
-    const decided = decideAll(orders, standings, round.stops, round.refusals);
+  /** What comes of it is of no matter: the next look finds the user free, or not. */
+  async #waitFor(one: Waiting): Promise<void> {
+    await waitForUser(this.#deps.db, one.order.userId).catch(() => undefined);
+    one.busy = 0;
+    this.#wake();
+  }
+
+  /** Answers what was settled, and how to note what is known by it once it is committed. */
+  async #attempt(tx: Tx, round: Round, match: Match): Promise<Attempt> {
+    const { lane } = round;
+    const { marketDate } = this.#deps.market.now();
+    const read = await readOrders(tx, round, { marketDate, knownOf: ({ userId }) => lane.known(userId) });
+    round.stops ??= findStops(this.#deps, read.orders, read.standings, round.stop);
+    const all = decideAll(read, round.stops, round.refusals);
+    const decided = all.flatMap((one) => one ?? []);
+    if (decided.length < all.length) {
+      if (round.matched) throw new BooksMovedOn('the books do not allow what was matched');
+      this.#waiting.putBack(round.leaveOut((at) => !all[at]));
+    }
+    const learn = (outcome?: Outcome) =>
+      learnFrom(
+        lane,
+        onlyOf(read, (at) => all[at] !== undefined),
+        { marketDate, now: performance.now(), ...outcome },
+      );
     round.placements = decided.map(({ placement }) => placement);
     const { placed, waiting, refused } = decidedBy(decided);
     if (round.matched !== undefined) {
-      if (this.#isIn(round, round.placements)) return undefined;
+      if (this.#isIn(round, round.placements)) return { settled: undefined, learn: () => lane.forgetAll() };
       const same = placed.map(({ order }) => order.id);
       if (String(same) !== String(round.matched)) throw new BooksMovedOn('the books do not allow what was matched');
     }
     const waits = waiting.map(waitingArrival);
     if (placed.length === 0) {
-      if (waits.length + refused.length === 0) return undefined;
+      if (waits.length + refused.length === 0) return { settled: undefined, learn };
       const [, entries] = await Promise.all([
         holdFrontier(tx, this.#deps.venue.writer),
         writeArrivals(tx, waits),
         noteRefused(tx, refused),
       ]);
       await this.#keepReceipts(tx, round, receiptGroups(waits, entries));
-      return undefined;
+      return { settled: undefined, learn };
     }
     const { batch, hasOthers, isNext } = await match(
       placed.map(({ order }) =>
@@ -250,14 +322,17 @@ export class OrderDesk implements Desk {
     );
     round.matched = placed.map(({ order }) => order.id);
     round.refusals = new Map(refused.map(({ order, refusal }) => [order.orderId, refusal]));
-    if (hasOthers) await soon(isNext);
-    const after = await settlePlaced(tx, batch, { placed, before });
+    if (hasOthers) {
+      await soon(isNext);
+      await this.#lanes.giveBackUsersOf(tx, ordersIn(batch), lane);
+    }
+    const after = await settlePlaced(tx, batch, { placed, before: read.before });
     const arrivals = makeArrivals(placed, after, batch);
-    const all = [...waits, ...arrivals.values()];
+    const arrived = [...waits, ...arrivals.values()];
     const write = async () => {
       const [, entries, [sent]] = await Promise.all([
         moveFrontier(tx, batch, true),
-        writeArrivals(tx, all, after),
+        writeArrivals(tx, arrived, after),
         Promise.all(writeSettled(tx, batch, { after, arrivals })),
         noteRefused(tx, refused),
       ]);
@@ -266,23 +341,26 @@ export class OrderDesk implements Desk {
     const placeAndSign = async () => {
       const written = write();
       // While the database is at what was sent: nothing that is signed goes out before the commit.
-      const made = new Map(all.flatMap(({ order, entry }) => (entry ? [[order.id, entry]] : [])));
-      const [{ sent }] = await Promise.all([written, this.#sendReceipts(tx, round, receiptGroups(all, made))]);
+      const made = new Map(arrived.flatMap(({ order, entry }) => (entry ? [[order.id, entry]] : [])));
+      const [{ sent }] = await Promise.all([written, this.#sendReceipts(tx, round, receiptGroups(arrived, made))]);
       return sent;
     };
     const holdAndSign = async () => {
       // Whether something can be held is known by the answer, and so are the entries.
       const { entries, sent } = await write();
-      await this.#keepReceipts(tx, round, receiptGroups(all, entries));
+      await this.#keepReceipts(tx, round, receiptGroups(arrived, entries));
       return sent;
     };
     await soon(isNext);
-    const written = all.some(({ hold }) => hold) ? holdAndSign() : tx.commitWith(placeAndSign);
+    const written = arrived.some(({ hold }) => hold) ? holdAndSign() : tx.commitWith(placeAndSign);
     round.isWriting = true;
     this.#wake();
     const sent = await written;
     const stand = after.orders.map((order) => arrivals.get(order.id)?.order ?? order);
-    return { after: { ...after, orders: stand }, sent, at: batch.at };
+    return {
+      settled: { after: { ...after, orders: stand }, sent, at: batch.at },
+      learn: () => learn({ arrivals, after }),
+    };
   }
 
   /** Signs, keeps what was signed, and commits. */
@@ -322,6 +400,11 @@ export class OrderDesk implements Desk {
     if (settled) announceSettled(this.#deps, settled, matched);
   }
 }
+
+/** Orders that a batch changes. */
+const ordersIn = ({ events }: SettlementBatch): readonly bigint[] => [
+  ...new Set(events.map(({ orderId }) => BigInt(orderId))),
+];
 
 /** What comes before is committed: if it takes long, the transaction is begun anew, with its locks. */
 async function soon(isNext: Promise<void>): Promise<void> {

@@ -1,14 +1,9 @@
-import assert from 'node:assert/strict';
 import type { Receipt } from '@khara/proof';
 import { available, CODES, openHolds, userOwner, writeEntries, type Account } from '#modules/ledger/index.ts';
-import { pausesIntraday } from '#modules/wallet/index.ts';
-import type { OwnLimitRefusal } from '@khara/contract';
 import { settlementDate } from '@khara/rules';
-import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type SettlementBatch } from '#src/ports/exchange.ts';
-import { NO_CHARGES, pickTerms, type Order, type After } from '#modules/orders/index.ts';
-import { stopOfOrder } from '#modules/own-limits/index.ts';
+import type { After } from '#modules/orders/index.ts';
 import {
   type Arrival,
   type PlacedOrder,
@@ -20,8 +15,9 @@ import {
   writeOtherFills,
   type Loaded,
 } from '#modules/settlement/index.ts';
-import { decide, type OrderRefusal, type Stop } from './decide.ts';
-import type { NewOrder, Numbered, Placement } from './new-order.ts';
+import { decide } from './decide.ts';
+import type { KnownStanding } from './known-standing.ts';
+import { isPlain, type NewOrder, type Numbered } from './new-order.ts';
 import { beginOrders, makeAccounts, type Standing } from './place-store.ts';
 
 /* What one transaction reads, decides and writes of the orders that it places. */
@@ -33,9 +29,13 @@ export type ReadOrders = {
   readonly before: Loaded;
 };
 
+/** What is known of the user of an order. */
+export type KnownOf = (order: NewOrder) => KnownStanding | undefined;
+
 /**
- * Reads what decides about orders, and what their fills on a market date may change, in one round trip. `numbered`
- * answers those of `wanted` whose users are locked, in the same order: the locking statement was sent before these.
+ * Reads what decides about orders, and what their fills on a market date may change, in one round trip; what is known
+ * already is not read. `numbered` answers those of `wanted` whose users are locked, in the same order: the locking
+ * statement was sent before these.
  */
 export async function readOrders(
   tx: Tx,
@@ -43,32 +43,70 @@ export async function readOrders(
     wanted,
     numbered,
   }: { readonly wanted: readonly NewOrder[]; readonly numbered: Promise<ReadonlyMap<NewOrder, Numbered>> },
-  marketDate: string,
+  { marketDate, knownOf }: { readonly marketDate: string; readonly knownOf: KnownOf },
 ): Promise<ReadOrders> {
-  const delivery = wanted.filter(({ terms, afterMarket }) => terms.product === 'delivery' && !afterMarket);
+  const delivery = wanted.filter(isPlain);
+  const known = new Map(
+    delivery.flatMap((order) => {
+      const standing = order.marketDate === marketDate ? knownOf(order) : undefined;
+      const what = standing?.knows(order);
+      return standing && what ? [[order, { standing, what }] as const] : [];
+    }),
+  );
+  const unknown = delivery.filter((order) => !known.has(order));
   const [all, loaded, locked] = await Promise.all([
-    beginOrders(tx, wanted),
+    beginOrders(
+      tx,
+      wanted,
+      wanted.map((order) => known.get(order)?.what),
+    ),
     loadBefore(tx, {
       orderIds: [],
-      holdings: delivery.map(toHolding),
-      most: { positions: delivery.filter(({ terms }) => terms.side === 'buy').length, fills: 0 },
+      holdings: unknown.map(toHolding),
+      most: { positions: delivery.filter((order) => mayOpen(order, known.get(order)?.standing)).length, fills: 0 },
       marketDate,
     }),
     numbered,
   ]);
   const read = wanted.flatMap((order, at) => {
     const own = locked.get(order);
-    const standing = all[at]!; // one for each that was asked for
+    const row = all[at]!; // one for each that was asked for
+    const standing = known.get(order)?.standing.standing(order, row) ?? row;
     return own ? { order: onItsDay(own, standing), standing } : [];
   });
   const orders = read.map(({ order }) => order);
   const standings = read.map(({ standing }) => standing);
-  const before = ofUsers(loaded, new Set(orders.map(({ userId }) => userId)));
+  const before = withKnown(
+    ofUsers(loaded, new Set(orders.map(({ userId }) => userId))),
+    [...known].map(([order, { standing }]) => standing.before(order)),
+  );
   const missing = orders.flatMap((order, at) => missingAccount(order, standings[at]!));
   if (missing.length === 0) return { orders, standings, before };
   await makeAccounts(tx, missing);
   return { orders, standings: await beginOrders(tx, orders), before };
 }
+
+/** Some of them. */
+export const onlyOf = ({ orders, standings, before }: ReadOrders, isOne: (index: number) => boolean): ReadOrders => ({
+  orders: orders.filter((_order, at) => isOne(at)),
+  standings: standings.filter((_standing, at) => isOne(at)),
+  before,
+});
+
+/** Whether its fills may begin a position. */
+const mayOpen = (order: NewOrder, known: KnownStanding | undefined): boolean =>
+  order.terms.side === 'buy' && !known?.before(order).positions.some(({ product }) => product === order.terms.product);
+
+/** With what is known of some holdings, each once. */
+const withKnown = (loaded: Loaded, known: readonly Pick<Loaded, 'positions' | 'dues' | 'dpOfDay'>[]): Loaded => {
+  const each = [...new Set(known)];
+  return {
+    ...loaded,
+    positions: [...loaded.positions, ...each.flatMap(({ positions }) => positions)],
+    dues: [...loaded.dues, ...each.flatMap(({ dues }) => dues)],
+    dpOfDay: [...loaded.dpOfDay, ...each.flatMap(({ dpOfDay }) => dpOfDay)],
+  };
+};
 
 /**
  * By its market date an order counts for a limit of its member: the database's, should the day have ended meanwhile.
@@ -99,114 +137,6 @@ function missingAccount(order: Numbered, standing: Standing): Account | readonly
 }
 
 const toHolding = ({ userId, asset, terms }: NewOrder) => ({ userId, asset, product: terms.product });
-
-type Decided = {
-  readonly order: Numbered;
-  readonly placement: Placement;
-  /** Of an order that is taken. */
-  readonly placed?: PlacedOrder;
-};
-
-/** Orders that a limit stops, by their number. */
-export type Stops = ReadonlyMap<bigint, Stop>;
-
-/** The limits that stop orders, at the market as it is. `known` is one for which the database has not taken them. */
-export const findStops = (
-  deps: Pick<Deps, 'market' | 'keys'>,
-  orders: readonly Numbered[],
-  standings: readonly Standing[],
-  known?: OwnLimitRefusal,
-): Stops =>
-  new Map(
-    orders.flatMap((order, at): readonly (readonly [bigint, Stop])[] => {
-      const { own, opening, earlier, lost, stop: stopHere } = standings[at]!;
-      if (earlier) return [];
-      if (opening > 0 && pausesIntraday(deps, lost, order.marketDate)) return [[order.orderId, 'intraday_paused']];
-      if (!own) return [];
-      const { side, product } = order.terms;
-      const opens = product === 'delivery' ? side === 'buy' : opening > 0;
-      const limited = { product, opens, isNew: true, valuePaise: order.valuePaise } as const;
-      // The database takes no order that it stops: it is refused before anything is matched.
-      const stop = stopOfOrder(deps, own, limited) ?? stopHere ?? known;
-      return stop === undefined ? [] : [[order.orderId, stop]];
-    }),
-  );
-
-/** `stops`: what a limit stops. `refusals`: what was refused when the others were matched. */
-export const decideAll = (
-  orders: readonly Numbered[],
-  standings: readonly Standing[],
-  stops: Stops,
-  refusals: ReadonlyMap<bigint, OrderRefusal>,
-): readonly Decided[] =>
-  orders.map((order, at) => {
-    const standing = standings[at];
-    assert(standing, 'each order has its standing');
-    if (standing.earlier) return { order, placement: standing.earlier };
-    const refused = refusals.get(order.orderId);
-    const { refusal, held } = refused ? { refusal: refused } : decide(order, standing, stops.get(order.orderId));
-    const placement = { repeated: false };
-    if (refusal !== undefined) return { order, placement: { ...placement, refusal, orderId: undefined } };
-    return {
-      order,
-      placement: { ...placement, refusal, orderId: order.orderId },
-      placed: { order: toOrder(order, held, standing), hash: order.hash, standing },
-    };
-  });
-
-/** The same by what happens next: for the exchange now, for the next pre-open, or refused. */
-export function decidedBy(decided: readonly Decided[]): {
-  readonly placed: readonly PlacedOrder[];
-  readonly waiting: readonly PlacedOrder[];
-  readonly refused: readonly { readonly order: Numbered; readonly refusal: OrderRefusal }[];
-} {
-  const taken = decided.flatMap(({ placed }) => placed ?? []);
-  return {
-    placed: taken.filter(({ order }) => !order.afterMarket),
-    waiting: taken.filter(({ order }) => order.afterMarket),
-    refused: decided.flatMap(({ order, placed, placement: { repeated, refusal } }) =>
-      placed || repeated || refusal === undefined ? [] : [{ order, refusal: refusal as OrderRefusal }],
-    ),
-  };
-}
-
-/** A new order that holds, or may need, so much. */
-function toOrder(order: Numbered, held: bigint, { free }: Standing): Order {
-  const { terms } = order;
-  const isDelivery = terms.product === 'delivery';
-  const shares = isDelivery && terms.side === 'sell' ? terms.quantity : 0;
-  return {
-    id: order.orderId,
-    userId: order.userId,
-    accountKey: order.accountKey,
-    requestId: order.requestId,
-    code: order.code,
-    asset: order.asset,
-    ...pickTerms(terms),
-    pricePaise: order.pricePaise,
-    marketDate: order.marketDate,
-    marketTime: order.marketTime,
-    acceptedAt: order.at,
-    afterMarket: order.afterMarket,
-    bySystem: false,
-    program: order.program,
-    state: 'pending',
-    reason: undefined,
-    filled: 0,
-    filledPaise: 0n,
-    charges: NO_CHARGES,
-    frozenPaise: isDelivery && terms.side === 'buy' ? held : 0n,
-    frozenShares: shares,
-    frozenUnsettled: Math.max(0, shares - Number(free?.balance ?? 0n)),
-    marginPaise: isDelivery ? 0n : held,
-    hold: !isDelivery && held > 0n ? holdName(order.orderId) : undefined,
-    becameLimit: false,
-    modifications: 0,
-    timelineLength: 0,
-    updatedAt: order.at,
-    firstAnswer: undefined,
-  };
-}
 
 /** What a batch made of the orders that are placed, and of others that it filled. */
 export async function settlePlaced(
@@ -262,7 +192,9 @@ function availableTo(
   placed: readonly PlacedOrder[],
   available: ReadonlyMap<string, bigint>,
 ): ReadonlyMap<string, bigint> {
-  const taken = new Map(placed.map(({ order }) => [order.userId, order.frozenPaise + order.marginPaise]));
+  const taken = new Map<string, bigint>();
+  for (const { order } of placed)
+    taken.set(order.userId, (taken.get(order.userId) ?? 0n) + order.frozenPaise + order.marginPaise);
   return new Map([...available].map(([userId, paise]) => [userId, paise - (taken.get(userId) ?? 0n)]));
 }
 
@@ -279,33 +211,55 @@ export async function writeArrivals(
   const paid = arrivals.flatMap(({ order, entry }) => (entry ? [{ id: order.id, entry }] : []));
   const holds = arrivals.flatMap(({ hold }) => hold ?? []);
   const otherFills = arrivals.flatMap((arrival) => arrival.otherFills);
+  const turns = inTurns(holds, ({ order }) => order.userId);
   const [, , , held] = await Promise.all([
     insertOrders(tx, arrivals),
     // The ledger asks of an entry what its order was filled for.
     after && writeOtherFills(tx, otherFills, after),
-    writeEntries(
-      tx,
-      paid.map(({ entry }) => entry),
+    Promise.all(
+      inTurns(
+        paid.map(({ entry }) => entry),
+        ({ owner }) => owner,
+      ).map((entriesOfTurn) => writeEntries(tx, entriesOfTurn)),
     ),
-    openHolds(
-      tx,
-      holds.map(({ kind, order, amount }) => ({
-        kind,
-        hold: holdName(order.id),
-        actor: 'user',
-        marketDate: order.marketDate,
-        owner: userOwner(order.userId),
-        asset: kind === 'sell_hold' ? toAsset(order) : 'INR',
-        amount,
-      })),
+    Promise.all(
+      turns.map((turn) =>
+        openHolds(
+          tx,
+          turn.map(({ kind, order, amount }) => ({
+            kind,
+            hold: holdName(order.id),
+            actor: 'user',
+            marketDate: order.marketDate,
+            owner: userOwner(order.userId),
+            asset: kind === 'sell_hold' ? toAsset(order) : 'INR',
+            amount,
+          })),
+        ),
+      ),
     ),
   ]);
   const entries = new Map<bigint, Receipt>();
-  for (const [at, { order }] of holds.entries()) {
-    const receipt = held[at];
-    if (!receipt) throw new BooksMovedOn(`what order ${order.id} needs is not there`);
-    entries.set(order.id, receipt);
+  for (const [turn, opened] of turns.entries()) {
+    for (const [at, { order }] of opened.entries()) {
+      const receipt = held[turn]![at];
+      if (!receipt) throw new BooksMovedOn(`what order ${order.id} needs is not there`);
+      entries.set(order.id, receipt);
+    }
   }
   for (const { id, entry } of paid) entries.set(id, entry);
   return entries;
+}
+
+/** The first of each user, then the second of each who has another, and so on. */
+function inTurns<Item>(items: readonly Item[], userOf: (item: Item) => string): readonly (readonly Item[])[] {
+  const turns: Item[][] = [];
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const user = userOf(item);
+    const count = counts.get(user) ?? 0;
+    counts.set(user, count + 1);
+    (turns[count] ??= []).push(item);
+  }
+  return turns;
 }

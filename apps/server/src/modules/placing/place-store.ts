@@ -19,23 +19,74 @@ const toPlacement = ({ orderId, refusal, repeated }: PlacementRow): Placement =>
   repeated,
 });
 
-/** Locks users for the session, those who are free: an order that would have to wait keeps no other one waiting. */
-export const tryKeepUsers = (session: Session, users: readonly string[]) => keepUsers(session, users, false);
-
-/** Locks users for the session, however long that takes. */
-export const waitForUsers = (session: Session, users: readonly string[]) => keepUsers(session, users, true);
-
-/** Gives all of them back. */
-export const RELEASE_USERS = 'SELECT trading.release_users()';
-
-/** Answers who is locked. */
-async function keepUsers(session: Session, users: readonly string[], waits: boolean): Promise<readonly boolean[]> {
-  const [row] = await session.query<{ locked: boolean[] }>(
+/**
+ * Locks users for the session: those who are free, or with `waits` all, however long that takes. Answers the number of
+ * each lock, null where it is another's.
+ */
+export async function keepUsers(
+  session: Session,
+  users: readonly string[],
+  waits: boolean,
+): Promise<readonly (bigint | null)[]> {
+  const [row] = await session.query<{ locks: (bigint | null)[] }>(
     'orders.keep_users',
-    'SELECT trading.keep_users($1, $2) AS locked',
+    'SELECT trading.keep_users($1, $2) AS locks',
     [sqlArray('text', users), waits],
   );
-  return row?.locked ?? [];
+  return row?.locks ?? [];
+}
+
+/** Gives back the locks of users. */
+export const releaseUsers = (session: Session, users: readonly string[]): Promise<unknown> =>
+  session.query('orders.release_users', 'SELECT trading.release_users($1)', [sqlArray('text', users)]);
+
+/** By which the sessions that keep locks are found, whichever server has them. */
+const KEEPS_LOCKS = 'khara orders';
+
+/** Gives back all of a session. */
+export const RELEASE_USERS = `SELECT trading.release_users(), set_config('application_name', 'khara', false)`;
+
+/** Of a session that has no locks. */
+export const RELEASE_NOTHING = 'SELECT 1';
+
+/** Resolves when the user's lock was to be had: until then `lookAtLocks` shows that it is waited for. */
+export const waitForUser = (db: Queryable, userId: string): Promise<unknown> =>
+  db.query('orders.wait_for_user', 'SELECT trading.lock_user($1)', [userId]);
+
+/** Says of a session that it keeps locks. */
+export const nameKeeper = (session: Session): Promise<unknown> =>
+  session.query('orders.name_keeper', `SELECT set_config('application_name', '${KEEPS_LOCKS}', false)`);
+
+/**
+ * Ends all sessions that keep locks: a server that is replaced may stand still, and give nothing back. What
+ * it had under way is kept or not, as when it ends.
+ */
+export const endKeepers = (db: Queryable): Promise<unknown> =>
+  db.query(
+    'orders.end_keepers',
+    `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
+     WHERE a.application_name = '${KEEPS_LOCKS}' AND a.datname = current_database()`,
+  );
+
+/** The number of the lock of a user for which each transaction waits; and which server has the market. */
+export async function lookAtLocks(
+  db: Queryable,
+): Promise<{ readonly waiting: ReadonlyMap<string, bigint>; readonly epoch: number | undefined }> {
+  const rows = await db.query<{ tx: string | undefined; lock: bigint | undefined; epoch: number }>(
+    'orders.look_at_locks',
+    'SELECT w.tx, w.lock, f.epoch FROM market.frontier f LEFT JOIN trading.waiting_for_users() w ON true',
+  );
+  const waiting = rows.flatMap(({ tx, lock }) => (tx === undefined || lock === undefined ? [] : [[tx, lock] as const]));
+  return { waiting: new Map(waiting), epoch: rows[0]?.epoch };
+}
+
+export async function usersOfOrders(db: Queryable, orderIds: readonly bigint[]): Promise<readonly string[]> {
+  const rows = await db.query<{ userId: string }>(
+    'orders.users_of',
+    'SELECT DISTINCT o.user_id FROM trading."order" o WHERE o.id = ANY ($1::bigint[])',
+    [orderIds],
+  );
+  return rows.map(({ userId }) => userId);
 }
 
 /** Numbers for the orders, in this order. */
@@ -76,7 +127,7 @@ type StandingRow = {
   readonly refusal: string | undefined;
   readonly cutOff: boolean;
   readonly closing: boolean;
-  readonly kept: bigint;
+  readonly kept: bigint | undefined;
   readonly opening: number | undefined;
   readonly own: OwnLimitsJson | undefined;
   readonly stop: string | undefined;
@@ -105,11 +156,20 @@ type StandingRow = {
   readonly nowAt: number;
 };
 
-/** Reads what decides about orders of different users, who are locked. Throws while money is stopped. */
-export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<readonly Standing[]> {
+/** That all that decides about an order is known but how its request was answered, or all but what is kept. */
+export type Known = 'all' | 'all_but_kept';
+
+/**
+ * Reads what decides about orders whose users are locked, but what is `known` of them. Throws while money is stopped.
+ */
+export async function beginOrders(
+  tx: Tx,
+  orders: readonly NewOrder[],
+  known: readonly (Known | undefined)[] = [],
+): Promise<readonly Standing[]> {
   const rows = await tx.query<StandingRow>(
     'orders.begin',
-    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
     [
       sqlArray(
         'text',
@@ -159,6 +219,10 @@ export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
         'date',
         orders.map(({ marketDate }) => marketDate),
       ),
+      sqlArray(
+        'text',
+        orders.map((_order, at) => known[at]),
+      ),
     ],
   );
   return rows.map(toStanding);
@@ -181,7 +245,7 @@ function toStanding(row: StandingRow): Standing {
     earlier: row.earlier ? toPlacement({ ...row, repeated: true }) : undefined,
     isCutOff: row.cutOff,
     isClosing: row.closing,
-    kept: row.kept,
+    kept: row.kept ?? 0n,
     opening: row.opening ?? 0,
     own: row.own ? toOwnLimits(row.own) : undefined,
     stop: asStop(row.stop),

@@ -2,23 +2,14 @@ import assert from 'node:assert/strict';
 import type { OwnLimitRefusal } from '@khara/contract';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { OrderRefusal } from './decide.ts';
-import type { Placed } from './desk.ts';
+import type { Lane } from './lane.ts';
 import type { NewOrder, Numbered, Placement } from './new-order.ts';
-import type { Stops } from './place-orders.ts';
-
-/** An order that waits for its answer. */
-export type Waiting = {
-  readonly order: NewOrder;
-  readonly resolve: (placed: Placed) => void;
-  readonly reject: (error: unknown) => void;
-  /** It has been answered: the caller asks again. */
-  isOver: boolean;
-  /** How often the books have moved on over it after it was matched. */
-  movedOn: number;
-};
+import type { Stops } from './decide-all.ts';
+import type { Waiting } from './waiting-orders.ts';
 
 /** Orders of one transaction, over all its tries. */
 export class Round {
+  readonly lane: Lane;
   all: readonly Waiting[] = [];
   placements: readonly Placement[] = [];
   /** Decided once: what was matched moved prices, and time goes on, while the transaction is tried again. */
@@ -35,6 +26,10 @@ export class Round {
   isWriting = false;
   #locked: Promise<ReadonlyMap<NewOrder, Numbered>> | undefined;
   #orders: readonly Numbered[] | undefined;
+
+  constructor(lane: Lane) {
+    this.lane = lane;
+  }
 
   /** The orders whose users are locked, once that is known. */
   get orders(): readonly Numbered[] {
@@ -72,6 +67,14 @@ export class Round {
     this.#locked.catch(() => undefined); // the transaction fails for the same reason
   }
 
+  /** Leaves out orders that have to wait for what becomes of the others, and answers them. */
+  leaveOut(isLeft: (index: number) => boolean): readonly Waiting[] {
+    const left = this.all.filter((_one, at) => isLeft(at));
+    this.all = this.all.filter((_one, at) => !isLeft(at));
+    this.#orders = this.orders.filter((_one, at) => !isLeft(at));
+    return left;
+  }
+
   /** Notes receipts of new orders. Answers come after the commit. */
   addReceipts(receipts: ReadonlyMap<bigint, SignedReceipt>): void {
     this.placements = this.placements.map((placement) => {
@@ -82,6 +85,6 @@ export class Round {
   }
 
   get users(): readonly string[] {
-    return this.orders.map(({ userId }) => userId);
+    return this.all.map(({ order }) => order.userId);
   }
 }

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { available, clearing, CODES, lossesAbsorbed, makeEntry, move, userOwner } from '#modules/ledger/index.ts';
+import {
+  available,
+  clearing,
+  CODES,
+  lossesAbsorbed,
+  makeEntry,
+  move,
+  statesAfter,
+  userOwner,
+} from '#modules/ledger/index.ts';
 import type { Line, MadeEntry } from '#modules/ledger/index.ts';
 import { max, min } from '@khara/money';
 import type { BookOnArrival } from '@khara/market-day';
@@ -92,7 +101,10 @@ export const waitingArrival = ({ order, hash }: PlacedOrder): Arrival => ({
   entry: undefined,
 });
 
-/** What became of placed orders: `after` is of the batch that their commands caused. */
+/**
+ * What became of placed orders: `after` is of the batch that their commands caused. The entries of one user go on one
+ * from the other, in the order of the orders.
+ */
 export function makeArrivals(
   placed: readonly PlacedOrder[],
   after: After,
@@ -104,6 +116,7 @@ export function makeArrivals(
   const movements = Map.groupBy(after.movements, ({ order }) => order.id);
   const places = new Map(batch.applied.map((place) => [BigInt(place.seq), place]));
   const { marketDate } = batch;
+  const accounts = new Map<bigint, AccountState | MoneyState>();
   const first = Math.min(...placed.map(({ order }) => places.get(order.id)?.index ?? Infinity));
   return new Map(
     placed.map(({ order: { id, product, marginPaise }, hash, standing }) => {
@@ -113,16 +126,31 @@ export function makeArrivals(
       assert(order && place && timeline[0], `order ${id} did not come to the exchange`);
       const { step, index } = place;
       const isDelivery = product === 'delivery';
+      const now = goneOn(standing, accounts);
+      const entry = isDelivery
+        ? arrivalEntry(order, movements.get(id) ?? [], { standing: now, marketDate })
+        : undefined;
+      for (const state of entry ? statesAfter(entry) : []) accounts.set(state.id, state);
       const arrival: Arrival = {
         ...withHold(order, isDelivery ? heldRest(order) : marginPaise),
         hash,
         taken: { marketDay: batch.marketDay, step, index, first, at: batch.at, marketTime: timeline[0].marketTime },
         ...toldByRow(timeline, fills.get(id) ?? []),
-        entry: isDelivery ? arrivalEntry(order, movements.get(id) ?? [], { standing, marketDate }) : undefined,
+        entry,
       };
       return [id, arrival];
     }),
   );
+}
+
+/** The accounts where they have come to since. */
+export function goneOn<Accounts extends Pick<OrderAccounts, 'money' | 'free' | 'unsettled'>>(
+  accounts: Accounts,
+  states: ReadonlyMap<bigint, AccountState | MoneyState>,
+): Accounts {
+  const at = <State extends AccountState>(state: State | undefined): State | undefined =>
+    state && ((states.get(state.id) as State | undefined) ?? state); // one id has states of one kind
+  return { ...accounts, money: at(accounts.money), free: at(accounts.free), unsettled: at(accounts.unsettled) };
 }
 
 /** What an order's row tells of its first steps and fills, and what it cannot. */

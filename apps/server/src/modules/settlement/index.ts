@@ -1,5 +1,5 @@
 /** Settlement: what came of orders, written with its entries of the ledger and with contract notes. */
-export { type Arrival, makeArrivals, type OrderAccounts, type PlacedOrder, waitingArrival } from './arrival.ts';
+export { type Arrival, goneOn, makeArrivals, type OrderAccounts, type PlacedOrder, waitingArrival } from './arrival.ts';
 export { insertOrders } from './placed-order-store.ts';
 export { excess, type Intraday, type Piece } from './intraday.ts';
 export {

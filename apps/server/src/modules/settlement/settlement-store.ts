@@ -61,6 +61,7 @@ export async function loadBefore(
   const users = of.holdings.map(({ userId }) => userId);
   const assets = of.holdings.map(({ asset }) => asset);
   const hasOrders = orderIds.length + intraday.length > 0;
+  const isTouched = orderIds.length + of.holdings.length > 0;
   const [, orders, becameIntraday, positions, dues, dps, positionIds, fillIds, available] = await Promise.all([
     // The users first, in the ledger's order: who holds a user's lock never waits for an order of theirs.
     orderIds.length > 0 && lockOrderUsers(tx, orderIds),
@@ -76,32 +77,38 @@ export async function loadBefore(
           [orderIds, intraday.map(({ userId }) => userId), intraday.map(({ asset }) => asset)],
         )
       : [],
-    tx.query<PositionRow>(
-      'orders.settle_positions',
-      // Delivery shares that the day sold are bought back into the same position: each half by its own index.
-      `SELECT x.* FROM (${TOUCHED}) t
+    isTouched
+      ? tx.query<PositionRow>(
+          'orders.settle_positions',
+          // Delivery shares that the day sold are bought back into the same position: each half by its own index.
+          `SELECT x.* FROM (${TOUCHED}) t
        CROSS JOIN LATERAL (
          SELECT p.* FROM trading.position p WHERE p.user_id = t.user_id AND p.asset = t.asset AND p.state = 'in_position'
          UNION ALL
          SELECT p.* FROM trading.position p WHERE p.user_id = t.user_id AND p.market_date = $4 AND p.state <> 'in_position'
            AND p.asset = t.asset AND p.product = 'delivery' OFFSET 0
        ) x ORDER BY x.id`,
-      [orderIds, users, assets, marketDate],
-    ),
-    tx.query<Due>(
-      'orders.settle_dues',
-      `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled FROM (${TOUCHED}) t
+          [orderIds, users, assets, marketDate],
+        )
+      : [],
+    isTouched
+      ? tx.query<Due>(
+          'orders.settle_dues',
+          `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled FROM (${TOUCHED}) t
        CROSS JOIN LATERAL (SELECT x.* FROM trading.settlement_due x
          WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.outstanding OFFSET 0) d`,
-      [orderIds, users, assets],
-    ),
-    tx.query<{ userId: string; asset: string; soldPaise: bigint; dpPaise: bigint }>(
-      'orders.settle_dp',
-      `SELECT c.user_id, c.asset, c.sold_paise, c.dp_paise FROM (${TOUCHED}) t
+          [orderIds, users, assets],
+        )
+      : [],
+    isTouched
+      ? tx.query<{ userId: string; asset: string; soldPaise: bigint; dpPaise: bigint }>(
+          'orders.settle_dp',
+          `SELECT c.user_id, c.asset, c.sold_paise, c.dp_paise FROM (${TOUCHED}) t
        CROSS JOIN LATERAL (SELECT * FROM trading.dp_charged x
          WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.market_date = $4 OFFSET 0) c`,
-      [orderIds, users, assets, marketDate],
-    ),
+          [orderIds, users, assets, marketDate],
+        )
+      : [],
     most.positions > 0
       ? tx.query<{ id: bigint }>(
           'orders.settle_ids',

@@ -42,7 +42,7 @@ export function faultyDatabase(db: Db): FaultyDatabase {
     session: (release, work) =>
       db.session(release, (session) =>
         work({
-          query: session.query,
+          ...session,
           transaction: (inside) => cut((outer) => session.transaction(outer), inside),
         }),
       ),

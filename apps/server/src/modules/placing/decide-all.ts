@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import type { OwnLimitRefusal } from '@khara/contract';
+import { NO_CHARGES, pickTerms, type Order } from '#modules/orders/index.ts';
+import { stopOfOrder } from '#modules/own-limits/index.ts';
+import { holdName, type PlacedOrder } from '#modules/settlement/index.ts';
+import { pausesIntraday } from '#modules/wallet/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { decide, type OrderRefusal, type Stop } from './decide.ts';
+import type { Numbered, Placement } from './new-order.ts';
+import type { ReadOrders } from './place-orders.ts';
+import type { Standing } from './place-store.ts';
+import { Remaining } from './remaining.ts';
+
+/* Which orders of one transaction are taken. */
+
+type Decided = {
+  readonly order: Numbered;
+  readonly placement: Placement;
+  /** Of an order that is taken: what it may need, paise or shares of a sale. */
+  readonly held?: bigint;
+  readonly placed?: PlacedOrder;
+};
+
+/** Orders that a limit stops, by their number. */
+export type Stops = ReadonlyMap<bigint, Stop>;
+
+/** The limits that stop orders, at the market as it is. `known` is one for which the database has not taken them. */
+export const findStops = (
+  deps: Pick<Deps, 'market' | 'keys'>,
+  orders: readonly Numbered[],
+  standings: readonly Standing[],
+  known?: OwnLimitRefusal,
+): Stops =>
+  new Map(
+    orders.flatMap((order, at): readonly (readonly [bigint, Stop])[] => {
+      const { own, opening, earlier, lost, stop: stopHere } = standings[at]!;
+      if (earlier) return [];
+      if (opening > 0 && pausesIntraday(deps, lost, order.marketDate)) return [[order.orderId, 'intraday_paused']];
+      if (!own) return [];
+      const { side, product } = order.terms;
+      const opens = product === 'delivery' ? side === 'buy' : opening > 0;
+      const limited = { product, opens, isNew: true, valuePaise: order.valuePaise } as const;
+      // The database takes no order that it stops: it is refused before anything is matched.
+      const stop = stopOfOrder(deps, own, limited) ?? stopHere ?? known;
+      return stop === undefined ? [] : [[order.orderId, stop]];
+    }),
+  );
+
+/**
+ * `stops`: what a limit stops. `refusals`: what was refused when the others were matched. An order that has to wait for
+ * what becomes of those before it is `undefined`, and so are those of its user after it.
+ */
+export function decideAll(
+  { orders, standings, before }: ReadOrders,
+  stops: Stops,
+  refusals: ReadonlyMap<bigint, OrderRefusal>,
+): readonly (Decided | undefined)[] {
+  const users = new Map<string, Remaining | 'waits'>();
+  return orders.map((order, at) => {
+    const standing = standings[at];
+    assert(standing, 'each order has its standing');
+    const remaining = users.get(order.userId) ?? new Remaining(before);
+    const isFirst = !users.has(order.userId);
+    users.set(order.userId, 'waits');
+    if (remaining === 'waits') return undefined;
+    const now = isFirst || standing.earlier ? standing : remaining.standing(order, standing);
+    if (!now) return undefined;
+    const decided = decideOne(order, now, { stops, refusals, accounts: standing });
+    const isRefused = decided.placement.refusal !== undefined && !standing.earlier;
+    // Refused is only what does not stand behind another.
+    if (isRefused && !isFirst && !refusals.has(order.orderId)) return undefined;
+    if (decided.held !== undefined) remaining.take(order, decided.held);
+    users.set(order.userId, remaining);
+    return decided;
+  });
+}
+
+function decideOne(
+  order: Numbered,
+  standing: Standing,
+  {
+    stops,
+    refusals,
+    accounts,
+  }: { readonly stops: Stops; readonly refusals: ReadonlyMap<bigint, OrderRefusal>; readonly accounts: Standing },
+): Decided {
+  if (standing.earlier) return { order, placement: standing.earlier };
+  const refused = refusals.get(order.orderId);
+  const { refusal, held } = refused ? { refusal: refused } : decide(order, standing, stops.get(order.orderId));
+  const placement = { repeated: false };
+  if (refusal !== undefined) return { order, placement: { ...placement, refusal, orderId: undefined } };
+  return {
+    order,
+    placement: { ...placement, refusal, orderId: order.orderId },
+    held,
+    placed: { order: toOrder(order, held, standing), hash: order.hash, standing: accounts },
+  };
+}
+
+/** The same by what happens next: for the exchange now, for the next pre-open, or refused. */
+export function decidedBy(decided: readonly Decided[]): {
+  readonly placed: readonly PlacedOrder[];
+  readonly waiting: readonly PlacedOrder[];
+  readonly refused: readonly { readonly order: Numbered; readonly refusal: OrderRefusal }[];
+} {
+  const taken = decided.flatMap(({ placed }) => placed ?? []);
+  return {
+    placed: taken.filter(({ order }) => !order.afterMarket),
+    waiting: taken.filter(({ order }) => order.afterMarket),
+    refused: decided.flatMap(({ order, placed, placement: { repeated, refusal } }) =>
+      placed || repeated || refusal === undefined ? [] : [{ order, refusal: refusal as OrderRefusal }],
+    ),
+  };
+}
+
+/** A new order that holds, or may need, so much. */
+function toOrder(order: Numbered, held: bigint, { free }: Standing): Order {
+  const { terms } = order;
+  const isDelivery = terms.product === 'delivery';
+  const shares = isDelivery && terms.side === 'sell' ? terms.quantity : 0;
+  return {
+    id: order.orderId,
+    userId: order.userId,
+    accountKey: order.accountKey,
+    requestId: order.requestId,
+    code: order.code,
+    asset: order.asset,
+    ...pickTerms(terms),
+    pricePaise: order.pricePaise,
+    marketDate: order.marketDate,
+    marketTime: order.marketTime,
+    acceptedAt: order.at,
+    afterMarket: order.afterMarket,
+    bySystem: false,
+    program: order.program,
+    state: 'pending',
+    reason: undefined,
+    filled: 0,
+    filledPaise: 0n,
+    charges: NO_CHARGES,
+    frozenPaise: isDelivery && terms.side === 'buy' ? held : 0n,
+    frozenShares: shares,
+    frozenUnsettled: Math.max(0, shares - Number(free?.balance ?? 0n)),
+    marginPaise: isDelivery ? 0n : held,
+    hold: !isDelivery && held > 0n ? holdName(order.orderId) : undefined,
+    becameLimit: false,
+    modifications: 0,
+    timelineLength: 0,
+    updatedAt: order.at,
+    firstAnswer: undefined,
+  };
+}
