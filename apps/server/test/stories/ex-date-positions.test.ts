@@ -3,6 +3,7 @@ import { nextRegularDay } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
 import { userOwner } from '#modules/ledger/index.ts';
 import { exFall, type ActionTerms } from '#modules/market/index.ts';
+import { myRecord } from '#modules/performance/my-record.ts';
 import { squareOffRest } from '#modules/day/index.ts';
 import { beginMarketDay } from '#modules/day/begin.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
@@ -139,6 +140,20 @@ describe('an intraday position that is left over an ex-date', () => {
     const beside = isShares ? 0n : (held * BigInt(exFall(last, { terms }, []))) / 1_000n;
     expect(money + worth + beside).toBeLessThanOrEqual(1100n * CRORE);
     await provesTheTrading(database.app);
+  });
+
+  it.each(['1w', 'all'] as const)('is a result of its trades in My record over: %s', async (period) => {
+    const { short, holder } = await leaveOver('split');
+    for (let days = 0; days < 6; days += 1) {
+      const before = trading.deps.market.now().marketDate;
+      for (const session of ['closed', 'open'] as const) {
+        await trading.stepUntil(() => trading.deps.market.now().session === session);
+        for (const { userId } of [short, holder]) {
+          const record = await myRecord(trading.deps, userId, period);
+          expect(record!.otherPaise, `${before} ${session}`).toBe(0n);
+        }
+      }
+    }
   });
 
   it('is adjusted once, also when the day begins again, with a notice, and a change by hand is found', async () => {

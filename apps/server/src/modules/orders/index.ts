@@ -80,6 +80,7 @@ export {
   pickTerms,
   TERM_COLUMNS,
 } from './order.ts';
+export { costsAsDayBegan, type LeftOver, listLeftOver } from './left-over-store.ts';
 export {
   adjusted,
   type Adjustment,
@@ -126,7 +127,6 @@ export {
 export {
   boughtOverSold,
   closedShares,
-  costsAsDayBegan,
   dpOfDay,
   fillsAtOnce,
   fillsOfOrder,

@@ -1,7 +1,6 @@
 import { idIn } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL, type Fill, type Order, type TimelineEntry } from './order.ts';
-import { afterChanges } from './position.ts';
 import { toFill, toOrder, type FillRow, type OrderRow } from './rows.ts';
 
 /*
@@ -133,49 +132,6 @@ export function ordersPage(
      ORDER BY id DESC LIMIT $3`,
     [userId, before ?? NEWEST, limit, of.code, of.product, of.from, of.to],
   );
-}
-
-/**
- * What intraday positions cost as a market date began, before its first trade, by their ids: by their fills, changes of
- * product and corporate actions until then. What becomes delivery takes its part of the cost, and realises nothing.
- */
-export async function costsAsDayBegan(
-  db: Queryable,
-  positions: readonly bigint[],
-  marketDate: string,
-): Promise<ReadonlyMap<bigint, bigint>> {
-  if (positions.length === 0) return new Map();
-  const rows = await db.query<{
-    readonly positionId: bigint;
-    readonly side: 'buy' | 'sell' | undefined;
-    readonly quantity: number;
-    readonly paise: bigint;
-  }>(
-    'orders.costs_as_day_began',
-    `SELECT f.position_id, f.side, f.quantity, f.value_paise AS paise, f.market_date, f.market_time, f.trade_no FROM trading.fill f
-     WHERE f.position_id = ANY ($1::bigint[]) AND f.market_date < $2
-     UNION ALL
-     SELECT c.to_position, 'buy', c.quantity, c.value_paise, c.market_date, c.market_time, NULL FROM trading.product_change c
-     WHERE c.to_position = ANY ($1::bigint[]) AND c.market_date < $2
-     UNION ALL
-     SELECT c.from_position, 'sell', c.quantity, 0, c.market_date, c.market_time, NULL FROM trading.product_change c
-     WHERE c.from_position = ANY ($1::bigint[]) AND c.market_date < $2
-     UNION ALL
-     SELECT a.position_id, NULL, a.added, a.paise, c.ex_date, '', NULL FROM trading.position_adjustment a
-     JOIN market.corporate_action c ON c.id = a.action_id WHERE a.position_id = ANY ($1::bigint[]) AND c.ex_date <= $2
-     ORDER BY market_date, market_time, trade_no`,
-    [positions, marketDate],
-  );
-  const costs = new Map<bigint, bigint>();
-  for (const [id, changes] of Map.groupBy(rows, (row) => row.positionId)) {
-    const { costPaise } = afterChanges(
-      changes.map(({ side, quantity, paise }) =>
-        side === undefined ? { added: quantity, paise } : { side, quantity, valuePaise: paise, chargedPaise: 0n },
-      ),
-    );
-    costs.set(id, costPaise);
-  }
-  return costs;
 }
 
 export const fillsPage = (

@@ -1,7 +1,7 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { ofOneDate } from '#modules/market/index.ts';
+import { listLeftOver } from '#modules/orders/index.ts';
 import { inPaise, sumMoves, rateOn } from '#modules/wallet/index.ts';
 import type { DayValue } from './day-series.ts';
 import * as store from './store.ts';
@@ -11,6 +11,8 @@ const INDEX = 'KHARA50';
 
 export type RecordDay = DayValue & {
   readonly marketDay: number;
+  /** At last prices: no other day has followed it. */
+  readonly isNow: boolean;
   /** Of `outPaise`: recharges that the bank took back. Of `inPaise`: withdrawals that came back. */
   readonly tookBackPaise: bigint;
   readonly cameBackPaise: bigint;
@@ -20,11 +22,18 @@ export type RecordDay = DayValue & {
 type ValueDeps = Pick<Deps, 'market' | 'keys'>;
 
 /**
- * The member's value at each close since the first entry, and of a day that runs at its last prices: money at the
- * day's rate, shares at their closing prices, and allotted shares at what they cost until they are credited. What
- * happened after a day's close is a part of the next day. Empty before the first entry.
+ * The member's value at each close since the first entry, and at last prices of the day that no other has followed, as
+ * all pages show it: money at the
+ * day's rate, shares at their closing prices, what intraday positions that the day left have gained at these, and
+ * allotted shares at what they cost until they are credited. What happened after a day's close is a part of the next
+ * day. Empty before the first entry.
  */
-export async function dayValues(deps: ValueDeps, db: Queryable, userId: string): Promise<readonly RecordDay[]> {
+export async function dayValues(
+  deps: ValueDeps,
+  db: Queryable,
+  userId: string,
+  today: string,
+): Promise<readonly RecordDay[]> {
   const owner = ledger.userOwner(userId);
   const sums = await ledger.daySums(db, owner);
   const first = sums[0]?.marketDate;
@@ -36,11 +45,14 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
   const shares = new Map(
     (await store.shareValues(db, userId, issued)).map(({ marketDate, paise }) => [marketDate, paise]),
   );
-  const running = days.findLast(({ isClosed }) => !isClosed);
-  const positions = await ofOneDate(deps.market, (on) => store.openPositions(db, userId, on));
-  if (running) shares.set(running.marketDate, worthNow(deps, positions, issued, allotments));
+  for (const { marketDate, paise } of await store.leftOverValues(db, await listLeftOver(db, userId)))
+    shares.set(marketDate, (shares.get(marketDate) ?? 0n) + paise);
   /** Where what has a date belongs: to the first day that ends after it. */
   const dates = new Set(days.map(({ marketDate }) => marketDate));
+  const last = days.at(-1);
+  const now = last && (!last.isClosed || last.marketDate === today) ? last.marketDate : undefined;
+  if (now !== undefined)
+    shares.set(now, worthNow(deps, await store.openPositions(db, userId, today), issued, allotments));
   const dayWithValue = (date: string) =>
     dates.has(date) ? date : (days.find(({ marketDate }) => marketDate > date) ?? days.at(-1))?.marketDate;
   const byDay = Map.groupBy(sums, ({ marketDate }) => dayWithValue(marketDate));
@@ -59,6 +71,7 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
     return {
       marketDay,
       marketDate,
+      isNow: marketDate === now,
       valuePaise:
         rupees +
         (usdt === 0n ? 0n : inPaise(usdt, rateOn(deps.keys, marketDate).middlePaise)) +

@@ -94,7 +94,7 @@ describe('my record', () => {
     const last = nextRegularDay(exDate);
     await until(last);
 
-    const days = await dayValues(deps, deps.db, member.userId);
+    const days = await dayValues(deps, deps.db, member.userId, day());
     expect(days.map(({ marketDate }) => marketDate)).toEqual([first, second, exDate, last]);
     const { codes } = trading;
     for (const { marketDate, valuePaise } of days.slice(0, -1)) {
@@ -325,7 +325,7 @@ describe('my record, by hand', () => {
     await nextDay();
     const second = day();
     const pay = await heldWithdrawal(database.app, day, { userId: member.userId, amount: 10_000_00n, fee: 15_00n });
-    const held = await dayValues(trading.deps, trading.deps.db, member.userId);
+    const held = await dayValues(trading.deps, trading.deps.db, member.userId, day());
     expect(held.at(-1), 'what is held for a withdrawal is still owned').toMatchObject({
       valuePaise: 50_000_00n + 400n * middle(second),
       outPaise: 0n,

@@ -1,6 +1,7 @@
 import type { RecordPeriod } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
+import { ofOneDate } from '#modules/market/index.ts';
 import { findFalls, cumulateGrowth, sameInIndex, workedOn, type Falls } from './day-series.ts';
 import { dayValues, type RecordDay } from './day-values.ts';
 import { ORDER_GROUPS, PHASE_GROUPS, type OrderGroup, type PhaseGroup, type Trade } from './holding-events.ts';
@@ -58,15 +59,15 @@ export const myRecord = (
   deps: Pick<Deps, 'db' | 'market' | 'keys'>,
   userId: string,
   period: RecordPeriod,
-): Promise<MemberRecord | undefined> => deps.db.snapshot((tx) => readRecord(deps, tx, userId, period));
+): Promise<MemberRecord | undefined> =>
+  ofOneDate(deps.market, (today) => deps.db.snapshot((tx) => readRecord(deps, tx, { userId, period, today })));
 
 async function readRecord(
   deps: Pick<Deps, 'market' | 'keys'>,
   db: Queryable,
-  userId: string,
-  period: RecordPeriod,
+  { userId, period, today }: { readonly userId: string; readonly period: RecordPeriod; readonly today: string },
 ): Promise<MemberRecord | undefined> {
-  const all = await dayValues(deps, db, userId);
+  const all = await dayValues(deps, db, userId, today);
   if (all.length === 0) return undefined;
   const from = Math.max(0, all.length - MARKET_DAYS[period]);
   const days = all.slice(from);
@@ -86,7 +87,7 @@ async function readRecord(
   /** Growth at the end of each day of the period on which money was there: a fall lasts no longer than the money. */
   const grown = growth.filter((_, at) => worked[at] && at >= begun.length - days.length);
 
-  const { events, priceNow } = await tradeEvents(deps, db, userId, { all, before });
+  const { events, priceNow } = await tradeEvents(deps, db, userId, { all, before, today });
   const outcomes = collectOutcomes(events, priceNow);
   const paired = withoutPairs(events);
   const counted = paired

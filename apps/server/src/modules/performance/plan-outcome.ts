@@ -1,6 +1,7 @@
 import type { Data } from '@khara/contract';
 import { rupees, showDecimal, mulDiv } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
+import { ofOneDate } from '#modules/market/index.ts';
 import { dayValues } from './day-values.ts';
 import { collectPlans } from './journal.ts';
 import type { PlanResult } from './plans.ts';
@@ -13,16 +14,18 @@ export const planOutcome = (
   userId: string,
   orderId: bigint,
 ): Promise<NonNullable<Data<'planOutcome'>> | undefined> =>
-  deps.db.snapshot(async (tx) => {
-    const noted = (await store.notedOrders(tx, userId, orderId)).filter(({ plannedAt }) => plannedAt !== undefined);
-    if (noted.length === 0) return undefined;
-    const all = await dayValues(deps, tx, userId);
-    if (all.length === 0) return undefined;
-    const { events, priceNow } = await tradeEvents(deps, tx, userId, { all, before: undefined });
-    const plans = collectPlans(new Map(noted.map((row) => [String(row.orderId), row])), events, priceNow);
-    const result = plans.get(String(orderId));
-    return result && present(result, all.at(-1)!.marketDay);
-  });
+  ofOneDate(deps.market, (today) =>
+    deps.db.snapshot(async (tx) => {
+      const noted = (await store.notedOrders(tx, userId, orderId)).filter(({ plannedAt }) => plannedAt !== undefined);
+      if (noted.length === 0) return undefined;
+      const all = await dayValues(deps, tx, userId, today);
+      if (all.length === 0) return undefined;
+      const { events, priceNow } = await tradeEvents(deps, tx, userId, { all, before: undefined, today });
+      const plans = collectPlans(new Map(noted.map((row) => [String(row.orderId), row])), events, priceNow);
+      const result = plans.get(String(orderId));
+      return result && present(result, all.at(-1)!.marketDay);
+    }),
+  );
 
 /** "-2.00" of -20,000 millionths. */
 const toPercent = (millionths: bigint): string => showDecimal(mulDiv(millionths, 1n, 100n, 'half_up'), 2);

@@ -1,5 +1,5 @@
 import type { OrderReason } from '@khara/contract';
-import { NOTE_TAGS_SQL } from '#modules/orders/index.ts';
+import { NOTE_TAGS_SQL, type LeftOver } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { NotedCharges } from './final-charges.ts';
 
@@ -62,6 +62,28 @@ export const shareValues = (
      WHERE h.shares > 0
      GROUP BY d.market_date`,
     [userId, JSON.stringify(issued)],
+  );
+
+/** What intraday positions that were left over had gained at each close: their shares have no owner. */
+export const leftOverValues = (
+  db: Queryable,
+  leftOver: readonly LeftOver[],
+): Promise<readonly { readonly marketDate: string; readonly paise: bigint }[]> =>
+  db.query(
+    'performance.left_over_values',
+    `SELECT d.market_date::text AS market_date, sum(l.quantity * c.close_paise - sign(l.quantity) * l.cost)::bigint AS paise
+     FROM unnest($1::text[], $2::date[], $3::date[], $4::bigint[], $5::bigint[]) AS l (code, since, until, quantity, cost)
+     JOIN market.day d ON d.closed_ms IS NOT NULL AND d.market_date >= l.since AND (l.until IS NULL OR d.market_date < l.until)
+     CROSS JOIN LATERAL (SELECT x.close_paise FROM market.candle_day x WHERE x.code = l.code AND x.market_date <= d.market_date
+       ORDER BY x.market_date DESC LIMIT 1) c
+     GROUP BY d.market_date`,
+    [
+      leftOver.map(({ code }) => code),
+      leftOver.map(({ from }) => from),
+      leftOver.map(({ until }) => until ?? null),
+      leftOver.map(({ quantity }) => quantity),
+      leftOver.map(({ costPaise }) => costPaise),
+    ],
   );
 
 /** The newest close of each share up to a date. */

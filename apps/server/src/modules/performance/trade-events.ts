@@ -1,34 +1,29 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { ofOneDate } from '#modules/market/index.ts';
 import type { RecordDay } from './day-values.ts';
 import { finalCharges } from './final-charges.ts';
 import type { Converted, Trade, TradeEvent } from './holding-events.ts';
 import * as store from './store.ts';
 
-type Period = { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined };
+type Period = { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined; readonly today: string };
 
-/** Everything that changed what shares were held, in its order, and what a share is worth at the end. */
-export const tradeEvents = ({ market }: Pick<Deps, 'market'>, db: Queryable, userId: string, period: Period) =>
-  ofOneDate(market, (marketDate) => eventsUpTo(marketDate, { market, db, userId, ...period }));
-
-async function eventsUpTo(
-  marketDate: string,
-  {
-    market,
-    db,
-    userId,
-    all,
-    before,
-  }: Period & Pick<Deps, 'market'> & { readonly db: Queryable; readonly userId: string },
+/**
+ * Everything that changed what shares were held until a market date, in its order, and what a share is worth
+ * at the end.
+ */
+export async function tradeEvents(
+  { market }: Pick<Deps, 'market'>,
+  db: Queryable,
+  userId: string,
+  { all, before, today }: Period,
 ) {
   const owner = ledger.userOwner(userId);
   const [estimated, changed, notes, added, allotments, offers, closedOut, demergers, adjusted] = await Promise.all([
     store.listFills(db, userId),
     store.productChanges(db, userId),
     store.noteCharges(db, userId),
-    store.addedShares(db, userId, marketDate),
+    store.addedShares(db, userId, today),
     ledger.allotted(db, owner),
     store.offerTrades(db, userId),
     store.closedOut(db, userId),
@@ -118,9 +113,8 @@ async function eventsUpTo(
   }
   const last = all.at(-1)!;
   const closed = await priceAt(last.marketDate);
-  const isNow = marketDate === last.marketDate;
   const priceNow = (code: string): bigint => {
-    const price = isNow ? market.quote(code)?.lastPrice : undefined;
+    const price = last.isNow ? market.quote(code)?.lastPrice : undefined;
     return price === undefined ? closed(code) : BigInt(price);
   };
   return { events, priceNow };

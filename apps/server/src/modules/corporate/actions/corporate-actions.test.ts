@@ -1,7 +1,7 @@
 import { paise, rupees } from '@khara/money';
 import { addDays, isTradingDay, nextRegularDay, nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { corporateActionsOn, exPrice, drawPayDate, type ActionTerms } from '#modules/market/index.ts';
+import { corporateActionsOn, exPrice, drawPayDate, ofOneDate, type ActionTerms } from '#modules/market/index.ts';
 import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
@@ -198,7 +198,7 @@ describe('an ex-date that begins', () => {
     const held = async () => new Map((await holder.positions()).map((position) => [position.code, position]));
     const before = await held();
     const worth = paise((await holder.totals()).marketValue)!;
-    const recordDays = () => dayValues(deps, deps.db, holder.userId);
+    const recordDays = () => ofOneDate(deps.market, (today) => dayValues(deps, deps.db, holder.userId, today));
     const recorded = (await recordDays()).at(-1)!.valuePaise;
 
     const reading = new AbortController();
@@ -220,8 +220,10 @@ describe('an ex-date that begins', () => {
         expect(isNear(worth + moved, worth)).toBe(true);
       },
       async () => {
-        const all = await recordDays();
-        const { events } = await tradeEvents(deps, deps.db, holder.userId, { all, before: undefined });
+        const { events } = await ofOneDate(deps.market, async (today) => {
+          const all = await dayValues(deps, deps.db, holder.userId, today);
+          return tradeEvents(deps, deps.db, holder.userId, { all, before: undefined, today });
+        });
         expect(events.filter(({ kind }) => kind === 'added')).toHaveLength(day() === exDate ? 2 : 0);
       },
       async () => {

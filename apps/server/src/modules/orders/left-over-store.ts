@@ -1,0 +1,98 @@
+import type { Queryable } from '#src/ports/database.ts';
+import { afterChanges } from './position.ts';
+
+/* Intraday positions that a day left: what their shares cost as another day began, or at each close. */
+
+type Change = {
+  readonly positionId: bigint;
+  readonly side: 'buy' | 'sell' | undefined;
+  readonly quantity: number;
+  readonly paise: bigint;
+  readonly marketDate: string;
+};
+
+/**
+ * Fills, changes of product and corporate actions of intraday positions, in their order. What becomes
+ * delivery takes its part of the cost, and realises nothing. An action comes before anything trades on its
+ * day.
+ */
+const changesByPosition = async (db: Queryable, positions: readonly bigint[]) =>
+  Map.groupBy(
+    await db.query<Change>(
+      'orders.changes_of_intraday',
+      `SELECT x.position_id, x.side, x.quantity, x.paise, x.market_date FROM (
+         SELECT f.position_id, f.side, f.quantity, f.value_paise AS paise, f.market_date, f.market_time, f.trade_no FROM trading.fill f
+         WHERE f.position_id = ANY ($1::bigint[])
+         UNION ALL
+         SELECT c.to_position, 'buy', c.quantity, c.value_paise, c.market_date, c.market_time, NULL FROM trading.product_change c
+         WHERE c.to_position = ANY ($1::bigint[])
+         UNION ALL
+         SELECT c.from_position, 'sell', c.quantity, 0, c.market_date, c.market_time, NULL FROM trading.product_change c
+         WHERE c.from_position = ANY ($1::bigint[])
+         UNION ALL
+         SELECT a.position_id, NULL, a.added, a.paise, c.ex_date, '', NULL FROM trading.position_adjustment a
+         JOIN market.corporate_action c ON c.id = a.action_id WHERE a.position_id = ANY ($1::bigint[])
+       ) x ORDER BY x.market_date, x.market_time, x.trade_no`,
+      [positions],
+    ),
+    ({ positionId }) => positionId,
+  );
+
+const positionAfter = (changes: readonly Change[]) =>
+  afterChanges(
+    changes.map(({ side, quantity, paise }) =>
+      side === undefined ? { added: quantity, paise } : { side, quantity, valuePaise: paise, chargedPaise: 0n },
+    ),
+  );
+
+/** What intraday positions cost as a market date began, before its first trade, by their ids. */
+export async function costsAsDayBegan(
+  db: Queryable,
+  positions: readonly bigint[],
+  marketDate: string,
+): Promise<ReadonlyMap<bigint, bigint>> {
+  if (positions.length === 0) return new Map();
+  const changes = await changesByPosition(db, positions);
+  const isBefore = (change: Change) =>
+    change.marketDate < marketDate || (change.side === undefined && change.marketDate === marketDate);
+  return new Map([...changes].map(([id, all]) => [id, positionAfter(all.filter(isBefore)).costPaise]));
+}
+
+/** Shares of an intraday position that were left at the closes from a market date on, until another one. */
+export type LeftOver = {
+  readonly code: string;
+  readonly from: string;
+  /** Undefined while nothing has changed them. */
+  readonly until: string | undefined;
+  /** Below zero: short. */
+  readonly quantity: number;
+  readonly costPaise: bigint;
+};
+
+/** All that was left of a member's intraday positions when a day was over. */
+export async function listLeftOver(db: Queryable, userId: string): Promise<readonly LeftOver[]> {
+  const positions = await db.query<{ readonly id: bigint; readonly code: string }>(
+    'orders.left_over_positions',
+    `SELECT p.id, p.code FROM trading.position p JOIN market.day d ON d.market_date = p.market_date
+     WHERE p.user_id = $1 AND p.product = 'intraday'
+       AND (p.state = 'in_position' AND d.closed_ms IS NOT NULL OR p.first_buy_ms < d.began_ms)`,
+    [userId],
+  );
+  if (positions.length === 0) return [];
+  const changes = await changesByPosition(
+    db,
+    positions.map(({ id }) => id),
+  );
+  return positions.flatMap(({ id, code }) => {
+    const all = changes.get(id) ?? [];
+    const dates = [...new Set(all.map(({ marketDate }) => marketDate))];
+    return dates
+      .map((from, at) => ({
+        code,
+        from,
+        until: dates[at + 1],
+        ...positionAfter(all.filter(({ marketDate }) => marketDate <= from)),
+      }))
+      .filter(({ quantity }) => quantity !== 0);
+  });
+}
