@@ -12,6 +12,7 @@ import { startTour } from '#features/tour/start-tour.ts';
 import { at, href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
+import { Answer, together } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
@@ -69,9 +70,8 @@ const to = (topic: Topic): string => href(at(PATH, { topic }));
 function Help() {
   const { t } = useTranslation(['service', 'tour', 'keys']);
   const service = useService();
-  const { data } = useCall('articles', { category: 'safety', size: 3 }, { staleMs: 60_000 });
+  const safety = useCall('articles', { category: 'safety', size: 3 }, { staleMs: 60_000 });
   const learn = useCall('articles', { category: 'learn', size: 4 }, { staleMs: 60_000 });
-  const articles = [...(data?.list ?? []), ...(learn.data?.list ?? [])];
   return (
     <>
       <ConfigText id="help" titled />
@@ -93,19 +93,19 @@ function Help() {
         )}
       </RowGroup>
       <FraudNote />
-      {articles.length > 0 && (
-        <section>
-          <SectionHead title={t('articles')}>
-            <a className={css.all} href={href('/pages/news/index')}>
-              {t('moreArticles')}
-            </a>
-          </SectionHead>
-          <LessonRow />
-          {articles.map((article) => (
-            <ArticleRow key={article.id} article={article} />
-          ))}
-        </section>
-      )}
+      <section>
+        <SectionHead title={t('articles')}>
+          <a className={css.all} href={href('/pages/news/index')}>
+            {t('moreArticles')}
+          </a>
+        </SectionHead>
+        <LessonRow />
+        <Answer of={together(safety, learn)} isPart wait={<SkeletonRows rows={4} />}>
+          {(lists) =>
+            lists.flatMap(({ list }) => list.map((article) => <ArticleRow key={article.id} article={article} />))
+          }
+        </Answer>
+      </section>
       <SectionHead title={t('aboutUs')} />
       <RowGroup className={css.group}>
         <ListRow icon="info" title={t('certificate')} text={t('certificateText')} href={to('certificate')} />

@@ -6,15 +6,17 @@ import { ConfigText } from '#features/service/config-text.tsx';
 import help from '#features/service/help.module.css';
 import { at, href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { Answer } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import css from './rules.module.css';
 
 /** The rules of this market, how to check that they are kept, and the articles that explain them. */
 export default function Rules() {
   const { t } = useTranslation(['service', 'nav']);
-  const { data } = useCall('articles', { category: 'learn', size: 30 }, { staleMs: 60_000 });
+  const articles = useCall('articles', { category: 'learn', size: 30 }, { staleMs: 60_000 });
   return (
     <Page below={<Contents />}>
       <ConfigText id="rules" />
@@ -28,14 +30,12 @@ export default function Rules() {
           href={href(at('/pages/index/customer/index', { topic: 'certificate' }))}
         />
       </RowGroup>
-      {data && data.list.length > 0 && (
-        <section>
-          <SectionHead title={t('learnMore')} />
-          {data.list.map((article) => (
-            <ArticleRow key={article.id} article={article} />
-          ))}
-        </section>
-      )}
+      <section>
+        <SectionHead title={t('learnMore')} />
+        <Answer of={articles} isPart wait={<SkeletonRows rows={4} />}>
+          {({ list }) => list.map((article) => <ArticleRow key={article.id} article={article} />)}
+        </Answer>
+      </section>
     </Page>
   );
 }
