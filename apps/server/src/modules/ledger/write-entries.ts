@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { encodeEntry, nextHead, type EntryLine } from '@khara/proof';
+import { encodeEntry, type EntryLine } from '@khara/proof';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { CODES, type Asset, type Kind, type Line, type Owner } from './chart.ts';
@@ -55,6 +55,7 @@ export type MadeEntry = EntryToMake & {
 export type EntriesHead = { readonly actor: string; readonly marketDate: string; readonly at: number };
 
 const LEAF = Uint8Array.of(0);
+const HEAD = Uint8Array.of(2);
 
 /** The entry with its hash: `khara/entry/1`, as packages/proof has it. */
 export function makeEntry(entry: EntryToMake, head: EntriesHead): MadeEntry {
@@ -87,7 +88,7 @@ export const statesAfter = ({
   return lines.flatMap(({ code, amount, state }, index) => {
     if (!state) return [];
     const { id, balance, seq, head } = state;
-    const after = { id, balance: balance + amount, seq: seq + 1n, head: nextHead(head, leaf, index + 1), lastAt: at };
+    const after = { id, balance: balance + amount, seq: seq + 1n, head: headAfter(head, leaf, index + 1), lastAt: at };
     if (code !== CODES.available) return after;
     return {
       ...after,
@@ -96,6 +97,13 @@ export const statesAfter = ({
     };
   });
 };
+
+/** `nextHead` of packages/proof, by the machine's own library. */
+function headAfter(head: Uint8Array, leaf: Uint8Array, line: number): Uint8Array {
+  const number = Buffer.alloc(4);
+  number.writeUInt32BE(line);
+  return hash('sha256', Buffer.concat([HEAD, head, leaf, number]), 'buffer');
+}
 
 /** What an entry adds to what its user owns. */
 const ownedBy = (lines: readonly MadeLine[]): bigint =>

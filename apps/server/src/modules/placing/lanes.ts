@@ -10,9 +10,9 @@ const COUNT = 2;
 const MAX_LOCKS = 2_000;
 /** So many more than the other a lane keeps: both have something to do. */
 const MAX_MORE = 4;
-/** Between two looks at who waits for a lock: more where a look takes long. */
+/** Between two looks at who waits for a lock: more where a look takes long, but all who wait are seen soon. */
 const LOOK_MS = 20;
-const MIN_REST = 20;
+const MAX_LOOK_MS = 60;
 /** A lock that is not used is given back. */
 const UNUSED_MS = 60_000;
 /** A transaction that waits for one lock after the other wants many: none is kept for so long. */
@@ -77,7 +77,9 @@ export class Lanes {
           const began = performance.now();
           this.#note(await lookAtLocks(session));
           for (const lane of this.all) lane.giveBackUnused(began - UNUSED_MS);
-          await rest(Math.max(LOOK_MS, MIN_REST * (performance.now() - began)), undefined, { ref: false });
+          await rest(Math.min(MAX_LOOK_MS, Math.max(LOOK_MS, 5 * (performance.now() - began))), undefined, {
+            ref: false,
+          });
         }
       });
     } catch {

@@ -117,6 +117,8 @@ export function makeArrivals(
   const places = new Map(batch.applied.map((place) => [BigInt(place.seq), place]));
   const { marketDate } = batch;
   const accounts = new Map<bigint, AccountState | MoneyState>();
+  const counts = Map.groupBy(placed, ({ order }) => order.userId);
+  const isOneOfSeveral = (userId: string) => counts.get(userId)!.length > 1;
   const first = Math.min(...placed.map(({ order }) => places.get(order.id)?.index ?? Infinity));
   return new Map(
     placed.map(({ order: { id, product, marginPaise }, hash, standing }) => {
@@ -130,7 +132,7 @@ export function makeArrivals(
       const entry = isDelivery
         ? arrivalEntry(order, movements.get(id) ?? [], { standing: now, marketDate })
         : undefined;
-      for (const state of entry ? statesAfter(entry) : []) accounts.set(state.id, state);
+      if (entry && isOneOfSeveral(order.userId)) for (const state of statesAfter(entry)) accounts.set(state.id, state);
       const arrival: Arrival = {
         ...withHold(order, isDelivery ? heldRest(order) : marginPaise),
         hash,
