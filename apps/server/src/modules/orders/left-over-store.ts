@@ -75,7 +75,10 @@ export async function listLeftOver(db: Queryable, userId: string): Promise<reado
     'orders.left_over_positions',
     `SELECT p.id, p.code FROM trading.position p JOIN market.day d ON d.market_date = p.market_date
      WHERE p.user_id = $1 AND p.product = 'intraday'
-       AND (p.state = 'in_position' AND d.closed_ms IS NOT NULL OR p.first_buy_ms < d.began_ms)`,
+       AND (p.state = 'in_position' AND d.closed_ms IS NOT NULL
+         OR EXISTS (SELECT FROM trading.fill f WHERE f.position_id = p.id AND f.market_date < p.market_date)
+         OR EXISTS (SELECT FROM trading.product_change c
+                    WHERE c.user_id = p.user_id AND c.to_position = p.id AND c.market_date < p.market_date))`,
     [userId],
   );
   if (positions.length === 0) return [];

@@ -22,10 +22,10 @@ export type RecordDay = DayValue & {
 type ValueDeps = Pick<Deps, 'market' | 'keys'>;
 
 /**
- * The member's value at each close since the first entry, and at last prices of the day that no other has followed,
- * as all pages show it: money at the day's rate, shares at their closing prices, what intraday positions that the
- * day left have gained at these, and allotted shares at what they cost until they are credited. What happened after
- * a day's close is a part of the next day. Empty before the first entry.
+ * The member's value at each close since the first entry, and at last prices of the day that no other has
+ * followed, as all pages show it: money at the day's rate, shares at their closing prices, what intraday
+ * positions that the day left have gained at these, and allotted shares at what they cost until they are
+ * credited. What happened after a day's close is a part of the next day. Empty before the first entry.
  */
 export async function dayValues(
   deps: ValueDeps,
