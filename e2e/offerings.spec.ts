@@ -74,8 +74,12 @@ const apply = (trader: Trader, id: string, lots: number, more: object = {}): Pro
 async function signWhenWon(trader: Trader, offeringId: string): Promise<Application> {
   await expect.poll(async () => (await findApplication(trader, offeringId))?.state, SLOW).toBe('winning_lots');
   const won = await findApplication(trader, offeringId);
-  const { token } = trader.account;
+  const { token, defaultTransactionPassword: transactionPassword } = trader.account;
+  const remember = (minutes: number) =>
+    trader.ask('/app/user/rememberTransactionPassword', { minutes, transactionPassword });
+  await remember(15);
   const answer = await fetch(`${trader.base}/app/market/subscription/${won?.id}`, { headers: { token } });
+  await remember(0);
   const { code, data } = (await answer.json()) as { code: number; data: Application }; // the contract's envelope
   expect([code, data.state]).toEqual([200, 'signed']);
   return data;
@@ -88,7 +92,7 @@ const readHolding = async (trader: Trader, code: string): Promise<number | undef
 const pattern = (text: string): RegExp =>
   new RegExp(
     text
-      .split(/\{\{\w+\}\}/)
+      .split(/\{\{[^}]+\}\}/)
       .map(escaped)
       .join('.+'),
   );
@@ -361,6 +365,7 @@ test(
           await theirs.page.getByRole('button', { name: newStocks.cancelIt }).click();
           await theirs.page.getByRole('alert').filter({ hasText: newStocks.cancelAsk }).waitFor();
           await theirs.page.getByRole('button', { name: newStocks.cancelIt }).click();
+          await typePassword(theirs, stranger.account.defaultTransactionPassword);
           await expect(theirs.page.getByText(newStocks.applied.cancelled, { exact: true }).first()).toBeVisible();
           expect(Number((await readWallet(stranger)).frozen.subscriptions)).toBe(0);
         });
