@@ -37,14 +37,14 @@ async function product(): Promise<number> {
     id: 's',
     memberId: 'member',
     number: 1n,
-    createdAt: BigInt(Date.now()),
-    lastSeenAt: BigInt(Date.now()),
-    endedAt: null,
-    transactionPasswordUntil: null,
+    createdAt: Date.now(),
+    lastSeenAt: Date.now(),
+    endedAt: undefined,
+    transactionPasswordUntil: undefined,
   };
   // The few parts that this call meets; anything else it touched would throw.
   // The log is not asked for it: as a row that neither has, it is what it should be.
-  const nothing = { row: null, id: null };
+  const nothing = { row: undefined, id: undefined };
   const query = async (name: string) => [name.startsWith('ledger.standing.') ? nothing : session];
   const db = { query } as unknown as Deps['db'];
   const market = { instrument: () => ({ code: 'AAMRAI', kind: 'share', asset: 'EQ:X', tick: 5, tradable: true }) };
