@@ -5,7 +5,7 @@
  */
 export { isAddress } from './address.ts';
 export { fromBase64, toBase64 } from './base64.ts';
-export { concat, hash, hex, i64, lp, raw, sameBytes, u32, u64, unhex, utf8 } from './bytes.ts';
+export { concat, hash, hex, i64, lp, raw, sameBytes, u32, u64, unhex, utf8, type Sha256 } from './bytes.ts';
 export {
   accountKey,
   checkChain,

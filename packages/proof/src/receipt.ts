@@ -1,4 +1,4 @@
-import { hash, i64, lp, raw, uuid } from './bytes.ts';
+import { concat, hash, i64, lp, raw, uuid, type Sha256 } from './bytes.ts';
 import {
   isInBatch,
   signBatch,
@@ -18,29 +18,33 @@ export type Receipt = {
 
 export type SignedReceipt = Receipt & BatchPlace & BatchSignature & {};
 
-const LEAF = new Uint8Array([0]);
+const LEAF = concat(new Uint8Array([0]), lp('khara/receipt/2'));
 const BATCH = 'khara/receipts/2';
 
-const receiptLeaf = ({ uid, leaf, at }: Receipt): Uint8Array =>
-  hash(LEAF, lp('khara/receipt/2'), uuid(uid), raw(leaf, 32), i64(at));
+const receiptLeaf = ({ uid, leaf, at }: Receipt, sha256: Sha256 = hash): Uint8Array =>
+  sha256(concat(LEAF, uuid(uid), raw(leaf, 32), i64(at)));
 
 /** Signs receipts together, one or more: Ed25519 over how many they are and the root of a tree over them. */
 export const signReceipts = (receipts: readonly Receipt[], signer: Signer): readonly SignedReceipt[] =>
-  receiptsSignedBy(receipts, signer.publicKey, signer.sign);
+  receiptsSignedBy(receipts, signer);
 
 /** The same receipts again, from their signature. */
 export const receiptsOfSignature = (
   receipts: readonly Receipt[],
   { signer, signature }: BatchSignature,
-): readonly SignedReceipt[] => receiptsSignedBy(receipts, signer, () => signature);
+): readonly SignedReceipt[] => receiptsSignedBy(receipts, { publicKey: signer, sign: () => signature });
 
-function receiptsSignedBy(
-  receipts: readonly Receipt[],
-  signer: Uint8Array,
-  sign: Signer['sign'],
-): readonly SignedReceipt[] {
-  const { signature, places } = signBatch(BATCH, receipts.map(receiptLeaf), sign);
-  return receipts.map(({ uid, leaf, at }, index) => ({ uid, leaf, at, ...places[index]!, signer, signature }));
+function receiptsSignedBy(receipts: readonly Receipt[], signer: Signer): readonly SignedReceipt[] {
+  const leaves = receipts.map((receipt) => receiptLeaf(receipt, signer.sha256));
+  const { signature, places } = signBatch(BATCH, leaves, signer);
+  return receipts.map(({ uid, leaf, at }, index) => ({
+    uid,
+    leaf,
+    at,
+    ...places[index]!,
+    signer: signer.publicKey,
+    signature,
+  }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { concat, i64, lp, raw } from './bytes.ts';
+import { concat, i64, lp, raw, type Sha256 } from './bytes.ts';
 import { derivePublicKey } from './checkpoint.ts';
 import { inclusionPaths, rootOfPath } from './tree.ts';
 
@@ -22,10 +22,13 @@ export type BatchSignature = {
   readonly signature: Uint8Array;
 };
 
-/** A server's key: `sign` gives the Ed25519 signature of bytes. */
+/**
+ * A server's key: `sign` gives the Ed25519 signature of bytes. `sha256`: what it hashes with, unless as this package.
+ */
 export type Signer = {
   readonly publicKey: Uint8Array;
   readonly sign: (bytes: Uint8Array) => Uint8Array;
+  readonly sha256?: Sha256;
 };
 
 export const makeSigner = (secretSeed: Uint8Array): Signer => ({
@@ -40,9 +43,9 @@ const signedBytes = (name: string, size: number, root: Uint8Array): Uint8Array =
 export function signBatch(
   name: string,
   leaves: readonly Uint8Array[],
-  sign: Signer['sign'],
+  { sign, sha256 }: Omit<Signer, 'publicKey'>,
 ): { readonly signature: Uint8Array; readonly places: readonly BatchPlace[] } {
-  const { root, paths } = inclusionPaths(leaves);
+  const { root, paths } = inclusionPaths(leaves, sha256);
   const size = leaves.length;
   return {
     signature: sign(signedBytes(name, size, root)),

@@ -31,7 +31,7 @@ const signedLeaf = ({ id, leaf, ref, asked }: RecordToSign): Uint8Array =>
 
 /** Signs the records of a transaction together: Ed25519 over how many they are and the root of a tree over them. */
 export function signRecords(records: readonly RecordToSign[], signer: Signer): readonly SignedRecord[] {
-  const { signature, places } = signBatch(BATCH, records.map(signedLeaf), signer.sign);
+  const { signature, places } = signBatch(BATCH, records.map(signedLeaf), signer);
   return records.map((record, index) => ({ ...record, ...places[index]!, signer: signer.publicKey, signature }));
 }
 

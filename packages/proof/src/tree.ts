@@ -1,10 +1,11 @@
-import { hash, sameBytes } from './bytes.ts';
+import { concat, hash, sameBytes, type Sha256 } from './bytes.ts';
 
 /** The log's Merkle tree in the shape of RFC 6962; leaves come hashed already. */
 
 const NODE = new Uint8Array([1]);
 
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => hash(NODE, left, right);
+export const nodeHash = (left: Uint8Array, right: Uint8Array, sha256: Sha256 = hash): Uint8Array =>
+  sha256(concat(NODE, left, right));
 
 /** Root over the leaves; of an empty tree the hash of nothing. */
 export const treeRoot = (leaves: readonly Uint8Array[]): Uint8Array => rangeRoot(leaves, 0, leaves.length);
@@ -27,7 +28,10 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
 }
 
 /** The root over one leaf or more, and of each leaf the hashes that lead from it to the root. */
-export function inclusionPaths(leaves: readonly Uint8Array[]): {
+export function inclusionPaths(
+  leaves: readonly Uint8Array[],
+  sha256: Sha256 = hash,
+): {
   readonly root: Uint8Array;
   readonly paths: readonly (readonly Uint8Array[])[];
 } {
@@ -35,9 +39,10 @@ export function inclusionPaths(leaves: readonly Uint8Array[]): {
   if (!only) throw new RangeError('no leaf');
   if (leaves.length === 1) return { root: only, paths: [[]] };
   const middle = split(leaves.length);
-  const [left, right] = [inclusionPaths(leaves.slice(0, middle)), inclusionPaths(leaves.slice(middle))];
+  const left = inclusionPaths(leaves.slice(0, middle), sha256);
+  const right = inclusionPaths(leaves.slice(middle), sha256);
   return {
-    root: nodeHash(left.root, right.root),
+    root: nodeHash(left.root, right.root, sha256),
     paths: [...left.paths.map((path) => [...path, right.root]), ...right.paths.map((path) => [...path, left.root])],
   };
 }

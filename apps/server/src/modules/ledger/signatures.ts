@@ -1,13 +1,15 @@
-import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
-import { hex, type Signer } from '@khara/proof';
+import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
+import { hex, type Sha256, type Signer } from '@khara/proof';
 import type { NodeKey } from '#src/security/keys.ts';
 
-/* Ed25519 by OpenSSL, and not by packages/proof: a tenth of the time, and orders wait for it. */
+/* Ed25519 and SHA-256 by OpenSSL, and not by packages/proof: a tenth and half of the time, and orders wait for them. */
 
 /** What stands before an Ed25519 seed in PKCS #8 (RFC 8410, 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** What stands before an Ed25519 key in SubjectPublicKeyInfo (RFC 8410, 4). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+export const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer');
 
 /** Signs by a server's key. */
 export function signerWith(node: NodeKey): Signer {
@@ -19,7 +21,11 @@ const signers = new WeakMap<NodeKey, Signer>();
 
 function openSigner({ publicKey, secretSeed }: NodeKey): Signer {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, secretSeed]), format: 'der', type: 'pkcs8' });
-  return { publicKey, sign: (bytes) => sign(undefined, bytes, key) };
+  return {
+    publicKey,
+    sign: (bytes) => sign(undefined, bytes, key),
+    sha256,
+  };
 }
 
 /** Whether a key signed bytes. The keys of servers are few. */

@@ -1,8 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
-import { encodeEntry, type EntryLine } from '@khara/proof';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { entryLeaf, nextHead, type EntryLine } from '@khara/proof';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { CODES, type Asset, type Kind, type Line, type Owner } from './chart.ts';
+import { sha256 } from './signatures.ts';
 
 /** An account of a user as it stands, read under the user's lock. */
 export type AccountState = {
@@ -54,9 +55,6 @@ export type MadeEntry = EntryToMake & {
 /** What the entries of one call have in common. */
 export type EntriesHead = { readonly actor: string; readonly marketDate: string; readonly at: number };
 
-const LEAF = Uint8Array.of(0);
-const HEAD = Uint8Array.of(2);
-
 /** The entry with its hash: `khara/entry/1`, as packages/proof has it. */
 export function makeEntry(entry: EntryToMake, head: EntriesHead): MadeEntry {
   const { actor, marketDate, at: now } = head;
@@ -64,8 +62,8 @@ export function makeEntry(entry: EntryToMake, head: EntriesHead): MadeEntry {
   const at = lines.reduce((latest, { state }) => Math.max(latest, state?.lastAt ?? 0), now);
   const uid = uidAt(at);
   const salt = randomBytes(16);
-  const bytes = encodeEntry({ uid, kind, ref, actor, marketDate, at, salt, lines: lines.map(hashed) });
-  return { ...entry, head, uid, salt, leaf: hash('sha256', Buffer.concat([LEAF, bytes]), 'buffer'), at };
+  const leaf = entryLeaf({ uid, kind, ref, actor, marketDate, at, salt, lines: lines.map(hashed) }, sha256);
+  return { ...entry, head, uid, salt, leaf, at };
 }
 
 const hashed = ({ owner, asset, code, amount, state }: MadeLine): EntryLine => ({
@@ -88,7 +86,8 @@ export const statesAfter = ({
   return lines.flatMap(({ code, amount, state }, index) => {
     if (!state) return [];
     const { id, balance, seq, head } = state;
-    const after = { id, balance: balance + amount, seq: seq + 1n, head: headAfter(head, leaf, index + 1), lastAt: at };
+    const next = nextHead(head, leaf, index + 1, sha256);
+    const after = { id, balance: balance + amount, seq: seq + 1n, head: next, lastAt: at };
     if (code !== CODES.available) return after;
     return {
       ...after,
@@ -97,13 +96,6 @@ export const statesAfter = ({
     };
   });
 };
-
-/** `nextHead` of packages/proof, by the machine's own library. */
-function headAfter(head: Uint8Array, leaf: Uint8Array, line: number): Uint8Array {
-  const number = Buffer.alloc(4);
-  number.writeUInt32BE(line);
-  return hash('sha256', Buffer.concat([HEAD, head, leaf, number]), 'buffer');
-}
 
 /** What an entry adds to what its user owns. */
 const ownedBy = (lines: readonly MadeLine[]): bigint =>
@@ -199,12 +191,8 @@ export async function writeEntries(db: Queryable, entries: readonly MadeEntry[])
 
 const isMoney = (asset: Asset, code: number): boolean => asset === 'INR' && code === CODES.available;
 
-/** A UUID of version 7 (RFC 9562, 5.7). */
+/** A UUID of version 7 (RFC 9562, 5.7): what is random of it is that of a UUID of version 4. */
 function uidAt(at: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(6), randomBytes(10)]);
-  bytes.writeUIntBE(at, 0, 6);
-  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
-  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  const text = bytes.toString('hex');
-  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
+  const time = at.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
