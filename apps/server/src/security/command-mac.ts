@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { JournalledCommand } from '@khara/market-day';
+import { keyedHash } from './keyed-hash.ts';
 import type { Keys } from './keys.ts';
 
 /** A command as the market is given it. */
@@ -25,10 +26,14 @@ const MAC_BYTES = 16;
  * no server of this installation wrote.
  */
 export const macOfCommand = ({ installSecret }: Pick<Keys, 'installSecret'>, said: SaidCommand): Uint8Array =>
-  createHmac('sha256', createHmac('sha256', installSecret).update('khara/command/1').digest())
-    .update(JSON.stringify(inOrder(said)))
-    .digest()
-    .subarray(0, MAC_BYTES);
+  Buffer.from(commandHash(installSecret)(JSON.stringify(inOrder(said))).slice(0, 2 * MAC_BYTES), 'hex');
+
+function commandHash(installSecret: Uint8Array): (text: string) => string {
+  const made = hashes.get(installSecret) ?? keyedHash(Buffer.from(keyedHash(installSecret)('khara/command/1'), 'hex'));
+  hashes.set(installSecret, made);
+  return made;
+}
+const hashes = new WeakMap<Uint8Array, (text: string) => string>();
 
 export const isOwnCommand = (
   keys: Pick<Keys, 'installSecret'>,

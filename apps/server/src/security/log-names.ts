@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { LogNames } from '@khara/market-day';
+import { keyedHash } from './keyed-hash.ts';
 import type { Keys } from './keys.ts';
 
 /** A public number has 48 bits: two halves that take turns. */
@@ -12,12 +12,11 @@ const ROUNDS = 4;
  * names give them away. The same secret always gives the same names, so that a log can be made again.
  */
 export function logNames({ installSecret }: Pick<Keys, 'installSecret'>, marketDate: string): LogNames {
-  const secret = createHmac('sha256', installSecret).update(`khara/log-names/1\n${marketDate}`).digest();
-  const digest = (text: string) => createHmac('sha256', secret).update(text).digest();
+  const digest = keyedHash(Buffer.from(keyedHash(installSecret)(`khara/log-names/1\n${marketDate}`), 'hex'));
   const accounts = new Map<number, string>();
   return {
     account: (key) => {
-      const known = accounts.get(key) ?? digest(`account ${key}`).toString('hex', 0, 8);
+      const known = accounts.get(key) ?? digest(`account ${key}`).slice(0, 16);
       accounts.set(key, known);
       return known;
     },
@@ -25,9 +24,9 @@ export function logNames({ installSecret }: Pick<Keys, 'installSecret'>, marketD
       // A Feistel network: two ids never get one number, which part of a hash alone could not promise.
       let [left, right] = [Math.floor(id / HALF), id % HALF];
       for (let round = 0; round < ROUNDS; round += 1)
-        [left, right] = [right, left ^ digest(`order ${round} ${right}`).readUIntBE(0, 3)];
+        [left, right] = [right, left ^ parseInt(digest(`order ${round} ${right}`).slice(0, 6), 16)];
       return left * HALF + right;
     },
-    trigger: (id) => digest(`trigger ${id}`).toString('hex', 0, 8),
+    trigger: (id) => digest(`trigger ${id}`).slice(0, 16),
   };
 }
