@@ -1,37 +1,36 @@
 -- The first of these entries whose leaf is not the hash of what its row says (docs/ledger.md), null when there is none.
 -- The sealer asks before it gives them their places: a leaf that a caller made (ledger.write_entries) never comes under
--- a checkpoint unseen. Names of the platform's and the outside's lines are made once for all.
+-- a checkpoint unseen. Each name is made once, however many lines have it.
 CREATE OR REPLACE FUNCTION ledger.wrong_leaf(p_ids bigint[]) RETURNS bigint
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  WITH name AS MATERIALIZED (
-    SELECT c.code, s.id AS asset, int4send(octet_length(c.owner)) || convert_to(c.owner, 'UTF8')
-             || int4send(octet_length(s.name)) || convert_to(s.name, 'UTF8') || int4send(c.code) AS bytes
-    FROM (
-      SELECT DISTINCT l.code, l.asset
-      FROM (
-        SELECT unnest(e.code) AS code, unnest(e.asset) AS asset, unnest(e.seq) AS seq
-        FROM ledger.entry e WHERE e.id = ANY (p_ids)
-      ) l WHERE l.seq IS NULL
-    ) l
-    JOIN ledger.chart c ON c.code = l.code JOIN ledger.asset s ON s.id = l.asset
+  WITH outside AS MATERIALIZED (
+    SELECT c.code, int4send(octet_length(c.owner)) || convert_to(c.owner, 'UTF8') AS owner FROM ledger.chart c
+  ), asset AS MATERIALIZED (
+    SELECT a.id, int4send(octet_length(a.name)) || convert_to(a.name, 'UTF8') AS name FROM ledger.asset a
+    WHERE a.id IN (SELECT unnest(e.asset) FROM ledger.entry e WHERE e.id = ANY (p_ids))
   )
   SELECT min(e.id)
   FROM ledger.entry e
+  -- By its whole key, however many rows the planner expects.
+  LEFT JOIN LATERAL (
+    SELECT int4send(octet_length(p.owner)) || convert_to(p.owner, 'UTF8') AS owner FROM ledger.person p
+    WHERE p.id = e.person OFFSET 0
+  ) u ON true
   CROSS JOIN LATERAL (
-    -- An account that is not there makes the whole unknown, and so the leaf wrong.
-    SELECT count(*)::int AS lines, CASE WHEN count(*) = count(l.bytes) THEN string_agg(l.bytes, ''::bytea) END AS bytes
+    -- A name that is not there makes the whole unknown, and so the leaf wrong.
+    SELECT count(*)::int AS lines,
+           CASE WHEN count(*) = count(l.bytes) THEN string_agg(l.bytes, ''::bytea ORDER BY l.line) END AS bytes
     FROM (
-      SELECT CASE WHEN x.seq IS NULL
-          THEN (SELECT n.bytes FROM name n WHERE n.code = x.code AND n.asset = x.asset) || int8send(x.amount)
-            || decode(repeat('00', 48), 'hex')
-          ELSE (SELECT a.label FROM ledger.account a
-              WHERE a.person = e.person AND a.asset_id = x.asset AND a.code = x.code)
-            || int8send(x.amount) || int8send(x.after) || int8send(x.seq)
-            || substr(e.prev, 32 * cardinality(array_remove(e.seq[:x.line], NULL)) - 31, 32) END AS bytes
+      SELECT CASE WHEN x.seq IS NULL THEN o.owner ELSE u.owner END || a.name || int4send(x.code) || int8send(x.amount)
+          || CASE WHEN x.seq IS NULL THEN decode(repeat('00', 48), 'hex')
+            ELSE int8send(x.after) || int8send(x.seq)
+              || substr(e.prev, 32 * cardinality(array_remove(e.seq[:x.line], NULL)) - 31, 32) END AS bytes, x.line
       FROM (
         SELECT unnest(e.asset) AS asset, unnest(e.code) AS code, unnest(e.amount) AS amount, unnest(e.after) AS after,
                unnest(e.seq) AS seq, generate_subscripts(e.seq, 1) AS line
       ) x
+      LEFT JOIN outside o ON o.code = x.code
+      LEFT JOIN asset a ON a.id = x.asset
     ) l
   ) m
   WHERE e.id = ANY (p_ids)
