@@ -34,11 +34,66 @@ export type HeldView = MarketView & {
 };
 
 /** The running market as readers outside the exchange see it, from memory. */
-export function createView({ day, now, margins }: ViewParts): HeldView {
-  const quotes = new QuoteCache();
+export function createView(parts: ViewParts): HeldView {
+  const live = createLiveView(parts);
   /** Of each `hold`, the oldest first: an instrument is shown as the first of them has it that knows it. */
   const holds: ReadonlyMap<string, ShownInstrument>[] = [];
   const findHeld = (code: string) => holds.find((held) => held.has(code))?.get(code);
+  const show = (code: string): ShownInstrument => ({
+    quote: live.quote(code),
+    depth: live.depth(code, HELD_LEVELS),
+    lastMinute: live.minutes(code, -1)[0],
+  });
+  const quote = (code: string): Quote | undefined => {
+    const held = findHeld(code);
+    return held ? held.quote : live.quote(code);
+  };
+
+  return {
+    ...live,
+    hold(codes) {
+      const moved = new Set(codes);
+      // What a share trades moves the indices that it is in.
+      if (moved.size > 0) for (const { code, kind } of live.instruments()) if (kind === 'index') moved.add(code);
+      holds.push(new Map([...moved].map((code) => [code, show(code)])));
+    },
+    release: () => void holds.shift(),
+    quote,
+    unitValue(code) {
+      const issuer = live.instrument(code)?.issuer;
+      if (!issuer || !isFund(issuer)) return undefined;
+      const { universe, inputs } = parts.day();
+      const index = universe.indices.find((one) => one.code === issuer.fund.index);
+      const level = quote(issuer.fund.index)?.lastPrice;
+      return index && level && unitValue(issuer, index, level, inputs.marketDay);
+    },
+    depth(code, levels) {
+      const held = findHeld(code);
+      if (!held) return live.depth(code, levels);
+      const { depth } = held;
+      return depth && { ...depth, bids: depth.bids.slice(0, levels), asks: depth.asks.slice(0, levels) };
+    },
+    queueAhead: (code, orderId) => (findHeld(code) ? undefined : live.queueAhead(orderId)),
+    spark(code, points) {
+      const prices = live.spark(code, points);
+      const held = findHeld(code);
+      if (!held) return prices;
+      const { lastMinute } = held;
+      return lastMinute === undefined ? [] : [...prices.slice(0, -1), lastMinute[4]];
+    },
+    todayMinutes(code) {
+      const minutes = live.minutes(code, 0);
+      const held = findHeld(code);
+      if (!held) return minutes;
+      const { lastMinute } = held;
+      return lastMinute === undefined ? [] : [...minutes.filter(([at]) => at < lastMinute[0]), lastMinute];
+    },
+  };
+}
+
+/** The market as it is now, whatever is held. */
+function createLiveView({ day, now, margins }: ViewParts) {
+  const quotes = new QuoteCache();
   let known: DayInstruments | undefined;
 
   /**
@@ -57,7 +112,33 @@ export function createView({ day, now, margins }: ViewParts): HeldView {
   const instruments = (): readonly Instrument[] => knownToday().instruments;
   const shareNumber = (code: string): number | undefined => knownToday().numbers.get(code);
 
-  const live = {
+  return {
+    now,
+    instruments,
+    instrument(code: string): Instrument | undefined {
+      const number = shareNumber(code);
+      return number === undefined ? undefined : instruments()[number];
+    },
+    margin: (code: string) => margins().of(code),
+    phase(code: string) {
+      const today = day();
+      const share = today.shareNumber(code);
+      return share === undefined ? 'closed' : today.phaseOfShare(share);
+    },
+    blockReference(code: string): number | undefined {
+      const today = day();
+      const share = today.shareNumber(code);
+      if (share === undefined) return undefined;
+      const window = blockWindowAtStep(today.inputs.plan, today.inputs.marketDate, today.step);
+      if (window === 'morning') return today.spec.instruments[share]!.previousClose;
+      return window && (today.blockReference(share) ?? today.market.quote(share).last);
+    },
+    protectedRange(code: string) {
+      const today = day();
+      const share = today.shareNumber(code);
+      return share === undefined ? undefined : today.protectedRange(share);
+    },
+    queueAhead: (orderId: bigint) => day().market.queueAhead(Number(orderId)),
     quote(code: string): Quote | undefined {
       const number = shareNumber(code);
       return number === undefined ? undefined : quotes.quote(day(), number, code);
@@ -100,81 +181,6 @@ export function createView({ day, now, margins }: ViewParts): HeldView {
           candles.volume[at]!,
         ];
       });
-    },
-  };
-
-  const shown = (code: string): ShownInstrument => ({
-    quote: live.quote(code),
-    depth: live.depth(code, HELD_LEVELS),
-    lastMinute: live.minutes(code, -1)[0],
-  });
-  const shownQuote = (code: string): Quote | undefined => {
-    const shown = findHeld(code);
-    return shown ? shown.quote : live.quote(code);
-  };
-
-  return {
-    now,
-    hold(codes) {
-      const moved = new Set(codes);
-      // What a share trades moves the indices that it is in.
-      if (moved.size > 0) for (const { code, kind } of instruments()) if (kind === 'index') moved.add(code);
-      holds.push(new Map([...moved].map((code) => [code, shown(code)])));
-    },
-    release: () => void holds.shift(),
-    phase(code) {
-      const today = day();
-      const share = today.shareNumber(code);
-      return share === undefined ? 'closed' : today.phaseOfShare(share);
-    },
-    blockReference(code) {
-      const today = day();
-      const share = today.shareNumber(code);
-      if (share === undefined) return undefined;
-      const window = blockWindowAtStep(today.inputs.plan, today.inputs.marketDate, today.step);
-      if (window === 'morning') return today.spec.instruments[share]!.previousClose;
-      return window && (today.blockReference(share) ?? today.market.quote(share).last);
-    },
-    instruments,
-    instrument(code) {
-      const number = shareNumber(code);
-      return number === undefined ? undefined : instruments()[number];
-    },
-    margin: (code) => margins().of(code),
-    protectedRange(code) {
-      const today = day();
-      const share = today.shareNumber(code);
-      return share === undefined ? undefined : today.protectedRange(share);
-    },
-    quote: shownQuote,
-    unitValue(code) {
-      const number = shareNumber(code);
-      const issuer = number === undefined ? undefined : instruments()[number]!.issuer;
-      if (!issuer || !isFund(issuer)) return undefined;
-      const index = day().universe.indices.find((one) => one.code === issuer.fund.index);
-      const level = shownQuote(issuer.fund.index)?.lastPrice;
-      return index && level && unitValue(issuer, index, level, day().inputs.marketDay);
-    },
-    depth(code, levels) {
-      const held = findHeld(code);
-      if (!held) return live.depth(code, levels);
-      const { depth } = held;
-      return depth && { ...depth, bids: depth.bids.slice(0, levels), asks: depth.asks.slice(0, levels) };
-    },
-    queueAhead: (code, orderId) => (findHeld(code) ? undefined : day().market.queueAhead(Number(orderId))),
-    spark(code, points) {
-      const prices = live.spark(code, points);
-      const held = findHeld(code);
-      if (!held) return prices;
-      const { lastMinute } = held;
-      return lastMinute === undefined ? [] : [...prices.slice(0, -1), lastMinute[4]];
-    },
-    todayMinutes(code) {
-      const minutes = live.minutes(code, 0);
-      const held = findHeld(code);
-      if (!held) return minutes;
-      const { lastMinute } = held;
-      return lastMinute === undefined ? [] : [...minutes.filter(([at]) => at < lastMinute[0]), lastMinute];
     },
   };
 }
