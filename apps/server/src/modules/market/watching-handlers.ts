@@ -20,12 +20,14 @@ export type WatchingHandlerParts = {
   readonly watchlists: Watchlists;
 };
 
-/** The list that every member has: the star adds to it. */
-const FIRST = 'first';
-const presentWatchlist = (row: lists.Watchlist) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
-
 /** Alerts on prices, watchlists beyond the first, and what companies have announced. */
-export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerParts) {
+export const createWatchingHandlers = ({ alerts, watchlists }: WatchingHandlerParts) => ({
+  ...createAlertHandlers(alerts),
+  ...createWatchlistHandlers(watchlists),
+  ...announcements,
+});
+
+function createAlertHandlers(alerts: AlertWatch) {
   return {
     alerts: async (deps, { member, language }, { code }) => {
       const found = await alertStore.listAlerts(deps.db, member.userId, code);
@@ -90,7 +92,15 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
       }
       return done({ id });
     },
+  } satisfies HandlersFor<'alerts' | 'saveAlert' | 'changeAlert' | 'deleteAlert'>;
+}
 
+/** The list that every member has: the star adds to it. */
+const FIRST = 'first';
+const presentWatchlist = (row: lists.Watchlist) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
+
+function createWatchlistHandlers(watchlists: Watchlists) {
+  return {
     watchlists: async ({ db }, { member }) => {
       const [first, others] = await Promise.all([watchlists.of(member.userId), lists.readLists(db, member.userId)]);
       return done({ list: [{ id: FIRST, name: null, codes: [...first] }, ...others.map(presentWatchlist)] });
@@ -133,28 +143,20 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
       const row = number === undefined ? undefined : await lists.fillList(db, member.userId, number, codes);
       return row ? done(presentWatchlist(row)) : refuse('unknown_watchlist');
     },
-
-    corporateActions: async (deps, { language }, { code }) => {
-      const { marketDate } = deps.market.now();
-      const [ahead, past] = await Promise.all([
-        actionsAhead(deps.db, marketDate),
-        code === undefined ? [] : pastActions(deps.db, marketDate, code),
-      ]);
-      const shown = [...ahead.filter((action) => code === undefined || action.code === code), ...past];
-      return done({ list: shown.map((action) => presentCorporateAction(deps, action, marketDate, language)) });
-    },
-  } satisfies HandlersFor<
-    | 'alerts'
-    | 'saveAlert'
-    | 'changeAlert'
-    | 'deleteAlert'
-    | 'watchlists'
-    | 'saveWatchlist'
-    | 'deleteWatchlist'
-    | 'saveWatchlistCodes'
-    | 'corporateActions'
-  >;
+  } satisfies HandlersFor<'watchlists' | 'saveWatchlist' | 'deleteWatchlist' | 'saveWatchlistCodes'>;
 }
+
+const announcements = {
+  corporateActions: async (deps, { language }, { code }) => {
+    const { marketDate } = deps.market.now();
+    const [ahead, past] = await Promise.all([
+      actionsAhead(deps.db, marketDate),
+      code === undefined ? [] : pastActions(deps.db, marketDate, code),
+    ]);
+    const shown = [...ahead.filter((action) => code === undefined || action.code === code), ...past];
+    return done({ list: shown.map((action) => presentCorporateAction(deps, action, marketDate, language)) });
+  },
+} satisfies HandlersFor<'corporateActions'>;
 
 function presentCorporateAction(
   { market }: Pick<Deps, 'market'>,
