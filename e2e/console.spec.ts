@@ -306,14 +306,14 @@ test(
 
     await test.step('a share that is suspended while a member looks at it', async () => {
       await hindi.open('/pages/market/details?code=AAMRAI');
-      await expect(page.getByRole('button', { name: 'खरीदें' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'खरीदें', exact: true })).toBeVisible();
       await asha.open('Suspensions');
       await asha.page.getByLabel('Code').fill('aamrai');
       await asha.page.getByRole('button', { name: 'Ask for it' }).click();
       await expect(asha.page.getByText('You asked for this: another person decides.')).toBeVisible();
       await bela.agree();
       await expect(page.getByText('इस शेयर में अभी कारोबार नहीं हो सकता', { exact: true })).toBeVisible(ARRIVES);
-      await expect(page.getByRole('button', { name: 'खरीदें' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'खरीदें', exact: true })).toHaveCount(0);
       await expect(asha.page.getByRole('table').getByText('Carried out')).toBeVisible(ARRIVES);
       await asha.picture('suspensions');
     });

@@ -38,7 +38,7 @@ for (const { language, theme, width } of [
     await picture('form');
     await page.getByRole('button', { name: programs.makeDo }).click();
     const shown = page.getByRole('dialog').locator('code');
-    await expect(shown).toHaveCount(3);
+    await expect(shown).toHaveCount(4);
     const [key = '', secret = '', token = ''] = await shown.allTextContents();
     await fits();
     await picture('secret');

@@ -1,5 +1,6 @@
 import { fill } from '@khara/texts';
 import { expect, test } from '@playwright/test';
+import { typePassword } from './gestures.ts';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 
@@ -44,6 +45,7 @@ test(
       await page.getByRole('textbox', { name: convert.pay }).fill('4321');
       await page.getByRole('button', { name: fill(convert.submit, { amount: '₹4,321.00' }) }).click();
       await page.getByRole('dialog').getByRole('button', { name: convert.confirm }).click();
+      await typePassword(phone, asha.account.defaultTransactionPassword);
       await expect.poll(() => sentBy.length).toBeGreaterThan(1);
       expect(await page.evaluate(() => localStorage.getItem('pendingRequests'))).toContain(AMOUNT);
       await page.evaluate(() => localStorage.setItem('recentSearches', '["AAMRAI"]'));
