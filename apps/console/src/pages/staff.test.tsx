@@ -45,7 +45,7 @@ describe('an act of two people', () => {
     const asked = staff([]);
     await show(<Staff />);
     await page.getByLabelText('Account', { exact: true }).fill(' M1 ');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign M1 out' }).click();
     await page.getByRole('combobox').selectOptions('Account at risk');
     await page.getByRole('button', { name: 'Ask for it' }).click();
     await expect

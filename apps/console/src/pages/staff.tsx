@@ -42,7 +42,9 @@ function SignOutMember() {
           onChange={(event) => setAccount(event.target.value)}
         />
       </label>
-      {subject === '' ? null : <RequestButton action="sessions.end" subject={subject} trigger="Sign out" />}
+      {subject === '' ? null : (
+        <RequestButton action="sessions.end" subject={subject} trigger={`Sign ${subject} out`} />
+      )}
     </section>
   );
 }
