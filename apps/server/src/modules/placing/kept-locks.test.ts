@@ -216,7 +216,7 @@ describe('locks of users that are kept between orders', () => {
       () =>
         member.tryBuy({ code: OTHER, quantity: 1, type: 'sl_m', triggerPrice: BigInt(trading.quote(OTHER).bandHigh) }),
       // From then on all is read anew.
-      async (round) => round === HANDOVERS - 1 && member.setLimit({ kind: 'day_orders', orders: 900 }),
+      async (round) => round === HANDOVERS - 1 && member.setLimit({ kind: 'largest_order', amount: '10000000' }),
     ];
     const waited: number[] = [];
     for (let round = 0; round < HANDOVERS; round += 1) {
