@@ -43,8 +43,9 @@ export const releaseUsers = (session: Session, users: readonly string[]): Promis
 /** By which the sessions that keep locks are found, whichever server has them. */
 const KEEPS_LOCKS = 'khara orders';
 
-/** Gives back all of a session. */
-export const RELEASE_USERS = `SELECT trading.release_users(), set_config('application_name', 'khara', false)`;
+/** Gives back all of a session, and the name that its connection has of its server. */
+export const RELEASE_USERS = `SELECT trading.release_users(), set_config('application_name', s.reset_val, false)
+  FROM pg_settings s WHERE s.name = 'application_name'`;
 
 /** Of a session that has no locks. */
 export const RELEASE_NOTHING = 'SELECT 1';

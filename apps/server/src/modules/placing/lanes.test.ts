@@ -1,0 +1,56 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openPool } from '#src/adapters/postgres.ts';
+import { DatabaseAway, type Db } from '#src/ports/database.ts';
+import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { SIGNS } from '#test/deps.ts';
+import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+import { Lane } from './lane.ts';
+
+const CODE = 'ALANKRITI';
+const NAME = 'khara one';
+
+const database = useTestDatabase({ per: 'test' });
+
+/** Connections of a server, of which there are few. */
+function openConnections(max: number): Db {
+  const db = openPool({ ...database.connection('khara_app'), max, application_name: NAME, ...SIGNS });
+  onTestFinished(() => db.close());
+  return db;
+}
+
+async function openMarket(db: Db): Promise<Trading> {
+  const trading = await openTrading(db, { codes: [CODE] });
+  await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+  return trading;
+}
+
+async function proves(trading: Trading): Promise<void> {
+  await provesTheBooks(database.app);
+  await provesTheTrading(database.app);
+  await trading.venue.stop();
+}
+
+const lockOf = (db: Db, userId: string) => db.query('test.wait', 'SELECT trading.lock_user($1)', [userId]);
+
+describe('connections on which users’ locks are kept', () => {
+  it('are called as the others of their server again, by which another server ends them', async () => {
+    const db = openConnections(3);
+    const trading = await openMarket(db);
+    const member = await trading.registered();
+    await member.deposit(1_00_000_00n);
+    await member.buy({ code: CODE, quantity: 1 });
+    const names = async () => {
+      const rows = await database.admin.query<{ name: string }>(
+        'test.names',
+        `SELECT DISTINCT a.application_name AS name FROM pg_stat_activity a
+         WHERE a.usename = 'khara_app' AND a.datname = current_database()`,
+      );
+      return rows.map(({ name }) => name).filter((name) => name.startsWith('khara'));
+    };
+    expect(await names()).toContain('khara orders');
+    trading.desk.giveAllBack();
+    await expect.poll(names).not.toContain('khara orders');
+    expect((await names()).filter((name) => name === 'khara')).toEqual([]);
+    await proves(trading);
+  });
+});
