@@ -53,4 +53,35 @@ describe('connections on which users’ locks are kept', () => {
     expect((await names()).filter((name) => name === 'khara')).toEqual([]);
     await proves(trading);
   });
+
+  it('leave one from which it is seen that all others wait', async () => {
+    const db = openConnections(5);
+    let meanwhile: (() => void) | undefined;
+    const trading = await openMarket({
+      ...db,
+      session: (release, work) =>
+        db.session(release, (session) =>
+          work({
+            ...session,
+            transaction: (inside) =>
+              session.transaction(async (tx) => {
+                const done = await inside(tx);
+                meanwhile?.();
+                meanwhile = undefined;
+                return done;
+              }),
+          }),
+        ),
+    });
+    const member = await trading.registered();
+    await member.deposit(1_00_000_00n);
+    const began = performance.now();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    meanwhile = () => resolve(Promise.all(Array.from({ length: 12 }, () => lockOf(db, member.userId))));
+    await member.buy({ code: CODE, quantity: 1 });
+    await promise;
+    // 100 ms on a machine that does nothing else; before that, they wait until the database ends them after two seconds.
+    expect(performance.now() - began).toBeLessThan(1_500);
+    await proves(trading);
+  });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import type { Db, Queryable } from '#src/ports/database.ts';
+import type { Db, Queryable, Session } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import { Lane } from './lane.ts';
 import { lookAtLocks, RELEASE_NOTHING, usersOfOrders } from './place-store.ts';
@@ -58,6 +58,12 @@ export class Lanes {
     for (const lane of this.all) lane.giveAllBack();
   }
 
+  /** The connection of a lane: see `Lane.begin`. */
+  begin(lane: Lane): Promise<Session> {
+    void this.#look(); // first: once locks are kept, those who wait for them may have all other connections
+    return lane.begin();
+  }
+
   /** What a lane had under way has ended. */
   idle(lane: Lane): void {
     const others = this.all.reduce((sum, { size }) => sum + size, -lane.size);
@@ -73,7 +79,7 @@ export class Lanes {
     try {
       // On a connection of its own: those of the pool may all be waiting.
       await this.#parts.db.session(RELEASE_NOTHING, async (session) => {
-        while (this.all.some(({ size, isOpen }) => size > 0 && isOpen) && !session.closing.aborted) {
+        while (this.all.some(({ isOpen }) => isOpen) && !session.closing.aborted) {
           const began = performance.now();
           this.#note(await lookAtLocks(session));
           for (const lane of this.all) lane.giveBackUnused(began - UNUSED_MS);

@@ -206,7 +206,7 @@ export class OrderDesk implements Desk {
     for (;;) {
       const isOld = lane.isOpen;
       try {
-        const settled = await this.#writeOn(await lane.begin(), round, match, next);
+        const settled = await this.#writeOn(await this.#lanes.begin(lane), round, match, next);
         this.#lanes.idle(lane);
         return settled;
       } catch (error) {
