@@ -84,4 +84,30 @@ describe('connections on which users’ locks are kept', () => {
     expect(performance.now() - began).toBeLessThan(1_500);
     await proves(trading);
   });
+
+  it('are few also while many orders wait for users who are busy elsewhere', async () => {
+    const trading = await openMarket(database.app);
+    const members = await Promise.all(Array.from({ length: 4 }, () => trading.registered()));
+    for (const member of members) await member.deposit(1_00_000_00n);
+    const counts: number[] = [];
+    const answers = await database.admin.transaction(async (tx) => {
+      for (const { userId } of members) await tx.query('test.lock', 'SELECT trading.lock_user($1)', [userId]);
+      const orders = members.flatMap((member) =>
+        Array.from({ length: 8 }, () => member.buy({ code: CODE, quantity: 1 })),
+      );
+      const waiting = async () => {
+        const [row] = await tx.query<{ count: number }>(
+          'test.waiting',
+          'SELECT count(*)::int AS count FROM trading.waiting_for_users()',
+        );
+        return row!.count;
+      };
+      await expect.poll(waiting).toBeGreaterThan(0);
+      for (let look = 0; look < 50; look += 1) counts.push(await waiting());
+      return { orders };
+    });
+    await Promise.all(answers.orders);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+    await proves(trading);
+  });
 });

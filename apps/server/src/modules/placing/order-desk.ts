@@ -46,6 +46,8 @@ const WAIT_MS = 3_000;
 const LOOK_AGAIN_MS = 5;
 /** Looks after which the lock of a busy user is waited for: then the desk that keeps it sees that it is wanted. */
 const LOOKS = 2;
+/** Users who are waited for at once, each on a connection: a server has few of them, and others need them, too. */
+const MAX_WAITS = 2;
 
 /** A try whose transaction has been written. */
 type Attempt = { readonly settled: Settled | undefined; readonly learn: () => void };
@@ -71,6 +73,8 @@ export class OrderDesk implements Desk {
   readonly #waiting = new WaitingOrders();
   /** Those whose transactions have not ended. */
   readonly #rounds = new Set<Round>();
+  /** Users whose locks are waited for. */
+  readonly #waitedFor = new Set<string>();
   #isWoken = false;
   #isResting = false;
   readonly cancel: Desk['cancel'];
@@ -262,7 +266,7 @@ export class OrderDesk implements Desk {
     round.begins(Promise.all([locks, numbersFor(session, wanted.length)]), (busy) => {
       for (const one of busy) {
         one.busy += 1;
-        if (one.busy === LOOKS) void this.#waitFor(one);
+        if (one.busy >= LOOKS) void this.#waitFor(one);
       }
       this.#waiting.putBack(busy);
     });
@@ -271,7 +275,11 @@ export class OrderDesk implements Desk {
 
   /** What comes of it is of no matter: the next look finds the user free, or not. */
   async #waitFor(one: Waiting): Promise<void> {
-    await waitForUser(this.#deps.db, one.order.userId).catch(() => undefined);
+    const { userId } = one.order;
+    if (this.#waitedFor.has(userId) || this.#waitedFor.size === MAX_WAITS) return;
+    this.#waitedFor.add(userId);
+    await waitForUser(this.#deps.db, userId).catch(() => undefined);
+    this.#waitedFor.delete(userId);
     one.busy = 0;
     this.#wake();
   }
