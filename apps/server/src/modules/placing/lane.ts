@@ -78,6 +78,7 @@ export class Lane {
   #open(): Promise<Session> {
     const { promise, resolve, reject } = Promise.withResolvers<Session>();
     const over = Promise.withResolvers<void>();
+    over.promise.catch(() => undefined); // there may be no session that hears of it
     this.#over = over;
     this.#db
       .session(RELEASE_USERS, (session) => {

@@ -110,4 +110,19 @@ describe('connections on which users’ locks are kept', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(2);
     await proves(trading);
   });
+
+  it('that cannot be had are an answer, and no error that ends the server', async () => {
+    const away = new DatabaseAway('No connection');
+    const lane = new Lane({ ...database.app, session: () => Promise.reject(away) });
+    const unheard: unknown[] = [];
+    const hear = (error: unknown) => void unheard.push(error);
+    process.on('unhandledRejection', hear);
+    onTestFinished(() => void process.off('unhandledRejection', hear));
+    const error = await lane.begin().catch((reason: unknown) => reason);
+    lane.end(error);
+    expect(error).toBe(away);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unheard).toEqual([]);
+    expect(lane.isOpen).toBe(false);
+  });
 });
