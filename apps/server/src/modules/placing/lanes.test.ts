@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPool } from '#src/adapters/postgres.ts';
 import { DatabaseAway, type Db } from '#src/ports/database.ts';
@@ -30,6 +31,16 @@ async function proves(trading: Trading): Promise<void> {
   await trading.venue.stop();
 }
 
+/** What connections of servers are called. */
+const names = async () => {
+  const rows = await database.admin.query<{ name: string }>(
+    'test.names',
+    `SELECT DISTINCT a.application_name AS name FROM pg_stat_activity a
+     WHERE a.usename = 'khara_app' AND a.datname = current_database()`,
+  );
+  return rows.map(({ name }) => name).filter((name) => name.startsWith('khara'));
+};
+
 const lockOf = (db: Db, userId: string) => db.query('test.wait', 'SELECT trading.lock_user($1)', [userId]);
 
 describe('connections on which users’ locks are kept', () => {
@@ -39,14 +50,6 @@ describe('connections on which users’ locks are kept', () => {
     const member = await trading.registered();
     await member.deposit(1_00_000_00n);
     await member.buy({ code: CODE, quantity: 1 });
-    const names = async () => {
-      const rows = await database.admin.query<{ name: string }>(
-        'test.names',
-        `SELECT DISTINCT a.application_name AS name FROM pg_stat_activity a
-         WHERE a.usename = 'khara_app' AND a.datname = current_database()`,
-      );
-      return rows.map(({ name }) => name).filter((name) => name.startsWith('khara'));
-    };
     expect(await names()).toContain('khara orders');
     trading.desk.giveAllBack();
     await expect.poll(names).not.toContain('khara orders');
@@ -121,7 +124,7 @@ describe('connections on which users’ locks are kept', () => {
     const error = await lane.begin().catch((reason: unknown) => reason);
     lane.end(error);
     expect(error).toBe(away);
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     expect(unheard).toEqual([]);
     expect(lane.isOpen).toBe(false);
   });
