@@ -83,7 +83,8 @@ describe('connections on which users’ locks are kept', () => {
     meanwhile = () => resolve(Promise.all(Array.from({ length: 12 }, () => lockOf(db, member.userId))));
     await member.buy({ code: CODE, quantity: 1 });
     await promise;
-    // 100 ms on a machine that does nothing else; before that, they wait until the database ends them after two seconds.
+    // 100 ms on a machine that does nothing else; before that, they wait until the database ends them after
+    // two seconds.
     expect(performance.now() - began).toBeLessThan(1_500);
     await proves(trading);
   });
