@@ -84,7 +84,7 @@ describe('ten thousand triggers, and a server that is killed at any moment', () 
 
 /** Half of them with money and shares of each code, the others with nothing. */
 async function membersOf(trading: Trading): Promise<readonly Trader[]> {
-  const members = Array.from({ length: MEMBERS }, () => trading.member());
+  const members = await Promise.all(Array.from({ length: MEMBERS }, () => trading.registered()));
   for (const [at, member] of members.entries()) {
     if (at % 2 === 1) continue;
     await member.deposit(90_00_000_00n);
