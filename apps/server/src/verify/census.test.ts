@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
@@ -31,6 +32,18 @@ it('has a line for each table of the database, and names no column that is not t
     return Object.keys(but).filter((column) => !there.has(column));
   });
   expect(unknown).toEqual([]);
+});
+
+it('says of each column that stands under the line of its table, and is not recorded, that it was looked at', async () => {
+  const known = JSON.parse(readFileSync(new URL('census-columns.json', import.meta.url), 'utf8')) as unknown;
+  const under = (await columns()).filter(({ of, column }) => {
+    const { all, but = {} } = CENSUS[of] ?? {};
+    return all !== undefined && all.kind !== 'recorded' && !(column in but);
+  });
+  const tables = Map.groupBy(under, ({ of }) => of);
+  const found = [...tables].map(([of, all]) => [of, all.map(({ column }) => column).join(' ')]);
+  // A new one: say in census.ts what holds for it, and see that a check holds it, before it stands in the list.
+  expect(Object.fromEntries(found)).toEqual(known);
 });
 
 it('names checks that there are', async () => {

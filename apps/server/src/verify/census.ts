@@ -1,6 +1,7 @@
 /*
  * What becomes of a change by hand, column by column: every column of every table of the product is here, and a test
- * compares this file with the database. A new column without a line fails. `npm run manual -- ledger` prints it.
+ * compares this file with the database. A new table without a line fails, and so does a column that neither its record
+ * nor census-columns.json has. `npm run manual -- ledger` prints it.
  */
 
 export type Fate =
