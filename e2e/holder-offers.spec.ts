@@ -183,6 +183,7 @@ test('offers to holders: applied for, sold and tendered', { tag: '@long' }, asyn
     await expect(page.getByText(fill(words.tendered, { shares: 20 }))).toBeVisible();
     await look('offers-taken');
     await page.getByRole('button', { name: words.withdraw }).first().click();
+    await pin();
     await expect(page.getByRole('button', { name: words.doTender, exact: true })).toBeVisible();
   });
   expect(phone.complaints.filter((complaint) => !complaint.includes('/holderOffers/take'))).toEqual([]);

@@ -109,9 +109,9 @@ export const holderOfferCalls = {
     method: 'POST',
     access: 'member',
     doc: 'Takes an application or a tender back while the offer is open: what was blocked for it is free again. It is no new movement, and works while money is stopped.',
-    body: { id: IdIn },
+    body: { id: IdIn, transactionPassword: authority.transactionPassword },
     data: HolderOffer,
-    refusals: ['unknown_holder_offer', 'holder_offer_not_open', 'holder_offer_not_taken'],
+    refusals: [...password, 'unknown_holder_offer', 'holder_offer_not_open', 'holder_offer_not_taken'],
     specified: false,
   }),
 };

@@ -4,6 +4,7 @@ import { AFTER_ORDER } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
 import { OfferCard, type HolderOffer } from '#features/holder-offers/offer-card.tsx';
 import { TakeSheet } from '#features/holder-offers/take-sheet.tsx';
+import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Page } from '#shell/page.tsx';
 import { Note } from '#ui/note.tsx';
@@ -19,11 +20,15 @@ export default function Offers() {
   const [taken, setTaken] = useState<HolderOffer>();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState<string>();
+  const password = useTransactionPassword();
 
-  async function withdraw({ id }: HolderOffer): Promise<void> {
+  async function withdraw({ id, code }: HolderOffer): Promise<void> {
     setBusy(id);
-    const result = await call('withdrawFromHolderOffer', { id });
+    const result = await password.confirm({ title: t('withdraw'), text: code }, (transactionPassword) =>
+      call('withdrawFromHolderOffer', { id, ...(transactionPassword !== undefined && { transactionPassword }) }),
+    );
     setBusy(undefined);
+    if (!result) return; // the reader closed the sheet
     refresh([...AFTER_ORDER, 'holderOffers']);
     toast(result.ok ? t('withdrawn') : result.message, { urgent: !result.ok });
   }
@@ -54,6 +59,7 @@ export default function Offers() {
         }
       </Answer>
       <TakeSheet offer={taken} open={open} onClose={() => setOpen(false)} />
+      {password.sheet}
     </Page>
   );
 }

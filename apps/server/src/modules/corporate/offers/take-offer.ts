@@ -200,14 +200,16 @@ function whyNotTender(of: {
 }
 
 /**
- * Takes back what a member asked for, while the offer is open. Refuses, in this order: unknown_holder_offer;
- * holder_offer_not_open; holder_offer_not_taken.
+ * Takes back what a member asked for, while the offer is open. Refuses, in this order: the transaction password;
+ * unknown_holder_offer; holder_offer_not_open; holder_offer_not_taken.
  */
 async function withdrawFromHolderOffer(
   deps: Deps,
   caller: MemberCaller,
-  { id }: Body<'withdrawFromHolderOffer'>,
+  { id, transactionPassword }: Body<'withdrawFromHolderOffer'>,
 ): Promise<Result<Answer, RefusalsOf<'withdrawFromHolderOffer'>>> {
+  const allowed = await transactionPasswordCheck(deps, caller.member, transactionPassword);
+  if (allowed.refused !== undefined) return allowed;
   const { userId } = caller.member;
   const offer = await offerById(deps.db, id);
   if (!offer) return refuse('unknown_holder_offer', { field: 'id' });
