@@ -66,6 +66,7 @@ async function showing(later: Data<'ownLimits'>, said: Partial<typeof refused> =
     </PlaceContext>,
   );
   await expect.element(page.getByText('Your own limit stopped this')).toBeVisible();
+  await expect.element(page.getByText('None of your orders is in the book.')).toBeVisible(); // by the first answer
   return {
     onEnd,
     goOn: async () => {
