@@ -132,7 +132,7 @@ export class Lane {
     this.#release(unused);
   }
 
-  /** What was under way has ended: keeps at most so many locks, those that were used last. */
+  /** What was under way has ended: keeps at most this number of locks, those that were used last. */
   idle(most: number): void {
     this.#isBusy = false;
     const users = [...this.#leases.keys()];

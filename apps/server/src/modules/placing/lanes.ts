@@ -8,7 +8,7 @@ import { lookAtLocks, RELEASE_NOTHING, usersOfOrders } from './place-store.ts';
 const COUNT = 2;
 /** Locks that all of them keep. */
 const MAX_LOCKS = 2_000;
-/** So many more than the other a lane keeps: both have something to do. */
+/** A lane keeps at most this number more than the other: both have something to do. */
 const MAX_MORE = 4;
 /** Between two looks at who waits for a lock: more where a look takes long, but all who wait are seen soon. */
 const LOOK_MS = 20;
@@ -69,7 +69,6 @@ export class Lanes {
     const others = this.all.reduce((sum, { size }) => sum + size, -lane.size);
     const most = Math.min(others + MAX_MORE, MAX_LOCKS - others);
     lane.idle(performance.now() < this.#pausedUntil ? 0 : most);
-    if (lane.size > 0) void this.#look();
   }
 
   /** Looks who waits for as long as locks are kept. */

@@ -57,7 +57,7 @@ type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
 };
 
 /**
- * Where orders are placed. Those of one moment, at most one of each user, are one transaction: users locked,
+ * Where orders are placed. Those of one moment are one transaction: users locked,
  * money or shares held, matched by the venue, settled, committed. Only then each is answered, and shown to
  * others. While one is written the next locks, reads and matches; it is written once that one is committed
  * (decision 3).
