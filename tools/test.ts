@@ -2,7 +2,8 @@
  * `npm test`: every check and every test, and a closing line with the counts. After a stage that fails no
  * other begins. `npm test -- unit`, `-- components` or `-- e2e` runs one stage; `npm run test:all` also what
  * takes minutes by itself (TESTS=all). The tests of each file run in a random order. Vitest prints the seed,
- * and `npm test -- unit --seed=N` repeats it.
+ * and `npm test -- unit --seed=N` repeats it. A test that fails is tried once more; if it passes then it is counted
+ * and named as flaky, with what it said first.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, constants, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -55,7 +56,14 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'
 function countVitest(path: string): Counts {
   // The reporter's own format, of which only these three are read.
   const { numPassedTests, numFailedTests, numPendingTests } = readJson(path) as Record<string, number>;
-  return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
+  const flaky = readJson(`${path}.flaky`) as readonly string[];
+  for (const said of flaky) console.log(said);
+  return {
+    passed: numPassedTests ?? 0,
+    flaky: flaky.length,
+    failed: numFailedTests ?? 0,
+    skipped: numPendingTests ?? 0,
+  };
 }
 
 function countPlaywright(path: string): Counts {
@@ -77,6 +85,8 @@ const vitest = (name: string, ...projects: string[]) => [
   'run',
   '--reporter=default',
   '--reporter=json',
+  '--reporter=./tools/flaky-reporter.ts',
+  '--retry=1', // named as flaky, and counted in the closing line
   `--outputFile.json=${report(name)}`,
   ...projects,
   ...order,
@@ -157,7 +167,13 @@ function run({ command, args, name, count, isQuiet }: Stage): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['inherit', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
-      env: { ...process.env, ...COMPILED, TMPDIR: scratch, KHARA_E2E_REPORT: report('e2e') },
+      env: {
+        ...process.env,
+        ...COMPILED,
+        TMPDIR: scratch,
+        KHARA_E2E_REPORT: report('e2e'),
+        FLAKY_REPORT: `${report(name)}.flaky`,
+      },
       shell: process.platform === 'win32',
     });
     underway.add(child);

@@ -9,7 +9,9 @@ import { openPool } from './postgres.ts';
 
 const insert = (id: number) => ['t.insert', 'INSERT INTO public.note (id) VALUES ($1)', [id]] as const;
 
-/** Ends by the server's own limit: one of the pool would be the stall detector's too, which a busy machine meets first. */
+/**
+ * Ends by the server's own limit: one of the pool would be the stall detector's too, which a busy machine meets first.
+ */
 const slow = async (tx: Tx) => {
   void tx.query('t.limit', "SET LOCAL statement_timeout = '200ms'");
   return tx.query('t.sleep', 'SELECT pg_sleep(3)');
