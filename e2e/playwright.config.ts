@@ -6,7 +6,7 @@ import { CHROMIUM_SWITCHES, chromiumPath } from './chromium.ts';
  * What lasts longest begins first, and most of that is waiting: for a market day, a bank, a second person. Another
  * project is another worker with a browser of its own.
  */
-const LONGEST = ['offerings', 'console', 'lab', 'money', 'pwa', 'routes'].map((name) => `${name}.spec.ts`);
+const LONGEST = ['offerings', 'console', 'exchange', 'lab', 'money', 'pwa', 'routes'].map((name) => `${name}.spec.ts`);
 
 /** The whole product in a real browser: a phone of 390 × 844 unless a test says otherwise. */
 export default defineConfig({

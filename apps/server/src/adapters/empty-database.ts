@@ -15,6 +15,7 @@ const QUICK = {
   shared_buffers: '64MB',
   max_connections: '100',
   autovacuum: 'off',
+  scram_iterations: '1', // its password guards nothing, and each connection would compute it 4,096 times
 };
 
 export type EmptyDatabase = {
