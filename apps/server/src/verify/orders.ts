@@ -1,5 +1,5 @@
 import { settlementDate } from '@khara/rules';
-import { OPEN_STATES_SQL } from '#modules/orders/index.ts';
+import { KIND_COLUMNS, OPEN_STATES_SQL } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
@@ -16,6 +16,12 @@ export const verifyOrders: Check = async (tx) => [
   await findWrong(tx, 'fill_dates', FILL_DATES),
   await dues(tx),
 ];
+
+/** What kind of order a row is of, as SQL. */
+const kindColumns = (row: 'o' | 'e'): string =>
+  Object.keys(KIND_COLUMNS)
+    .map((name) => `${row}.${name}`)
+    .join(', ');
 
 /*
  * The limit is that of the newest change that the exchange made, or else of the command that placed the order;
@@ -40,11 +46,11 @@ const TERMS = `
   UNION ALL
   SELECT 'order ' || o.id || ' is ' || o.type || ' ' || o.validity || ', its commands ' || coalesce(e.type, c.type) || ' ' || coalesce(e.validity, c.validity)
   FROM trading."order" o JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
-  LEFT JOIN LATERAL (SELECT m.type, m.validity, m.valid_minutes, m.protection_bps FROM trading.journal_command m JOIN trading.order_step s
+  LEFT JOIN LATERAL (SELECT m.* FROM trading.journal_command m JOIN trading.order_step s
     ON s.order_id = m.order_id AND s.step = 'modified' AND (s.details ->> 'seq')::bigint = m.seq
     WHERE m.order_id = o.id AND m.kind = 'modify' AND m.type IS NOT NULL ORDER BY m.seq DESC LIMIT 1) e ON true
   WHERE (o.type, o.validity) IS DISTINCT FROM (coalesce(e.type, c.type), coalesce(e.validity, c.validity))
-    OR e.type IS NOT NULL AND (o.valid_minutes, o.protection_bps) IS DISTINCT FROM (e.valid_minutes, e.protection_bps)
+    OR e.type IS NOT NULL AND (${kindColumns('o')}) IS DISTINCT FROM (${kindColumns('e')})
   UNION ALL
   SELECT 'order ' || o.id || ' was accepted at another time than its command' FROM trading."order" o JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
   WHERE NOT o.after_market AND (o.accepted_ms <> c.accepted_ms OR left(o.market_time, 10) <> o.market_date::text)

@@ -60,9 +60,12 @@ export { NOTE_TAGS_SQL, ORDER_NOTES } from './notes/note-store.ts';
 export { endNotices, batchNotices } from './notices.ts';
 export {
   asFirstAnswered,
+  asKind,
   type Fill,
   isOpenState,
+  isSameKind,
   isStop,
+  KIND_COLUMNS,
   MARGIN_SQUARE_OFF,
   OPEN_STATES_SQL,
   type Order,
@@ -77,6 +80,7 @@ export {
   currentType,
   orderValue,
   type OrderTerms,
+  pickKind,
   pickTerms,
   TERM_COLUMNS,
 } from './order.ts';
@@ -101,6 +105,7 @@ export {
   presentCharges,
   presentOrderWithFills,
   presentPosition,
+  presentTerms,
   profitToday,
   type Reader,
   receivedShares,

@@ -23,17 +23,15 @@ import type { BookOnArrival, KindOfOrder } from '@khara/market-day';
 export type Side = (typeof SIDES)[number];
 export type OrderType = (typeof ORDER_TYPES)[number];
 export type Product = (typeof PRODUCTS)[number];
-export type Validity = (typeof VALIDITIES)[number];
+type Validity = (typeof VALIDITIES)[number];
 type FillPhase = (typeof FILL_PHASES)[number];
 export type OrderStep = (typeof ORDER_STEPS)[number];
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** What an order asks for, as its request says or a change; quantities in shares. */
-export type OrderTerms = {
-  readonly side: Side;
+/** Of an order's terms those that make its kind: a change makes all of them others, or none. */
+type OrderKind = {
   /** As it was placed, or became by a change; see `currentType`. */
   readonly type: OrderType;
-  readonly product: Product;
   readonly validity: Validity;
   /** Of an order of the day: market minutes after which it ends; undefined: it has none of its own. */
   readonly validMinutes?: number | undefined;
@@ -41,6 +39,12 @@ export type OrderTerms = {
    * Of an order at the market: how far from the last price it may fill, in basis points; undefined: the market's own.
    */
   readonly protectionBps?: number | undefined;
+};
+
+/** What an order asks for, as its request says or a change; quantities in shares. */
+export type OrderTerms = OrderKind & {
+  readonly side: Side;
+  readonly product: Product;
   readonly quantity: number;
   /** The limit of a `limit` or `sl`; a request for another has none. */
   readonly pricePaise: bigint | undefined;
@@ -48,14 +52,20 @@ export type OrderTerms = {
   readonly disclosedQuantity: number | undefined;
 };
 
-/** The columns of an order's terms, wherever orders are kept. */
-export const TERM_COLUMNS: SqlColumns<OrderTerms> = {
-  side: ['text', ({ side }) => side],
+/** The columns of an order's kind, wherever orders and their changes are kept. */
+export const KIND_COLUMNS: SqlColumns<OrderKind> = {
   type: ['text', ({ type }) => type],
-  product: ['text', ({ product }) => product],
   validity: ['text', ({ validity }) => validity],
   valid_minutes: ['integer', ({ validMinutes }) => validMinutes],
   protection_bps: ['integer', ({ protectionBps }) => protectionBps],
+};
+const KIND_FIELDS = Object.keys(KIND_COLUMNS).map(fieldName) as readonly (keyof OrderKind)[];
+
+/** The columns of an order's terms, wherever orders are kept. */
+export const TERM_COLUMNS: SqlColumns<OrderTerms> = {
+  side: ['text', ({ side }) => side],
+  product: ['text', ({ product }) => product],
+  ...KIND_COLUMNS,
   quantity: ['integer', ({ quantity }) => quantity],
   price_paise: ['bigint', ({ pricePaise }) => pricePaise],
   trigger_paise: ['bigint', ({ triggerPaise }) => triggerPaise],
@@ -66,6 +76,19 @@ const TERM_FIELDS = Object.keys(TERM_COLUMNS).map(fieldName) as readonly (keyof 
 /** The terms of what has more. */
 export const pickTerms = <T extends OrderTerms>(of: T): Pick<T, keyof OrderTerms> =>
   Object.fromEntries(TERM_FIELDS.map((field) => [field, of[field]])) as Pick<T, keyof OrderTerms>;
+
+/** The kind of what has more, without what it has not. */
+export const pickKind = (of: OrderKind): KindOfOrder =>
+  Object.fromEntries(
+    KIND_FIELDS.flatMap((field) => (of[field] === undefined ? [] : [[field, of[field]]])),
+  ) as KindOfOrder;
+
+/** All that makes a kind: what it has not is undefined. */
+export const asKind = (kind: KindOfOrder): Required<OrderKind> =>
+  Object.fromEntries(KIND_FIELDS.map((field) => [field, (kind as OrderKind)[field]])) as Required<OrderKind>;
+
+export const isSameKind = (one: OrderKind, other: OrderKind): boolean =>
+  KIND_FIELDS.every((field) => one[field] === other[field]);
 
 export type Order = OrderTerms & {
   readonly id: bigint;

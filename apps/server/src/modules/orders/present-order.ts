@@ -5,7 +5,7 @@ import { marginPrices, marginStanding } from '@khara/rules';
 import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { logNames } from '#src/security/log-names.ts';
-import { sentBy, currentType, type Fill, type Order } from './order.ts';
+import { sentBy, currentType, type Fill, type Order, type OrderTerms } from './order.ts';
 import {
   averagePrice,
   realisedResult,
@@ -57,24 +57,31 @@ const presentLimit = ({ limit, used, until, endsAt }: NonNullable<Order['ownLimi
   ...(typeof endsAt === 'number' ? { endsAt } : until !== undefined && { untilDate: String(until) }),
 });
 
+/** What an order asks for, of one that was sent and of one that waits in a list. */
+export const presentTerms = (reader: Reader, order: OrderTerms & { readonly code: string }) => ({
+  code: order.code,
+  name: issuerName(reader, order.code),
+  side: order.side,
+  type: order.type,
+  product: order.product,
+  validity: order.validity,
+  validMinutes: order.validMinutes ?? null,
+  quantity: order.quantity,
+  price: order.pricePaise === undefined ? null : rupees(order.pricePaise),
+  triggerPrice: order.triggerPaise === undefined ? null : rupees(order.triggerPaise),
+  disclosedQuantity: order.disclosedQuantity ?? null,
+});
+
 export function presentOrder(reader: Reader, order: Order): OrderDto {
   const average = averagePrice(order.filledPaise, order.filled);
   const by = sentBy(order);
   return {
     id: String(order.id),
-    code: order.code,
-    name: issuerName(reader, order.code),
-    side: order.side,
+    ...presentTerms(reader, order),
     type: currentType(order),
-    product: order.product,
-    validity: order.validity,
-    validMinutes: order.validMinutes ?? null,
     ...(order.protectionBps !== undefined && { protection: showPercent(order.protectionBps) }),
-    quantity: order.quantity,
     filledQuantity: order.filled,
     price: rupees(order.pricePaise),
-    triggerPrice: order.triggerPaise === undefined ? null : rupees(order.triggerPaise),
-    disclosedQuantity: order.disclosedQuantity ?? null,
     averagePrice: average === undefined ? null : rupees(average),
     state: order.state,
     reason: order.reason ?? null,

@@ -23,7 +23,9 @@ import {
   findOrder,
   fillsOfOrder,
   isOpenState,
+  isSameKind,
   isStop,
+  pickKind,
   currentType,
   orderValue,
   type Order,
@@ -64,14 +66,8 @@ export async function modifyOrder(
   body: Body<'modifyOrder'>,
 ): Promise<Result<Data<'modifyOrder'>, Refusal>> {
   const { userId } = caller.member;
-  const { quantity, price, triggerPrice, disclosedQuantity, type, validity, validMinutes, protection } = body;
-  const terms = { quantity, price, triggerPrice, disclosedQuantity, type, validity, validMinutes, protection };
-  const request = {
-    userId,
-    call: 'modifyOrder',
-    requestId: body.requestId,
-    hash: requestHash({ id: body.id, ...terms }),
-  };
+  const { requestId, transactionPassword: _password, ...asked } = body;
+  const request = { userId, call: 'modifyOrder', requestId, hash: requestHash(asked) };
   const earlier = await changes.findEarlierChange(deps.db, request);
   // A boundary: text that this call wrote.
   if (earlier && earlier.refusal !== null) return refuse(earlier.refusal as Refusal);
@@ -270,21 +266,8 @@ function minutesSince({ marketTime: from, marketDate, waits }: changes.LockedOrd
 }
 
 /** Another kind of order, where these terms are of one. */
-function becoming(order: changes.LockedOrder, terms: Terms): changes.ChangeTo['becomes'] {
-  const { type, validity, validMinutes, protectionBps } = terms;
-  const isOther =
-    type !== typeNow(order) ||
-    validity !== order.validity ||
-    validMinutes !== order.validMinutes ||
-    protectionBps !== order.protectionBps;
-  if (!isOther) return undefined;
-  return {
-    type,
-    validity,
-    ...(validMinutes !== undefined && { validMinutes }),
-    ...(protectionBps !== undefined && { protectionBps }),
-  };
-}
+const becoming = (order: changes.LockedOrder, terms: Terms): changes.ChangeTo['becomes'] =>
+  isSameKind({ ...order, type: typeNow(order) }, terms) ? undefined : pickKind(terms);
 
 /**
  * What decides of an order. Only a limit is the member's own: the protected price of any other order follows from the

@@ -1,12 +1,17 @@
 import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import { columnNames } from '#src/kernel/sql-rows.ts';
 import {
+  asKind,
+  CHANGING_TERMS,
+  KIND_COLUMNS,
   readCommands,
   isOwnWaiting,
   macOfOrder,
   signCommands,
   strangeCommands,
+  TERM_COLUMNS,
   type Order,
   toOrder,
   type OrderRow,
@@ -75,15 +80,17 @@ export type ChangeTo = {
   readonly at: number;
 };
 
+const KIND = Object.values(KIND_COLUMNS).map(([, of]) => of);
+
 /** Journals the change; the order keeps its terms until the exchange has made it. */
 export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Promise<bigint> {
   const { becomes } = to;
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_change',
     `WITH counted AS (UPDATE trading."order" SET modifications = modifications + 1, disclosed_quantity = nullif(coalesce($6, disclosed_quantity), 0) WHERE id = $1)
-     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed_quantity, type,
-       validity, valid_minutes, protection_bps)
-     VALUES ('modify', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING seq`,
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed_quantity,
+       ${columnNames(KIND_COLUMNS)})
+     VALUES ('modify', $1, $2, $3, $4, $5, $6, ${KIND.map((_of, at) => `$${at + 7}`).join(', ')}) RETURNING seq`,
     [
       orderId,
       to.at,
@@ -91,10 +98,7 @@ export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Prom
       to.quantity,
       to.triggerPaise,
       to.disclosedQuantity,
-      becomes?.type,
-      becomes?.validity,
-      becomes?.validMinutes,
-      becomes?.protectionBps,
+      ...KIND.map((of) => becomes && of(becomes)),
     ],
   );
   if (!row) throw new Error(`the change of order ${orderId} was not journalled`);
@@ -104,30 +108,24 @@ export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Prom
 
 /** An after-market order that waits has its new terms at once. */
 export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: string): Promise<unknown> => {
-  const { type, validity, validMinutes, protectionBps } = to.becomes ?? order;
-  const { quantity, pricePaise } = to;
-  const mac = macOfOrder({ ...order, quantity, pricePaise, type, validity, validMinutes, protectionBps }, []);
+  const { quantity, pricePaise, becomes } = to;
+  const changed = { ...order, quantity, pricePaise, ...(becomes && asKind(becomes)) };
   return tx.query(
     'orders.change_waiting',
     `WITH changed AS (
-       UPDATE trading."order" SET quantity = $2, price_paise = $3, modifications = modifications + 1, updated_ms = $4, timeline_length = timeline_length + 1,
-         type = $6, validity = $7, valid_minutes = $8, protection_bps = $9, mac = $11
-       WHERE id = $1 RETURNING timeline_length
+       UPDATE trading."order" SET modifications = modifications + 1, updated_ms = $2, timeline_length = timeline_length + 1, mac = $5,
+         ${CHANGING_TERMS.map((name, at) => `${name} = $${at + 6}`).join(', ')}
+       WHERE id = $1 RETURNING timeline_length, quantity, price_paise
      )
      INSERT INTO trading.order_step (order_id, no, step, state, at_ms, market_time, quantity, price_paise, details)
-     SELECT $1, c.timeline_length, 'modified', 'pending', $4, $5, $2, $3, $10 FROM changed c`,
+     SELECT $1, c.timeline_length, 'modified', 'pending', $2, $3, c.quantity, c.price_paise, $4 FROM changed c`,
     [
       order.id,
-      to.quantity,
-      to.pricePaise,
       to.at,
       marketTime,
-      type,
-      validity,
-      validMinutes,
-      protectionBps,
-      to.becomes && JSON.stringify({ becomes: to.becomes }),
-      mac,
+      becomes && JSON.stringify({ becomes }),
+      macOfOrder(changed, []),
+      ...CHANGING_TERMS.map((name) => TERM_COLUMNS[name]![1](changed)),
     ],
   );
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { neededForRest, isOpenState, isStop, type Order } from '#modules/orders/index.ts';
+import { asKind, neededForRest, isOpenState, isStop, type Order } from '#modules/orders/index.ts';
 import type { ChangeOf } from './order-changes.ts';
 import { releaseMargin } from './release-margin.ts';
 import type { Step, WorkingSet } from './working-set.ts';
@@ -30,9 +30,9 @@ export function settleChange(
 }
 
 /** What an order is from now on, where it became another kind. */
-const orderKind = ({ type, validity, validMinutes, protectionBps }: KindOfOrder) => {
-  const kind = { type, validity, validMinutes, protectionBps, becameLimit: false };
-  return isStop(type)
+const orderKind = (becomes: KindOfOrder) => {
+  const kind = { ...asKind(becomes), becameLimit: false };
+  return isStop(becomes.type)
     ? { ...kind, state: 'trigger_pending' as const }
     : { ...kind, state: 'open' as const, triggerPaise: undefined };
 };

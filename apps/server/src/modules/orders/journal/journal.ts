@@ -1,7 +1,12 @@
-import type { FireCommand, JournalledCommand, OfferCommand, SystemEndReason } from '@khara/market-day';
+import type { FireCommand, JournalledCommand, KindOfOrder, OfferCommand, SystemEndReason } from '@khara/market-day';
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
-import type { Order, OrderType, Product, Side, Validity } from '../order.ts';
+import { KIND_COLUMNS, pickKind, type Order, type Product, type Side } from '../order.ts';
+
+/** What a change makes of an order, where it makes another kind of it; of other commands what the order is. */
+const KIND = Object.keys(KIND_COLUMNS)
+  .map((name) => `CASE WHEN c.kind = 'modify' THEN c.${name} ELSE coalesce(c.${name}, o.${name}) END AS ${name}`)
+  .join(', ');
 
 /**
  * A command's own terms; those from before they were kept are the order's. News, an offer and a suspension
@@ -9,8 +14,8 @@ import type { Order, OrderType, Product, Side, Validity } from '../order.ts';
  */
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, c.trigger_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, c.trigger_paise,
-  CASE WHEN c.price_paise IS NULL THEN o.disclosed_quantity ELSE c.disclosed_quantity END AS disclosed_quantity, CASE WHEN c.kind = 'modify' THEN c.validity ELSE coalesce(c.validity, o.validity) END AS validity,
-  CASE WHEN c.kind = 'modify' THEN c.type ELSE coalesce(c.type, o.type) END AS type, c.valid_minutes, c.protection_bps, c.reason, o.program_key IS NOT NULL AS by_program, o.by_system,
+  CASE WHEN c.price_paise IS NULL THEN o.disclosed_quantity ELSE c.disclosed_quantity END AS disclosed_quantity,
+  ${KIND}, c.reason, o.program_key IS NOT NULL AS by_program, o.by_system,
   c.mac, o.user_id, o.asset, o.product`;
 
 /** The same with its place, from the view of all commands. */
@@ -51,7 +56,7 @@ type JournalledFire = {
   readonly triggerPaise: bigint;
 };
 
-type OrderCommand = {
+type OrderCommand = Partial<KindOfOrder> & {
   readonly seq: bigint;
   readonly kind: 'place' | 'modify' | 'cancel' | 'expire';
   readonly orderId: bigint;
@@ -62,11 +67,6 @@ type OrderCommand = {
   readonly quantity: number;
   readonly triggerPaise: bigint | undefined;
   readonly disclosedQuantity: number | undefined;
-  /** Of a change, as the next three: null where the order keeps its kind. */
-  readonly validity: Validity | undefined;
-  readonly type: OrderType | undefined;
-  readonly validMinutes: number | undefined;
-  readonly protectionBps: number | undefined;
   readonly reason: SystemEndReason | undefined;
   readonly byProgram: boolean;
   readonly bySystem: boolean;
@@ -111,24 +111,12 @@ export function toCommand(
         price: asPrice(row.pricePaise),
         quantity: row.quantity,
         ...optional(row.triggerPaise, row.disclosedQuantity),
-        ...becoming(row),
+        ...(row.type && row.validity && { becomes: pickKind({ ...row, type: row.type, validity: row.validity }) }),
       };
     case 'place':
       return placeCommand(
         { seq: name.seq, orderId: row.orderId },
-        {
-          accountKey: row.accountKey,
-          code: row.code,
-          side: row.side,
-          type: row.type!, // a place has both
-          validity: row.validity!,
-          quantity: row.quantity,
-          pricePaise: row.pricePaise,
-          triggerPaise: row.triggerPaise,
-          disclosedQuantity: row.disclosedQuantity,
-          byProgram: row.byProgram,
-          bySystem: row.bySystem,
-        },
+        { ...row, type: row.type!, validity: row.validity! }, // a place has both
       );
   }
 }
@@ -169,17 +157,6 @@ export const placeCommand = (
   ...(order.byProgram && { byProgram: true }),
   ...(order.bySystem && { bySystem: true }),
 });
-
-const becoming = ({ type, validity, validMinutes, protectionBps }: OrderCommand) =>
-  type &&
-  validity && {
-    becomes: {
-      type,
-      validity,
-      ...(validMinutes !== undefined && { validMinutes }),
-      ...(protectionBps !== undefined && { protectionBps }),
-    },
-  };
 
 const optional = (triggerPrice: bigint | undefined, disclosedQuantity: number | undefined) => ({
   ...(triggerPrice !== undefined && { triggerPrice: asPrice(triggerPrice) }),

@@ -1,22 +1,8 @@
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';
-import { averagePrice, issuerName, presentCharges, type Reader } from '#modules/orders/index.ts';
-import type { Basket, BasketOrder, OrderRun, RegularPurchase } from './basket.ts';
+import { averagePrice, presentCharges, presentTerms, type Reader } from '#modules/orders/index.ts';
+import type { Basket, OrderRun, RegularPurchase } from './basket.ts';
 import type { Whole } from './whole.ts';
-
-const presentTerms = (reader: Reader, order: BasketOrder) => ({
-  code: order.code,
-  name: issuerName(reader, order.code),
-  side: order.side,
-  type: order.type,
-  product: order.product,
-  validity: order.validity,
-  validMinutes: order.validMinutes ?? null,
-  quantity: order.quantity,
-  price: order.pricePaise === undefined ? null : rupees(order.pricePaise),
-  triggerPrice: order.triggerPaise === undefined ? null : rupees(order.triggerPaise),
-  disclosedQuantity: order.disclosedQuantity ?? null,
-});
 
 export const presentBasket = (reader: Reader, basket: Basket): Data<'saveBasket'> => ({
   id: String(basket.id),
