@@ -90,11 +90,11 @@ export function contractNote(
   dpOf: (delivered: { readonly code: string; readonly valuePaise: bigint }) => bigint,
   toDelivery: ReadonlyMap<string, Moved> = new Map(),
 ): ContractNote {
-  const drafts = [...Map.groupBy(orders, ({ code }) => code)]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([code, ofShare]) =>
-      noteLines(terms, code, ofShare, toDelivery.get(code) ?? NOT_MOVED).map((line) => draftLine(terms, line)),
-    );
+  const codes = [...new Set(orders.map(({ code }) => code))].toSorted();
+  const drafts = codes.flatMap((code) => {
+    const ofShare = orders.filter((order) => order.code === code);
+    return noteLines(terms, code, ofShare, toDelivery.get(code) ?? NOT_MOVED).map((line) => draftLine(terms, line));
+  });
   const parts = drafts.flatMap(({ sameDay, delivered }) => [sameDay, delivered].filter((part) => part !== undefined));
   const brokerage = orders.reduce((sum, order) => sum + roundedBrokerage(terms, order), 0n);
   const sums = {

@@ -49,7 +49,12 @@ export function papersOfDay(
   fills: readonly MemberFill[],
 ): { readonly bhavcopy: Paper; readonly delivery: Paper; readonly bulkDeals: Paper } {
   const { marketDate } = day.inputs;
-  const members = Map.groupBy(fills, ({ code }) => code);
+  const members = new Map<string, MemberFill[]>();
+  for (const fill of fills) {
+    const ofShare = members.get(fill.code);
+    if (ofShare) ofShare.push(fill);
+    else members.set(fill.code, [fill]);
+  }
   const traded = rows.flatMap((row, share): Traded[] => {
     const issuer = day.universe.issuers[share]; // indices come after the shares
     if (!issuer || row.volume === 0) return [];
