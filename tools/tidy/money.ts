@@ -6,10 +6,10 @@ import { isTest, type HouseRule } from './source-file.ts';
  * paise as numbers.
  */
 const MONEY =
-  /^(packages\/(money|charges|contract|lottery|proof|rules)\/src|apps\/server\/src\/(modules|http|jobs|venue))\//;
+  /^(packages\/(broker|money|charges|contract|lottery|proof|rules)\/src|apps\/server\/src\/(modules|http|jobs|venue))\//;
 
 /** Where even a plain number of rupees has no business: all of the above but the clock's own arithmetic. */
-const AMOUNTS = /^(packages\/(money|charges|contract|lottery)\/src|apps\/server\/src\/(modules|http))\//;
+const AMOUNTS = /^(packages\/(broker|money|charges|contract|lottery)\/src|apps\/server\/src\/(modules|http))\//;
 
 /** No float near money: amounts are read by the contract, kept as bigint paise and shown by packages/money. */
 export const noFloatsNearMoney: HouseRule = (file) => {
@@ -57,7 +57,7 @@ const KEPT_NAMES: Readonly<Record<string, readonly string[]>> = {
   'packages/market-day/src/day-inputs.ts': ['closePaise', 'tickPaise'],
   // The book that an order found, and the facts of a step: JSON of trading.order_step.
   'packages/market-day/src/order-events.ts': ['lastPaise', 'bidPaise', 'askPaise'],
-  'apps/server/src/modules/orders/order.ts': ['triggerPaise'],
+  'packages/broker/src/order.ts': ['triggerPaise'],
   // The terms of a corporate action: JSON of market.corporate_action, and a day's announced hash.
   'apps/server/src/modules/market/corporate-actions.ts': ['perSharePaise'],
   'apps/server/src/modules/market/corporate-action-store.ts': ['perSharePaise'],

@@ -1,6 +1,7 @@
 /**
  * One market day as a pure state machine, and its order log: a server hosts it, and a closed day can be played again.
  */
+export { assert } from './assert.ts';
 export type { AuctionState } from './auctions.ts';
 export { BREAKER_INDEX } from './circuit-breaker.ts';
 export { drawChance } from './chance.ts';

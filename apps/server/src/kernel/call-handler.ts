@@ -1,9 +1,8 @@
+import type { ByProgram } from '@khara/broker';
 import type { Body, CallName, Calls, Data, Language, RefusalsOf } from '@khara/contract';
 import type { Deps } from './deps.ts';
 import type { Member } from './member.ts';
 import type { Result } from './result.ts';
-
-export type ByProgram = { readonly keyId: string; readonly tag: string | undefined };
 
 /** What is known of a caller besides the payload. */
 type Caller = {

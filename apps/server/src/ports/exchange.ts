@@ -1,5 +1,5 @@
+import type { BatchHead } from '@khara/broker';
 import type { AppliedPlace, FireCommand, JournalledCommand, NewsEvent, OrderEvent } from '@khara/market-day';
-import type { MarginBasis } from '@khara/rules';
 
 /**
  * What the transaction under way has to settle: what its commands caused, and what waited to be settled before them.
@@ -92,11 +92,9 @@ export type OrderGateway = {
 };
 
 /** What one settlement transaction writes. */
-export type SettlementBatch = {
+export type SettlementBatch = BatchHead & {
   /** Which server made it: `moveFrontier` throws for a batch of one that was replaced since. */
   readonly epoch: number;
-  readonly marketDate: string;
-  readonly marketDay: number;
   /**
    * Everything up to this step of this market day is settled when the batch has committed. The transaction
    * begins with `moveFrontier(tx, batch)` of the market module: it makes this durable, and answers the
@@ -107,12 +105,6 @@ export type SettlementBatch = {
   readonly applied: readonly AppliedPlace[];
   /** In the order of `eventNo`. */
   readonly events: readonly OrderEvent[];
-  /** Real ms. */
-  readonly at: number;
-  /** What decides the margin of a share's intraday positions as the batch is settled. */
-  readonly marginBasis: (code: string) => MarginBasis;
-  /** Market time of a step of this day, as in `MarketStatus.marketTime`. */
-  readonly marketTimeOf: (step: number) => string;
 };
 
 /**

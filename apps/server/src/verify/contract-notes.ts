@@ -1,10 +1,5 @@
-import {
-  CHANGE_OF_DAY_SQL,
-  makeNote,
-  NOTE_LINE_COLUMNS,
-  type ChangeOfDay,
-  type OrderOfDay,
-} from '#modules/settlement/index.ts';
+import { type ChangeOfDay, makeNote, type OrderOfDay } from '@khara/broker';
+import { CHANGE_OF_DAY_SQL, NOTE_LINE_COLUMNS } from '#modules/settlement/index.ts';
 import { settlementDate } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';

@@ -1,6 +1,6 @@
+import { afterChanges } from '@khara/broker';
 import { actionById, dayBeforeEx } from '#modules/market/index.ts';
 import { adjustmentOf } from '#modules/corporate/index.ts';
-import { afterChanges } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 

@@ -1,4 +1,5 @@
-import { pickTerms, TERM_COLUMNS, type OrderTerms } from '#modules/orders/index.ts';
+import type { OrderTerms } from '@khara/broker';
+import { pickTerms, TERM_COLUMNS } from '#modules/orders/index.ts';
 import { orderHash } from '#modules/placing/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';

@@ -1,8 +1,9 @@
+import type { ByProgram } from '@khara/broker';
 import type { FastifyRequest } from 'fastify';
 import { calls, type Body, type CallName, type Data, type Refusal } from '@khara/contract';
 import { earlierRefused, keepRefused } from '#modules/placing/index.ts';
 import { toNetwork, takeAccountAttempt } from '#modules/accounts/index.ts';
-import type { ByProgram, Handlers, MemberCaller } from '#src/kernel/call-handler.ts';
+import type { Handlers, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Program } from '#src/ports/programs.ts';

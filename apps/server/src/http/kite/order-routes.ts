@@ -1,9 +1,9 @@
+import { isOpenState } from '@khara/broker';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_ORDER_QUANTITY, type CallName, type Data, type Payload } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, paise, rupees } from '@khara/money';
-import { isOpenState } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import type { Door, DoorCaller } from './caller.ts';

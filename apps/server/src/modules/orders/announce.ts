@@ -1,14 +1,16 @@
+import type { After, Order, OrderStep } from '@khara/broker';
 import { POSITION_CHANGES, type Data } from '@khara/contract';
 import { toChanges, notifyAllOnce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Change, ChangeOf } from '#src/ports/pushes.ts';
 import { endNotices } from './notices.ts';
-import type { Order, OrderStep } from './order.ts';
 import { presentOrder } from './present-order.ts';
-import type { Settled } from './batch.ts';
 import * as store from './store.ts';
 
 type AnnounceDeps = Pick<Deps, 'pushes'>;
+
+/** What a settlement became, the notices that it wrote, and its instant. */
+export type Settled = { readonly after: After; readonly sent: readonly SentNotice[]; readonly at: number };
 
 /** What changed, and whose it is. */
 export type Changed = { readonly id: bigint; readonly userId: string };

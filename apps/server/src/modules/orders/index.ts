@@ -9,25 +9,13 @@ export {
   type Changed,
   type OrderChanged,
   sendNotices,
+  type Settled,
   type WordedOrder,
   wordOrder,
   wordOrders,
   writeNotices,
 } from './announce.ts';
 export { describeAuthority } from './authority.ts';
-export type { After, BatchHead, Before, DpOfDay, Due, Movement, Settled } from './batch.ts';
-export {
-  addCharges,
-  addDp,
-  chargesOfFill,
-  dpOfSales,
-  neededForRest,
-  IDLE_ORDER,
-  NO_CHARGES,
-  orderCharges,
-  PLAN,
-  securityKind,
-} from './billing.ts';
 export { handlers } from './handlers.ts';
 export {
   appliedCommands,
@@ -60,46 +48,15 @@ export { NOTE_TAGS_SQL, ORDER_NOTES } from './notes/note-store.ts';
 export { endNotices, batchNotices } from './notices.ts';
 export {
   asFirstAnswered,
-  asKind,
-  type Fill,
-  isOpenState,
-  isSameKind,
-  isStop,
   KIND_COLUMNS,
   MARGIN_SQUARE_OFF,
   OPEN_STATES_SQL,
-  type Order,
-  type OrderState,
-  type OrderType,
   OWN_REQUESTS,
-  type Product,
-  type Side,
   SQUARE_OFF,
-  type StepDetails,
-  type TimelineEntry,
-  currentType,
-  orderValue,
-  type OrderTerms,
-  pickKind,
   pickTerms,
   TERM_COLUMNS,
 } from './order.ts';
 export { costsAsDayBegan, type LeftOver, listLeftOver } from './left-over-store.ts';
-export {
-  adjusted,
-  type Adjustment,
-  afterChanges,
-  afterFill,
-  averagePrice,
-  type DayPosition,
-  type FillOfPosition,
-  grossProfit,
-  newPosition,
-  onDay,
-  type Position,
-  type PositionView,
-  unrealisedResult,
-} from './position.ts';
 export {
   issuerName,
   presentCharges,

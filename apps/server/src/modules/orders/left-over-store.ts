@@ -1,5 +1,5 @@
+import { afterChanges } from '@khara/broker';
 import type { Queryable } from '#src/ports/database.ts';
-import { afterChanges } from './position.ts';
 
 /* Intraday positions that a day left: what their shares cost as another day began, or at each close. */
 

@@ -1,8 +1,8 @@
+import { isOpenState } from '@khara/broker';
 import { completeTask, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Db } from '#src/ports/database.ts';
 import { endNotices } from './notices.ts';
-import { isOpenState } from './order.ts';
 import type { TakenOrder } from './store.ts';
 import * as store from './store.ts';
 

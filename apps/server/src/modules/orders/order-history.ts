@@ -1,4 +1,5 @@
-import { MARGIN_SQUARE_OFF, isStop, sentBy, type Order, type TimelineEntry } from './order.ts';
+import { isStop, type Order, type TimelineEntry } from '@khara/broker';
+import { MARGIN_SQUARE_OFF, sentBy } from './order.ts';
 import type { Reader } from './present-order.ts';
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';

@@ -1,7 +1,7 @@
+import { isOpenState } from '@khara/broker';
 import { ORDER_STATES } from '@khara/contract';
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
-import { isOpenState } from './order.ts';
 
 describe('the open states of an order', () => {
   const database = useTestDatabase();

@@ -1,3 +1,16 @@
+import {
+  averagePrice,
+  currentType,
+  type DayPosition,
+  type Fill,
+  type Order,
+  type OrderTerms,
+  type Position,
+  type PositionView,
+  realisedResult,
+  todayProfit,
+  unrealisedResult,
+} from '@khara/broker';
 import type { Charges } from '@khara/charges';
 import type { Charges as ChargesSchema, Data, Language } from '@khara/contract';
 import { max, percent, rupees } from '@khara/money';
@@ -5,16 +18,7 @@ import { marginPrices, marginStanding } from '@khara/rules';
 import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { logNames } from '#src/security/log-names.ts';
-import { sentBy, currentType, type Fill, type Order, type OrderTerms } from './order.ts';
-import {
-  averagePrice,
-  realisedResult,
-  todayProfit,
-  unrealisedResult,
-  type DayPosition,
-  type Position,
-  type PositionView,
-} from './position.ts';
+import { sentBy } from './order.ts';
 
 /*
  * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at

@@ -1,7 +1,6 @@
+import { IDLE_ORDER, type Order } from '@khara/broker';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { IDLE_ORDER } from './billing.ts';
-import type { Order } from './order.ts';
 
 /* SQL of orders of programs that were refused. */
 

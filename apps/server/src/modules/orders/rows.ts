@@ -1,8 +1,7 @@
+import type { DpOfDay, Due, Fill, Order, OrderState, Position, PositionView, TimelineEntry } from '@khara/broker';
 import { CHARGE_ITEMS, type Charges } from '@khara/charges';
 import type { SqlColumns } from '#src/kernel/sql-rows.ts';
-import type { DpOfDay, Due } from './batch.ts';
-import type { Position, PositionView } from './position.ts';
-import { pickTerms, TERM_COLUMNS, type Fill, type Order, type OrderState, type TimelineEntry } from './order.ts';
+import { pickTerms, TERM_COLUMNS } from './order.ts';
 
 /*
  * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint

@@ -1,3 +1,4 @@
+import type { Order } from '@khara/broker';
 import type { Data } from '@khara/contract';
 import { toInstant, marketTimeText } from '@khara/market-day';
 import { rupees } from '@khara/money';
@@ -5,7 +6,6 @@ import { PAY_OUT_MS } from '@khara/rules';
 import { textsFor } from '@khara/texts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import type { Order } from './order.ts';
 import type { Reader } from './present-order.ts';
 import { shortsOfOrder, type ShortOfOrder } from './store.ts';
 

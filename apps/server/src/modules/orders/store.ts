@@ -1,6 +1,7 @@
+import type { Fill, Order, TimelineEntry } from '@khara/broker';
 import { idIn } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { OPEN_STATES_SQL, type Fill, type Order, type TimelineEntry } from './order.ts';
+import { OPEN_STATES_SQL } from './order.ts';
 import { toFill, toOrder, type FillRow, type OrderRow } from './rows.ts';
 
 /*

@@ -1,6 +1,7 @@
+import type { DayPosition } from '@khara/broker';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { OPEN_STATES_SQL, type DayPosition } from '#modules/orders/index.ts';
+import { OPEN_STATES_SQL } from '#modules/orders/index.ts';
 import type { OwnLimits } from './limits.ts';
 
 /* SQL of the limits that members set for themselves. Amounts and instants come as text or bigint. */

@@ -1,7 +1,6 @@
+import { largestValue, orderValue } from '@khara/broker';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { largestValue } from '#modules/placing/place-order.ts';
-import { orderValue } from '#modules/orders/order.ts';
 import { findStop, type LimitedOrder, type OwnLimits } from './limits.ts';
 
 const NONE: OwnLimits = {

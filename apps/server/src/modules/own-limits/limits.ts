@@ -1,5 +1,5 @@
+import type { DayPosition, Product } from '@khara/broker';
 import type { OwnLimitRefusal } from '@khara/contract';
-import type { Product, DayPosition } from '#modules/orders/index.ts';
 
 /** The limits that a member has set and that are in force, as the database reads them; undefined is none. */
 export type OwnLimits = {

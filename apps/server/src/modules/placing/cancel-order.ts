@@ -1,21 +1,14 @@
+import { currentType, isOpenState, whyNotChange } from '@khara/broker';
 import type { Data, RefusalsOf } from '@khara/contract';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import {
-  announceOrders,
-  presentOrderWithFills,
-  findOrder,
-  fillsOfOrder,
-  isOpenState,
-  currentType,
-} from '#modules/orders/index.ts';
+import { announceOrders, presentOrderWithFills, findOrder, fillsOfOrder } from '#modules/orders/index.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import type { Desk } from './desk.ts';
 import { holdName } from '#modules/settlement/index.ts';
-import { whyNotChange } from './rules.ts';
 
 /**
  * Cancels what is left of an open order: the command is journalled, goes to the exchange, and the answer is
@@ -34,7 +27,7 @@ export async function cancelOrder(
   const found = orderId && (await findOrder(deps.db, userId, orderId));
   if (!found) return refuse('unknown_order', { field: 'id' });
   const refused = isOpenState(found.state)
-    ? whyNotChange(deps.market, { ...found, type: currentType(found) }, 'cancel')
+    ? whyNotChange(deps.market.phase(found.code), { ...found, type: currentType(found) }, 'cancel')
     : undefined;
   if (refused !== undefined) return refuse(refused);
   const { marketDate, marketTime } = deps.market.now();

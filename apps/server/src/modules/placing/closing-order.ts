@@ -1,8 +1,7 @@
-import { max, min } from '@khara/money';
-import { coveredPrice, phaseRules } from '@khara/rules';
+import { coveredIn, isAfterMarket } from '@khara/broker';
+import { phaseRules } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { isAfterMarket, type Share } from './rules.ts';
 import { findShare } from './share.ts';
 import { endOpposite, insertSystemOrder, type PositionToClose } from './closing-store.ts';
 
@@ -44,19 +43,4 @@ export async function insertClosingOrder(
     at,
   });
   return { seq, seqs: [...ended, seq] };
-}
-
-/**
- * The worst price, on the tick and inside the band, of which what is held for a position still pays the loss; undefined
- * when the band has none.
- */
-export function coveredIn(
-  { quantity, costPaise, heldPaise }: Pick<PositionToClose, 'quantity' | 'costPaise' | 'heldPaise'>,
-  { instrument, quote }: Pick<Share, 'instrument' | 'quote'>,
-): bigint | undefined {
-  const tick = BigInt(instrument.tick);
-  const [low, high] = [BigInt(quote.bandLow), BigInt(quote.bandHigh)];
-  const covered = coveredPrice({ quantity, costPaise, heldPaise });
-  const price = quantity > 0 ? max(low, ((covered + tick - 1n) / tick) * tick) : min(high, (covered / tick) * tick);
-  return price < low || price > high ? undefined : price;
 }

@@ -1,5 +1,6 @@
+import type { OrderType, Side } from '@khara/broker';
 import type { Queryable } from '#src/ports/database.ts';
-import { journalEnds, signCommands, type Side, type OrderType } from '#modules/orders/index.ts';
+import { journalEnds, signCommands } from '#modules/orders/index.ts';
 import { WAITS } from './waiting-store.ts';
 
 /* SQL of orders of the system that close intraday positions. */

@@ -1,11 +1,11 @@
+import { type AccountRefusal, decide, NO_CHARGES, type Order, type Stop } from '@khara/broker';
 import assert from 'node:assert/strict';
 import type { OwnLimitRefusal } from '@khara/contract';
-import { NO_CHARGES, pickTerms, type Order } from '#modules/orders/index.ts';
+import { pickTerms } from '#modules/orders/index.ts';
 import { stopOfOrder } from '#modules/own-limits/index.ts';
 import { holdName, type PlacedOrder } from '#modules/settlement/index.ts';
 import { pausesIntraday } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { decide, type OrderRefusal, type Stop } from './decide.ts';
 import type { Numbered, Placement } from './new-order.ts';
 import type { ReadOrders } from './place-orders.ts';
 import type { Standing } from './place-store.ts';
@@ -53,7 +53,7 @@ export const findStops = (
 export function decideAll(
   { orders, standings, before }: ReadOrders,
   stops: Stops,
-  refusals: ReadonlyMap<bigint, OrderRefusal>,
+  refusals: ReadonlyMap<bigint, AccountRefusal>,
 ): readonly (Decided | undefined)[] {
   const users = new Map<string, Remaining | 'waits'>();
   return orders.map((order, at) => {
@@ -82,7 +82,7 @@ function decideOne(
     stops,
     refusals,
     accounts,
-  }: { readonly stops: Stops; readonly refusals: ReadonlyMap<bigint, OrderRefusal>; readonly accounts: Standing },
+  }: { readonly stops: Stops; readonly refusals: ReadonlyMap<bigint, AccountRefusal>; readonly accounts: Standing },
 ): Decided {
   if (standing.earlier) return { order, placement: standing.earlier };
   const refused = refusals.get(order.orderId);
@@ -101,14 +101,14 @@ function decideOne(
 export function decidedBy(decided: readonly Decided[]): {
   readonly placed: readonly PlacedOrder[];
   readonly waiting: readonly PlacedOrder[];
-  readonly refused: readonly { readonly order: Numbered; readonly refusal: OrderRefusal }[];
+  readonly refused: readonly { readonly order: Numbered; readonly refusal: AccountRefusal }[];
 } {
   const taken = decided.flatMap(({ placed }) => placed ?? []);
   return {
     placed: taken.filter(({ order }) => !order.afterMarket),
     waiting: taken.filter(({ order }) => order.afterMarket),
     refused: decided.flatMap(({ order, placed, placement: { repeated, refusal } }) =>
-      placed || repeated || refusal === undefined ? [] : [{ order, refusal: refusal as OrderRefusal }],
+      placed || repeated || refusal === undefined ? [] : [{ order, refusal: refusal as AccountRefusal }],
     ),
   };
 }

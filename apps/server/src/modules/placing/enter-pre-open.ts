@@ -1,3 +1,13 @@
+import {
+  findRefusals,
+  neededForRest,
+  type Order,
+  orderCharges,
+  orderValue,
+  type Share,
+  toMarginBasis,
+  worstPrice,
+} from '@khara/broker';
 import type { JournalledCommand } from '@khara/market-day';
 import { max } from '@khara/money';
 import { type MarginBasis, coveringMargin } from '@khara/rules';
@@ -5,16 +15,7 @@ import { type SentNotice, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
-import {
-  announceOrders,
-  neededForRest,
-  orderCharges,
-  readCommands,
-  endNotices,
-  type Order,
-  orderValue,
-} from '#modules/orders/index.ts';
-import { type Share, findRefusals, worstPrice, toMarginBasis } from './rules.ts';
+import { announceOrders, readCommands, endNotices } from '#modules/orders/index.ts';
 import { findShare } from './share.ts';
 import * as store from './waiting-store.ts';
 

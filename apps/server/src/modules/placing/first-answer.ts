@@ -1,6 +1,7 @@
+import type { Fill, Order } from '@khara/broker';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Deps } from '#src/kernel/deps.ts';
-import { asFirstAnswered, type Fill, type Order, findOrder, fillsOfOrder } from '#modules/orders/index.ts';
+import { asFirstAnswered, findOrder, fillsOfOrder } from '#modules/orders/index.ts';
 
 /** How long an answer waits for the settlement of what its command caused at once. */
 const TIMEOUT_MS = 1_000;

@@ -1,7 +1,7 @@
+import { orderValue } from '@khara/broker';
 import { rupees } from '@khara/money';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { orderValue } from '#modules/orders/index.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Desk } from './desk.ts';
 import { modifyOrder } from './modify-order.ts';

@@ -7,20 +7,10 @@ export { createPlacingHandlers } from './handlers.ts';
 export { OrderDesk } from './order-desk.ts';
 export { orderHash } from './order-hash.ts';
 export { inShares, marketLot, saleTerms } from './order-lots.ts';
-export { heldFor, largestValue, neededFor, placeAllowed, toTerms } from './place-order.ts';
+export { placeAllowed, toTerms } from './place-order.ts';
 export { answerOfRequest } from './place-store.ts';
 export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused-orders.ts';
 export { answerOrder, RemoteDesk } from './remote-desk.ts';
 export { restingOrders } from './resting-order-store.ts';
-export {
-  blame,
-  detailsOfStage,
-  toMarginBasis,
-  type OrderRefusal,
-  findRefusals,
-  type Share,
-  type Terms,
-  worstPrice,
-} from './rules.ts';
 export { findShare } from './share.ts';
 export { rejectWaiting, strangeWaiting, waitingSales, WAITS } from './waiting-store.ts';

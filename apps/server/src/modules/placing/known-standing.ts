@@ -1,5 +1,5 @@
+import type { After, DpOfDay, Due, Position } from '@khara/broker';
 import { statesAfter, type MoneyState } from '#modules/ledger/index.ts';
-import type { After, DpOfDay, Due, Position } from '#modules/orders/index.ts';
 import { goneOn, type Arrival, type Loaded, type OrderAccounts } from '#modules/settlement/index.ts';
 import type { NewOrder } from './new-order.ts';
 import type { Known, Standing } from './place-store.ts';

@@ -1,4 +1,4 @@
-import type { After } from '#modules/orders/index.ts';
+import type { After } from '@khara/broker';
 import type { Arrival } from '#modules/settlement/index.ts';
 import { KnownStanding } from './known-standing.ts';
 import type { Lane } from './lane.ts';

@@ -1,4 +1,23 @@
 import {
+  blame,
+  chargesOfFill,
+  currentType,
+  findRefusals,
+  isOpenState,
+  isSameKind,
+  isStop,
+  largestValue,
+  type Order,
+  type OrderType,
+  orderValue,
+  pickKind,
+  type Share,
+  type Terms,
+  toMarginBasis,
+  whyNotChange,
+  worstPrice,
+} from '@khara/broker';
+import {
   MAX_MODIFICATIONS,
   MAX_VALID_MINUTES,
   MODIFY_CHECKS,
@@ -15,25 +34,10 @@ import { isIntradayPaused, refusedDebtor } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
-import { largestValue, lockedIn, notReceived } from './place-order.ts';
-import {
-  announceOrders,
-  presentOrderWithFills,
-  chargesOfFill,
-  findOrder,
-  fillsOfOrder,
-  isOpenState,
-  isSameKind,
-  isStop,
-  pickKind,
-  currentType,
-  orderValue,
-  type Order,
-  type OrderType,
-} from '#modules/orders/index.ts';
+import { lockedIn, notReceived } from './place-order.ts';
+import { announceOrders, presentOrderWithFills, findOrder, fillsOfOrder } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
 import { settledSoon, withFills } from './first-answer.ts';
-import { blame, toMarginBasis, findRefusals, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
 import { isWholePosition, marketLot } from './order-lots.ts';
 import { findShare } from './share.ts';
 import { findPosition } from '#modules/portfolio/index.ts';
@@ -303,7 +307,7 @@ function whyNot(deps: Pick<Deps, 'market'>, order: changes.LockedOrder, terms: T
   // What shows all of itself goes on doing so: hiding a part of it would be another order.
   if (terms.disclosedQuantity !== undefined && order.disclosedQuantity === undefined)
     return refuse('disclosed_quantity_not_available', { field: 'disclosedQuantity' });
-  const phase = whyNotChange(deps.market, { ...order, type: typeNow(order) }, 'modify');
+  const phase = whyNotChange(deps.market.phase(order.code), { ...order, type: typeNow(order) }, 'modify');
   if (phase !== undefined) return refuse(phase);
   const now = findShare(deps, order.code);
   const [refused] = findRefusals(terms, now && atTurn(now, order));

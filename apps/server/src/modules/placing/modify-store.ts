@@ -1,9 +1,9 @@
+import { asKind, type Order } from '@khara/broker';
 import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { columnNames } from '#src/kernel/sql-rows.ts';
 import {
-  asKind,
   CHANGING_TERMS,
   KIND_COLUMNS,
   readCommands,
@@ -12,7 +12,6 @@ import {
   signCommands,
   strangeCommands,
   TERM_COLUMNS,
-  type Order,
   toOrder,
   type OrderRow,
 } from '#modules/orders/index.ts';

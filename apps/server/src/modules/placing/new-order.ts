@@ -1,6 +1,5 @@
+import type { ByProgram, Terms } from '@khara/broker';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
-import type { ByProgram } from '#src/kernel/call-handler.ts';
-import type { Terms } from './rules.ts';
 
 /** A request by its account, call and id, with the hash of what it asks. */
 export type RequestKey = {

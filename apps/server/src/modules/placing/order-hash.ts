@@ -1,7 +1,6 @@
+import type { ByProgram, Terms } from '@khara/broker';
 import { requestHash } from '#src/security/request-hash.ts';
-import type { ByProgram } from '#src/kernel/call-handler.ts';
 import { pickTerms } from '#modules/orders/index.ts';
-import type { Terms } from './rules.ts';
 
 /**
  * Hash of a request to place an order: what counts of its terms, the share that it names or whose position it

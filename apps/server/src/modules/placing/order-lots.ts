@@ -1,8 +1,8 @@
+import type { PositionView, Share, Terms } from '@khara/broker';
 import { MAX_ORDER_QUANTITY } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { type PositionView, receivedShares, sellableShares } from '#modules/orders/index.ts';
-import type { Share, Terms } from './rules.ts';
+import { receivedShares, sellableShares } from '#modules/orders/index.ts';
 import { findPosition } from '#modules/portfolio/index.ts';
 
 /*

@@ -1,5 +1,16 @@
-import { max, mulDiv, rupees } from '@khara/money';
-import { coveringMargin, intradayMargin, isTradeForTrade } from '@khara/rules';
+import {
+  blame,
+  findRefusals,
+  heldFor,
+  isAfterMarket,
+  largestValue,
+  type Order,
+  type Side,
+  type Terms,
+  worstPrice,
+} from '@khara/broker';
+import { rupees } from '@khara/money';
+import { isTradeForTrade } from '@khara/rules';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -18,20 +29,12 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
-import {
-  presentOrderWithFills,
-  neededForRest,
-  orderCharges,
-  orderValue,
-  type Order,
-  type Side,
-} from '#modules/orders/index.ts';
+import { presentOrderWithFills } from '#modules/orders/index.ts';
 import { usableMoney, readLockIn, findPosition } from '#modules/portfolio/index.ts';
 import { asStop, stoppedBy } from '#modules/own-limits/index.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { orderHash } from './order-hash.ts';
-import { blame, isAfterMarket, toMarginBasis, findRefusals, worstPrice, type Share, type Terms } from './rules.ts';
 import { saleTerms } from './order-lots.ts';
 import { findShare } from './share.ts';
 import type { Placement } from './new-order.ts';
@@ -162,47 +165,6 @@ async function place(
   // The order is durable and settled from here on: nothing below may refuse.
   return done(await presentAnswer(deps, caller, side, placed));
 }
-
-/**
- * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order its charges and
- * the margin: by the rate at the highest price that it is likely to see (a sale may fill above its limit), and no
- * less than the way from its worst price to the far limit of the band. A delivery sale holds its shares.
- */
-export function heldFor(
-  terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
-  share: Share,
-  { marketDate, pricePaise }: { readonly marketDate: string; readonly pricePaise: bigint },
-): { readonly freezePaise: bigint; readonly chargesPaise: bigint } {
-  const { side, product, quantity } = terms;
-  const order = { side, product, asset: share.instrument.asset, marketDate, pricePaise };
-  if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
-  const value = largestValue(terms, share, pricePaise);
-  const opened = { quantity: side === 'buy' ? quantity : -quantity, valuePaise: orderValue(quantity, pricePaise) };
-  return {
-    freezePaise: max(intradayMargin(value, share.marginBps), coveringMargin(opened, toMarginBasis(share))),
-    chargesPaise: orderCharges(order, value).total,
-  };
-}
-
-/** What an order holds when some of its shares close a position: that part of an intraday order holds no margin. */
-export function neededFor(
-  terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
-  share: Share,
-  of: { readonly marketDate: string; readonly pricePaise: bigint; readonly closable: number },
-): bigint {
-  const held = heldFor(terms, share, of);
-  if (terms.product === 'delivery') return held.freezePaise;
-  const opens = Math.max(0, terms.quantity - of.closable);
-  if (opens === 0) return 0n;
-  return mulDiv(held.freezePaise, BigInt(opens), BigInt(terms.quantity), 'ceil') + held.chargesPaise;
-}
-
-/** The most that an order is likely to be worth: a sale may fill above its limit. */
-export const largestValue = (
-  { side, quantity }: Pick<Terms, 'side' | 'quantity'>,
-  { quote }: Pick<Share, 'quote'>,
-  pricePaise: bigint,
-): bigint => orderValue(quantity, side === 'sell' ? max(pricePaise, BigInt(quote.lastPrice)) : pricePaise);
 
 const KEPT_REFUSALS = [
   'request_id_reused',

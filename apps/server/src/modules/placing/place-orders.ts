@@ -1,21 +1,19 @@
+import { type After, decide, settle } from '@khara/broker';
 import type { Receipt } from '@khara/proof';
 import { available, CODES, openHolds, userOwner, writeEntries, type Account } from '#modules/ledger/index.ts';
 import { settlementDate } from '@khara/rules';
 import type { Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type SettlementBatch } from '#src/ports/exchange.ts';
-import type { After } from '#modules/orders/index.ts';
 import {
   type Arrival,
   type PlacedOrder,
   insertOrders,
   toAsset,
   holdName,
-  settle,
   loadBefore,
   writeOtherFills,
   type Loaded,
 } from '#modules/settlement/index.ts';
-import { decide } from './decide.ts';
 import type { KnownStanding } from './known-standing.ts';
 import { isPlain, type NewOrder, type Numbered } from './new-order.ts';
 import { beginOrders, makeAccounts, type Standing } from './place-store.ts';

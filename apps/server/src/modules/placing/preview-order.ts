@@ -1,3 +1,14 @@
+import {
+  addDp,
+  dpOfSales,
+  findRefusals,
+  isAfterMarket,
+  largestValue,
+  neededFor,
+  orderCharges,
+  orderValue,
+  worstPrice,
+} from '@khara/broker';
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { max, rupees } from '@khara/money';
 import { isTradeForTrade } from '@khara/rules';
@@ -6,23 +17,12 @@ import { presentMargin } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import {
-  presentCharges,
-  receivedShares,
-  sellableShares,
-  addDp,
-  dpOfSales,
-  orderCharges,
-  dpOfDay,
-  boughtOverSold,
-  orderValue,
-} from '#modules/orders/index.ts';
+import { presentCharges, receivedShares, sellableShares, dpOfDay, boughtOverSold } from '#modules/orders/index.ts';
 import { breakEven, openCost, type BreakEvenTerms, usableMoney, findPosition } from '#modules/portfolio/index.ts';
 import { lotsToSell, mostLots, wholeLots, saleTerms } from './order-lots.ts';
-import { namedBy, largestValue, neededFor, toTerms } from './place-order.ts';
+import { namedBy, toTerms } from './place-order.ts';
 import { readOwnLimits, stopOfOrder } from '#modules/own-limits/index.ts';
 import { findShare } from './share.ts';
-import { isAfterMarket, findRefusals, worstPrice } from './rules.ts';
 
 /**
  * What an order would cost or bring, item by item, at its limit or at the protected price of a market order.

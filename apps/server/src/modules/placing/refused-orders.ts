@@ -1,3 +1,4 @@
+import type { Side } from '@khara/broker';
 import assert from 'node:assert/strict';
 import type { Body, Refusal } from '@khara/contract';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -8,7 +9,6 @@ import type { ChangeOf } from '#src/ports/pushes.ts';
 import {
   wordOrder,
   type WordedOrder,
-  type Side,
   findRefusedRequest,
   insertRefused,
   refusedById,

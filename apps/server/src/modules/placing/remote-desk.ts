@@ -1,3 +1,4 @@
+import { isAfterMarket } from '@khara/broker';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
@@ -6,7 +7,6 @@ import type { Desk, Placed } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { NewOrder } from './new-order.ts';
 import { cancelAll } from './place-store.ts';
-import { isAfterMarket } from './rules.ts';
 import { findShare } from './share.ts';
 
 /** Then the caller hears that the outcome is unknown, and asks again with the same id. */

@@ -1,3 +1,4 @@
+import type { Order } from '@khara/broker';
 import { mulDiv } from '@khara/money';
 import type { MoneyHolder } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
@@ -9,7 +10,6 @@ import {
   journalEnds,
   endNotices,
   OPEN_STATES_SQL,
-  type Order,
   toOrder,
   type OrderRow,
   lockUsers,

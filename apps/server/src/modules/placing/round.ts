@@ -1,7 +1,7 @@
+import type { AccountRefusal } from '@khara/broker';
 import assert from 'node:assert/strict';
 import type { OwnLimitRefusal } from '@khara/contract';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
-import type { OrderRefusal } from './decide.ts';
 import type { Lane } from './lane.ts';
 import type { NewOrder, Numbered, Placement } from './new-order.ts';
 import type { Stops } from './decide-all.ts';
@@ -19,7 +19,7 @@ export class Round {
    */
   stop: OwnLimitRefusal | undefined;
   /** Decided with the match: what was refused stays so, though its money may have come before the next try. */
-  refusals: ReadonlyMap<bigint, OrderRefusal> = new Map();
+  refusals: ReadonlyMap<bigint, AccountRefusal> = new Map();
   /** The orders that the exchange has matched, once it has. */
   matched: readonly bigint[] | undefined;
   /** Its statements are on their way to the database. */

@@ -1,7 +1,7 @@
+import type { Share } from '@khara/broker';
 import { fixedBandPercent, issuerSeries, surveillanceStage } from '@khara/market-day';
 import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { Share } from './rules.ts';
 
 /** A share as it stands now; undefined for an unknown code. */
 export function findShare({ market }: Pick<Deps, 'market'>, code: string): Share | undefined {

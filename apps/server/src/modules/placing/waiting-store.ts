@@ -1,14 +1,8 @@
+import type { Order } from '@khara/broker';
 import type { Queryable } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import type { Keys } from '#src/security/keys.ts';
-import {
-  isOwnWaiting,
-  signCommands,
-  type Order,
-  type OrderRow,
-  toOrder,
-  lockOrderUsers,
-} from '#modules/orders/index.ts';
+import { isOwnWaiting, signCommands, type OrderRow, toOrder, lockOrderUsers } from '#modules/orders/index.ts';
 
 /* SQL of after-market orders, which wait for a pre-open. */
 

@@ -1,5 +1,5 @@
+import { PLAN, type Position, type Product, securityKind } from '@khara/broker';
 import { breakEvenFromCost } from '@khara/charges';
-import { PLAN, securityKind, type Product, type Position } from '#modules/orders/index.ts';
 
 export type BreakEvenTerms = {
   /** Chooses the rates of the sale. */

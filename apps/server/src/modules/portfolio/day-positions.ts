@@ -1,10 +1,11 @@
+import { averagePrice, onDay, type Position } from '@khara/broker';
 import { readFree } from './store.ts';
 import { mulDiv, rupees } from '@khara/money';
 import type { Data } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
-import { issuerName, averagePrice, onDay, type Position, costsAsDayBegan } from '#modules/orders/index.ts';
+import { issuerName, costsAsDayBegan } from '#modules/orders/index.ts';
 import { positionsOfToday } from './store.ts';
 
 /**

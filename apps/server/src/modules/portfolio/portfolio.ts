@@ -1,8 +1,9 @@
+import { averagePrice, onDay, type Position, unrealisedResult } from '@khara/broker';
 import type { Deps } from '#src/kernel/deps.ts';
 import { ofOneDate } from '#modules/market/index.ts';
 import type { Portfolio } from '#src/ports/portfolio.ts';
 import { breakEven, openCost } from './break-even.ts';
-import { profitToday, averagePrice, onDay, unrealisedResult, type Position } from '#modules/orders/index.ts';
+import { profitToday } from '#modules/orders/index.ts';
 import { carryLimits } from '#modules/own-limits/index.ts';
 import * as store from './store.ts';
 

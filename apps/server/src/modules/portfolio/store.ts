@@ -1,12 +1,6 @@
+import type { PositionView } from '@khara/broker';
 import { nextTradingDay, settlementDate } from '@khara/rules';
-import {
-  OPEN_STATES_SQL,
-  type PositionViewRow,
-  toPositionView,
-  type PageOf,
-  NEWEST,
-  type PositionView,
-} from '#modules/orders/index.ts';
+import { OPEN_STATES_SQL, type PositionViewRow, toPositionView, type PageOf, NEWEST } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 

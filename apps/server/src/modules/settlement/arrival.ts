@@ -1,3 +1,12 @@
+import {
+  addCharges,
+  type After,
+  type Fill,
+  type Movement,
+  NO_CHARGES,
+  type Order,
+  type TimelineEntry,
+} from '@khara/broker';
 import assert from 'node:assert/strict';
 import {
   available,
@@ -14,15 +23,6 @@ import { max, min } from '@khara/money';
 import type { BookOnArrival } from '@khara/market-day';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import type { AccountState, MoneyState } from '#modules/ledger/index.ts';
-import {
-  addCharges,
-  NO_CHARGES,
-  type Fill,
-  type Order,
-  type TimelineEntry,
-  type After,
-  type Movement,
-} from '#modules/orders/index.ts';
 import { toAsset, chargeLines, holdName } from './postings.ts';
 
 /*

@@ -1,3 +1,4 @@
+import { type ChangeOfDay, makeNote, type OrderOfDay, type Product } from '@khara/broker';
 import {
   available,
   lossesAbsorbed,
@@ -7,14 +8,14 @@ import {
   userOwner,
   type BatchEntry,
 } from '#modules/ledger/index.ts';
-import { CHARGE_ITEMS, contractNote, shareOut, type ContractNote, type NoteLine, type NoteOrder } from '@khara/charges';
-import { max, min } from '@khara/money';
+import { CHARGE_ITEMS, shareOut, type ContractNote, type NoteLine } from '@khara/charges';
+import { max } from '@khara/money';
 import { issuerSeries } from '@khara/market-day';
 import { isTradeForTrade, settlementDate } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import { columnNames, unnested, columnValues, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { dpOfSales, securityKind, PLAN, type Product, type Side, lockUsers } from '#modules/orders/index.ts';
+import { lockUsers } from '#modules/orders/index.ts';
 import { makeLots } from '#modules/portfolio/index.ts';
 
 /** Members in one transaction: as many as commit in a fraction of a second. */
@@ -163,18 +164,6 @@ type NotedOrder = OrderOfDay & {
   readonly charged: bigint;
 };
 
-/** What an order was filled for on its day, and the DP charge that its fills paid. */
-export type OrderOfDay = {
-  readonly code: string;
-  readonly asset: string;
-  readonly side: Side;
-  readonly product: Product;
-  readonly quantity: bigint;
-  readonly paise: bigint;
-  readonly dp: bigint;
-  readonly tradeForTrade: boolean;
-};
-
 /** What each order of these members was filled for on the day, with what its fills were charged. */
 const readOrders = (
   tx: Tx,
@@ -192,15 +181,7 @@ const readOrders = (
     [users, marketDay, marketDate],
   );
 
-/** Shares that became the other product on the day, and what they cost: below zero where they became intraday. */
-export type ChangeOfDay = {
-  readonly code: string;
-  readonly quantity: bigint;
-  readonly paise: bigint;
-  readonly estimated: bigint;
-};
-
-/** The columns of it, by `c`, a row of trading.product_change. */
+/** The columns of a change of the day, by `c`, a row of trading.product_change. */
 export const CHANGE_OF_DAY_SQL = `c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,
     sum(CASE c.product WHEN 'delivery' THEN c.value_paise ELSE -c.value_paise END)::bigint AS paise, sum(c.estimated_paise)::bigint AS estimated`;
 
@@ -254,38 +235,6 @@ function draftNote(
     absorbedPaise: max(0n, note.charges.total - estimatedPaise - max(0n, availablePaise)),
     assets: new Map(rows.map(({ code, asset }) => [code, asset])),
   };
-}
-
-/**
- * The final charges of a member's market date. Of the DP charge a sale whose proceeds could not bear it paid less, and
- * that stays so.
- */
-export function makeNote(
-  marketDate: string,
-  rows: readonly OrderOfDay[],
-  changes: readonly ChangeOfDay[],
-): ContractNote {
-  const orders = rows.map(
-    ({ code, asset, side, product, quantity, paise, tradeForTrade: isTradeForTrade }): NoteOrder => ({
-      code,
-      ...securityKind(asset),
-      side,
-      product,
-      quantity: Number(quantity),
-      valuePaise: paise,
-      isTradeForTrade,
-    }),
-  );
-  const dpTaken = (code: string) => rows.reduce((sum, row) => sum + (row.code === code ? row.dp : 0n), 0n);
-  const toDelivery = new Map(
-    changes.map(({ code, quantity, paise: valuePaise }) => [code, { quantity: Number(quantity), valuePaise }]),
-  );
-  return contractNote(
-    { plan: PLAN, day: marketDate },
-    orders,
-    ({ code, valuePaise }) => min(dpOfSales(marketDate, valuePaise), dpTaken(code)),
-    toDelivery,
-  );
 }
 
 /** The entry that makes the charges final; none when they were as estimated. */

@@ -1,4 +1,4 @@
-import { IDLE_ORDER, orderValue, type Order } from '#modules/orders/index.ts';
+import { IDLE_ORDER, type Order, orderValue } from '@khara/broker';
 
 /** Shares that became intraday, as what of them holds margin is read. */
 export type BecameIntraday = Pick<

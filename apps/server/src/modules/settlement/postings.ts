@@ -1,3 +1,4 @@
+import type { Movement } from '@khara/broker';
 import {
   available,
   brokerage,
@@ -14,7 +15,6 @@ import {
 } from '#modules/ledger/index.ts';
 import { max } from '@khara/money';
 import type { Charges } from '@khara/charges';
-import type { Movement } from '#modules/orders/index.ts';
 
 /*
  * Business events as journal entries; docs/ledger.md explains each. The lines of the user's frozen and free

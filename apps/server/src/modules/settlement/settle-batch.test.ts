@@ -1,8 +1,8 @@
+import { orderCharges } from '@khara/broker';
 import { paise } from '@khara/money';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
-import { orderCharges } from '#modules/orders/billing.ts';
 import { settleBatch } from './settle-batch.ts';
 import { findOrder } from '#modules/orders/store.ts';
 

@@ -1,3 +1,4 @@
+import { type After, settle } from '@khara/broker';
 import { moveFrontier } from '#modules/market/index.ts';
 import { addSources, postBatch } from '#modules/ledger/index.ts';
 import { completeTask, notifyAll, type SentNotice } from '#modules/notices/index.ts';
@@ -5,9 +6,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { settlementDate } from '@khara/rules';
-import { announceSettled, batchNotices, type After, type Settled } from '#modules/orders/index.ts';
+import { announceSettled, batchNotices, type Settled } from '#modules/orders/index.ts';
 import { toEntry, listSources } from './postings.ts';
-import { settle } from './settle.ts';
 import type { Arrival } from './arrival.ts';
 import { loadBefore, writeAfter } from './settlement-store.ts';
 

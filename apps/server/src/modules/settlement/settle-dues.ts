@@ -1,7 +1,8 @@
+import type { Due } from '@khara/broker';
 import { postBatch, type BatchEntry } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { announcePositions, type Changed, OPEN_STATES_SQL, lockUsers, type Due } from '#modules/orders/index.ts';
+import { announcePositions, type Changed, OPEN_STATES_SQL, lockUsers } from '#modules/orders/index.ts';
 import { settleEntry } from './postings.ts';
 import { writeDues } from './settlement-store.ts';
 

@@ -1,3 +1,4 @@
+import type { After, Before, DpOfDay, Due, Fill, Order } from '@khara/broker';
 import assert from 'node:assert/strict';
 import { changeOrInsert, columnValues } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -8,13 +9,7 @@ import {
   isOwnWaiting,
   type PlacedRow,
   OPEN_STATES_SQL,
-  type Fill,
-  type Order,
   lockOrderUsers,
-  type After,
-  type Before,
-  type DpOfDay,
-  type Due,
   asJson,
   DP_COLUMNS,
   DUE_COLUMNS,

@@ -1,4 +1,4 @@
-import type { Order, OrderState } from '#modules/orders/index.ts';
+import type { Order, OrderState } from '@khara/broker';
 
 /** An order that a basket, a regular purchase or a trigger has sent, as it is now. */
 export type SentOrder = Pick<Order, 'id' | 'quantity' | 'filled' | 'filledPaise'> & { readonly state: OrderState };

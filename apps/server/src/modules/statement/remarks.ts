@@ -1,3 +1,4 @@
+import { averagePrice, type Fill } from '@khara/broker';
 import assert from 'node:assert/strict';
 import type { Language } from '@khara/contract';
 import { mulDiv, rupees } from '@khara/money';
@@ -5,7 +6,7 @@ import { textsFor } from '@khara/texts';
 import type { RemarkOf, RemarkedLine } from '#modules/ledger/index.ts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { type Fill, fillsOfTrades, fillsAtOnce, closedShares, averagePrice } from '#modules/orders/index.ts';
+import { fillsOfTrades, fillsAtOnce, closedShares } from '#modules/orders/index.ts';
 import { holdName, orderOfHold, tradeId, holdOfChange } from '#modules/settlement/index.ts';
 import { refOfCloseOut, refOfShort, undeliveredShares, changesById } from '#modules/delivery/index.ts';
 

@@ -1,3 +1,18 @@
+import {
+  adjusted,
+  coveredIn,
+  type Due,
+  findRefusals,
+  heldFor,
+  isOpenState,
+  NO_CHARGES,
+  type Order,
+  type Position,
+  settle,
+  type Share,
+  type Terms,
+  worstPrice,
+} from '@khara/broker';
 import assert from 'node:assert/strict';
 import type { FactorState } from '@khara/exchange';
 import {
@@ -29,17 +44,10 @@ import {
 import { isFund, type Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { exFall, exPrice, exValues, shareFactor, timesRatio, type ActionTerms } from '#modules/market/index.ts';
-import { NO_CHARGES } from '#modules/orders/billing.ts';
 import { adjustmentOf } from '#modules/corporate/actions/adjustment.ts';
 import { addedTo, giveTo } from '#modules/corporate/actions/entries.ts';
 import { placeCommand } from '#modules/orders/journal/journal.ts';
-import { isOpenState, MARGIN_SQUARE_OFF, SQUARE_OFF, type Order } from '#modules/orders/order.ts';
-import { heldFor } from '#modules/placing/place-order.ts';
-import { findRefusals, worstPrice, type Share, type Terms } from '#modules/placing/rules.ts';
-import { adjusted, type Position } from '#modules/orders/position.ts';
-import { coveredIn } from '#modules/placing/closing-order.ts';
-import type { Due } from '#modules/orders/batch.ts';
-import { settle } from '#modules/settlement/settle.ts';
+import { MARGIN_SQUARE_OFF, SQUARE_OFF } from '#modules/orders/order.ts';
 
 /*
  * Accounts of one person against the market of a share: the product's exchange, its checks of orders, its margins, its
@@ -238,25 +246,20 @@ class Play {
   }
 
   get share(): Share {
-    const { last, previousClose, volume, valuePaise } = this.day.market.quote(0);
+    const { last } = this.day.market.quote(0);
     const { lower, upper } = this.day.market.band(0);
     const { code, casEligible } = this.#issuer;
     const closing = this.day.closingPrice(0);
     return {
       instrument: {
         code,
-        kind: 'share',
         issuer: this.#issuer,
         asset: this.asset,
         tick: this.day.spec.instruments[0]!.tick,
         tradable: this.day.isTradable(0),
       },
       quote: {
-        code,
         lastPrice: last,
-        previousClose,
-        volume,
-        valuePaise,
         bandLow: lower,
         bandHigh: upper,
         ...(closing && { closing }),

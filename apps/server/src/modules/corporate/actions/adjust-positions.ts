@@ -1,15 +1,9 @@
+import { adjusted, type Position } from '@khara/broker';
 import { dayBeforeEx, type CorporateAction, type DayBeforeEx } from '#modules/market/index.ts';
 import { notifyAll } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import {
-  announcePositions,
-  adjusted,
-  type Position,
-  toPosition,
-  type PositionRow,
-  lockUsers,
-} from '#modules/orders/index.ts';
+import { announcePositions, toPosition, type PositionRow, lockUsers } from '#modules/orders/index.ts';
 import { writePositions } from '#modules/settlement/index.ts';
 import { adjustmentOf } from './adjustment.ts';
 import { maxHeld } from './entries.ts';

@@ -1,8 +1,8 @@
+import { adjusted, afterFill, grossProfit, newPosition, realisedResult } from '@khara/broker';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exFall, type ActionTerms, type DayBeforeEx } from '#modules/market/index.ts';
 import { decidedAction } from '#test/decided-action.ts';
-import { adjusted, grossProfit, newPosition, realisedResult, afterFill } from '#modules/orders/position.ts';
 import { adjustmentOf } from './adjustment.ts';
 import { addedTo, giveTo } from './entries.ts';
 

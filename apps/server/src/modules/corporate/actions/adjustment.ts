@@ -1,6 +1,6 @@
+import type { Adjustment } from '@khara/broker';
 import { exFall, exPrice, type CorporateAction, type DayBeforeEx } from '#modules/market/index.ts';
 import { mulDiv } from '@khara/money';
-import type { Adjustment } from '#modules/orders/index.ts';
 import { addedTo, giveTo } from './entries.ts';
 
 /**

@@ -1,10 +1,10 @@
+import type { Adjustment, Position } from '@khara/broker';
 import { isOffer, offerDates, percentOfBps, type CorporateAction } from '#modules/market/index.ts';
 import { type NoticeToSend } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { rupees } from '@khara/money';
 import { ownersAndWatchers } from '../share-notices/audience-store.ts';
 import type { HolderDividend } from './dividend-store.ts';
-import type { Adjustment, Position } from '#modules/orders/index.ts';
 import { entitledNotice } from '../offers/offer-notices.ts';
 import { addedTo, type HolderEntitlement } from './entries.ts';
 

@@ -1,3 +1,4 @@
+import { orderCharges } from '@khara/broker';
 import { rupees } from '@khara/money';
 import {
   acceptTenders,
@@ -20,7 +21,6 @@ import {
 } from '#modules/ledger/index.ts';
 import type { HolderOffer } from '#modules/market/index.ts';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
-import { orderCharges } from '#modules/orders/index.ts';
 import { takeFromPosition } from '#modules/portfolio/index.ts';
 import { toAsset } from '#modules/settlement/index.ts';
 import { pageOfOffers } from './offer-notices.ts';

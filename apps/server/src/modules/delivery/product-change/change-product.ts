@@ -1,3 +1,4 @@
+import { detailsOfStage, type Product, type Share, toMarginBasis } from '@khara/broker';
 import { releaseMargin } from './product-change-store.ts';
 import assert from 'node:assert/strict';
 import { rupees } from '@khara/money';
@@ -23,9 +24,9 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { announcePositions, type Product, issuerName, lockUsers } from '#modules/orders/index.ts';
+import { announcePositions, issuerName, lockUsers } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
-import { inShares, detailsOfStage, toMarginBasis, type Share, findShare } from '#modules/placing/index.ts';
+import { inShares, findShare } from '#modules/placing/index.ts';
 import { usableMoney, type UsableMoney } from '#modules/portfolio/index.ts';
 import {
   toAsset,

@@ -1,5 +1,5 @@
+import { afterFill, newPosition } from '@khara/broker';
 import { expect, it } from 'vitest';
-import { afterFill, newPosition } from '#modules/orders/index.ts';
 import { convertibleShares, type ChangeFacts } from './plan.ts';
 
 const [YESTERDAY, TODAY] = ['2026-11-27', '2026-11-30'];

@@ -1,16 +1,18 @@
-import { coveringMargin, intradayMargin } from '@khara/rules';
-import { max, mulDiv } from '@khara/money';
 import {
-  orderCharges,
+  type Due,
+  excess,
+  type Intraday,
   isOpenState,
-  orderValue,
-  type Product,
   newPosition,
   onDay,
+  orderCharges,
+  orderValue,
+  type Piece,
   type Position,
-  type Due,
-} from '#modules/orders/index.ts';
-import { excess, type Intraday, type Piece } from '#modules/settlement/index.ts';
+  type Product,
+} from '@khara/broker';
+import { coveringMargin, intradayMargin } from '@khara/rules';
+import { max, mulDiv } from '@khara/money';
 
 /*
  * Shares of the day that become the other product (decision 14): pure. Amounts are paise, quantities shares.

@@ -1,6 +1,6 @@
+import type { Product } from '@khara/broker';
 import { settlementDate } from '@khara/rules';
 import { CODES } from '#modules/ledger/index.ts';
-import type { Product } from '#modules/orders/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ChangePlan, ChangeFacts } from './plan.ts';
 

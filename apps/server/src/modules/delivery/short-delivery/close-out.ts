@@ -1,3 +1,4 @@
+import type { Order } from '@khara/broker';
 import { rupees } from '@khara/money';
 import { closedOut, type AuctionPrices } from '@khara/rules';
 import {
@@ -13,7 +14,7 @@ import {
 import type { NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { type OrderChanged, endNotices, type Order } from '#modules/orders/index.ts';
+import { type OrderChanged, endNotices } from '#modules/orders/index.ts';
 import { makeLots, takeFromPosition, takeLots } from '#modules/portfolio/index.ts';
 import { rejectWaiting, waitingSales } from '#modules/placing/index.ts';
 import { toAsset } from '#modules/settlement/index.ts';

@@ -1,7 +1,8 @@
+import { type Order, pickKind, type Product, type Side } from '@khara/broker';
 import type { FireCommand, JournalledCommand, KindOfOrder, OfferCommand, SystemEndReason } from '@khara/market-day';
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
-import { KIND_COLUMNS, pickKind, type Order, type Product, type Side } from '../order.ts';
+import { KIND_COLUMNS } from '../order.ts';
 
 /** What a change makes of an order, where it makes another kind of it; of other commands what the order is. */
 const KIND = Object.keys(KIND_COLUMNS)

@@ -1,10 +1,10 @@
+import type { Order } from '@khara/broker';
 import type { JournalledCommand } from '@khara/market-day';
 import { ownKeys } from '#modules/ledger/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
 import { isOwnCommand, macOfCommand, type SaidCommand } from '#src/security/command-mac.ts';
-import type { Order } from '../order.ts';
 import { COMMAND, toCommand, placeCommand, type JournalRow } from './journal.ts';
 
 /*

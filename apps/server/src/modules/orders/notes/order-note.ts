@@ -1,11 +1,10 @@
+import { averagePrice, type Order } from '@khara/broker';
 import type { Body, Data, RefusalsOf } from '@khara/contract';
 import { rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import type { Order } from '../order.ts';
-import { averagePrice } from '../position.ts';
 import { orderById } from '../store.ts';
 import { deleteNote, findNote, keepNote, type NoteText, type OrderNote } from './note-store.ts';
 

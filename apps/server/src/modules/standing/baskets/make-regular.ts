@@ -1,3 +1,4 @@
+import { findRefusals, heldFor, worstPrice } from '@khara/broker';
 import { MAX_ORDER_QUANTITY } from '@khara/contract';
 import { dayInIndia, regularDateAfter, type Day } from '@khara/rules';
 import { notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
@@ -5,7 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { paramsIn } from '#src/kernel/refusal-words.ts';
 import { sendNotices } from '#modules/orders/index.ts';
 import { asStop, stoppedBy } from '#modules/own-limits/index.ts';
-import { heldFor, findRefusals, worstPrice, findShare } from '#modules/placing/index.ts';
+import { findShare } from '#modules/placing/index.ts';
 import { recordedBasket } from './basket-store.ts';
 import type { BasketOrder, RegularPurchase } from './basket.ts';
 import { countDate, dueRegular, recordedOnes } from './regular-store.ts';

@@ -1,6 +1,7 @@
+import { averagePrice } from '@khara/broker';
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';
-import { averagePrice, presentCharges, presentTerms, type Reader } from '#modules/orders/index.ts';
+import { presentCharges, presentTerms, type Reader } from '#modules/orders/index.ts';
 import type { Basket, OrderRun, RegularPurchase } from './basket.ts';
 import type { Whole } from './whole.ts';
 

@@ -1,29 +1,25 @@
+import {
+  addCharges,
+  addDp,
+  dpOfSales,
+  findRefusals,
+  largestValue,
+  neededFor,
+  NO_CHARGES,
+  orderCharges,
+  orderValue,
+  type Share,
+  worstPrice,
+} from '@khara/broker';
 import type { Charges } from '@khara/charges';
 import type { ORDER_CHECKS, OwnLimitRefusal } from '@khara/contract';
 import { max } from '@khara/money';
 import { refusedDebtor } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import {
-  addCharges,
-  addDp,
-  dpOfSales,
-  NO_CHARGES,
-  orderCharges,
-  orderValue,
-  sellableShares,
-  dpOfDay,
-} from '#modules/orders/index.ts';
+import { sellableShares, dpOfDay } from '#modules/orders/index.ts';
 import { readOwnLimits, stopOfOrder } from '#modules/own-limits/index.ts';
 import { usableMoney, findPosition } from '#modules/portfolio/index.ts';
-import {
-  saleTerms,
-  largestValue,
-  neededFor,
-  findRefusals,
-  worstPrice,
-  type Share,
-  findShare,
-} from '#modules/placing/index.ts';
+import { saleTerms, findShare } from '#modules/placing/index.ts';
 import type { BasketOrder } from './basket.ts';
 
 type WholeRefusal =

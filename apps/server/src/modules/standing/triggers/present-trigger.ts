@@ -1,6 +1,7 @@
+import { averagePrice } from '@khara/broker';
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';
-import { averagePrice, issuerName, type Reader } from '#modules/orders/index.ts';
+import { issuerName, type Reader } from '#modules/orders/index.ts';
 import { legConditions, type PriceTrigger } from './price-trigger.ts';
 
 /** A trigger as it travels: its stop first, its target second. */

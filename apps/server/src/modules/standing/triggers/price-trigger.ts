@@ -1,8 +1,9 @@
+import type { Product, Side } from '@khara/broker';
 import type { TRIGGER_STATES } from '@khara/contract';
 import { asPrice } from '@khara/money';
 import type { WatchedTrigger } from '#src/ports/exchange.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { OWN_REQUESTS, type Product, type Side } from '#modules/orders/index.ts';
+import { OWN_REQUESTS } from '#modules/orders/index.ts';
 import type { SentOrder } from '../sent-order.ts';
 
 /** A side of the price at which a trigger waits: reached at the trigger or beyond it. */

@@ -1,3 +1,4 @@
+import { blame, type Share } from '@khara/broker';
 import assert from 'node:assert/strict';
 import { MAX_ORDER_QUANTITY, MAX_TRIGGERS, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { rupees } from '@khara/money';
@@ -10,7 +11,7 @@ import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { describeAuthority, lockUsers } from '#modules/orders/index.ts';
-import { blame, type Share, inShares, marketLot, saleTerms, findShare } from '#modules/placing/index.ts';
+import { inShares, marketLot, saleTerms, findShare } from '#modules/placing/index.ts';
 import { findPosition } from '#modules/portfolio/index.ts';
 import { presentTrigger } from './present-trigger.ts';
 import { termsHash, toWatched, type Legs, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';

@@ -1,5 +1,6 @@
-import assert from 'node:assert/strict';
-import { asKind, neededForRest, isOpenState, isStop, type Order } from '#modules/orders/index.ts';
+import { assert } from '@khara/market-day';
+import { neededForRest } from './billing.ts';
+import { asKind, isOpenState, isStop, type Order } from './order.ts';
 import type { ChangeOf } from './order-changes.ts';
 import { releaseMargin } from './release-margin.ts';
 import type { Step, WorkingSet } from './working-set.ts';

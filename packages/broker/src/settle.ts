@@ -1,6 +1,7 @@
-import assert from 'node:assert/strict';
+import { assert } from '@khara/market-day';
 import type { OrderEvent } from '@khara/market-day';
-import { isOpenState, type After, type BatchHead, type Before } from '#modules/orders/index.ts';
+import { isOpenState } from './order.ts';
+import { type After, type BatchHead, type Before } from './batch.ts';
 import { stepDetails, toOrderChange } from './order-changes.ts';
 import { settleChange, settleRefusedChange } from './settle-change.ts';
 import { settleEnd } from './settle-end.ts';

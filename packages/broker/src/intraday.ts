@@ -1,6 +1,7 @@
 import { coveringMargin, type MarginBasis } from '@khara/rules';
 import { max, min } from '@khara/money';
-import { chargesOfFill, isOpenState, orderValue, type Order } from '#modules/orders/index.ts';
+import { isOpenState, orderValue, type Order } from './order.ts';
+import { chargesOfFill } from './billing.ts';
 
 /*
  * Money of intraday positions. Each order that opens one holds its margin and its charges in account 105

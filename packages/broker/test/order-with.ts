@@ -1,5 +1,5 @@
-import { NO_CHARGES } from '#modules/orders/billing.ts';
-import type { Order } from '#modules/orders/order.ts';
+import { NO_CHARGES } from '../src/billing.ts';
+import type { Order } from '../src/order.ts';
 
 /** An open limit order to buy 10 shares for delivery, and whatever is said otherwise. It holds nothing. */
 export const orderWith = (more: Partial<Order>): Order => ({

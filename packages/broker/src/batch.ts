@@ -1,13 +1,21 @@
-import type { SentNotice } from '#modules/notices/index.ts';
 import type { Charges } from '@khara/charges';
-import type { SettlementBatch } from '#src/ports/exchange.ts';
+import type { MarginBasis } from '@khara/rules';
 import type { Fill, Order, TimelineEntry } from './order.ts';
 import type { Position } from './position.ts';
 
 /* What the settlement of a batch reads, and what it writes. */
 
 /** What of a batch decides how its events are settled. */
-export type BatchHead = Pick<SettlementBatch, 'marketDate' | 'marketDay' | 'at' | 'marketTimeOf' | 'marginBasis'>;
+export type BatchHead = {
+  readonly marketDate: string;
+  readonly marketDay: number;
+  /** Real ms. */
+  readonly at: number;
+  /** Market time of a step of this day, as in `MarketStatus.marketTime`. */
+  readonly marketTimeOf: (step: number) => string;
+  /** What decides the margin of a share's intraday positions as the batch is settled. */
+  readonly marginBasis: (code: string) => MarginBasis;
+};
 
 /** Shares that settle on a day: bought, less sold before, less settled. */
 export type Due = {
@@ -98,6 +106,3 @@ export type After = {
   readonly timeline: readonly TimelineEntry[];
   readonly movements: readonly Movement[];
 };
-
-/** What a settlement became, the notices that it wrote, and its instant. */
-export type Settled = { readonly after: After; readonly sent: readonly SentNotice[]; readonly at: number };

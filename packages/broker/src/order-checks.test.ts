@@ -1,15 +1,11 @@
 import type { TradingPhase } from '@khara/market-day';
 import { describe, expect, it } from 'vitest';
-import { findRefusals, worstPrice, type OrderRefusal, type Share, type Terms } from './rules.ts';
+import { findRefusals, worstPrice, type OrderRefusal, type Share, type Terms } from './order-checks.ts';
 
 const share: Share = {
-  instrument: { code: 'THEWA', kind: 'share', asset: 'EQ:ZZK065C01018', tick: 10, tradable: true },
+  instrument: { code: 'THEWA', asset: 'EQ:ZZK065C01018', tick: 10, tradable: true },
   quote: {
-    code: 'THEWA',
     lastPrice: 1_325_40,
-    previousClose: 1_300_00,
-    volume: 0,
-    valuePaise: 0n,
     bandLow: 1_170_00,
     bandHigh: 1_430_00,
   },

@@ -1,4 +1,4 @@
-import type { Order } from '#modules/orders/index.ts';
+import type { Order } from './order.ts';
 import { excess, type Piece } from './intraday.ts';
 import type { WorkingSet } from './working-set.ts';
 

@@ -1,20 +1,9 @@
-import assert from 'node:assert/strict';
+import { assert } from '@khara/market-day';
 import type { Charges } from '@khara/charges';
 import { max, min } from '@khara/money';
-import {
-  addCharges,
-  addDp,
-  chargesOfFill,
-  dpOfSales,
-  neededForRest,
-  orderValue,
-  type Order,
-  afterFill,
-  grossProfit,
-  newPosition,
-  type FillOfPosition,
-  type Position,
-} from '#modules/orders/index.ts';
+import { orderValue, type Order } from './order.ts';
+import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest } from './billing.ts';
+import { afterFill, grossProfit, newPosition, type FillOfPosition, type Position } from './position.ts';
 import { fillMoney } from './intraday.ts';
 import type { ChangeOf } from './order-changes.ts';
 import { releasePiece } from './release-margin.ts';
@@ -131,7 +120,7 @@ function sellFill(set: WorkingSet, order: Order, trade: Trade): Partial<Order> {
         unsettled -= sold;
         return sold === 0 ? due : { ...due, sold: due.sold + sold };
       });
-      assert.equal(unsettled, 0, `order ${order.id}: unsettled shares were sold that are not due`);
+      assert(unsettled === 0, `order ${order.id}: unsettled shares were sold that are not due`);
       return after;
     });
   }

@@ -1,11 +1,11 @@
 import type { OrderEvent } from '@khara/market-day';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderWith } from '#test/orders.ts';
-import { neededForRest } from '#modules/orders/billing.ts';
-import type { After, Before, Due } from '#modules/orders/batch.ts';
+import { orderWith } from '../test/order-with.ts';
+import { neededForRest } from './billing.ts';
+import type { After, Before, Due } from './batch.ts';
 import { settle } from './settle.ts';
-import { orderValue, type Order, type Side } from '#modules/orders/order.ts';
+import { orderValue, type Order, type Side } from './order.ts';
 
 const marketDate = '2026-11-23';
 const batch = {

@@ -1,18 +1,8 @@
-import assert from 'node:assert/strict';
+import { assert } from '@khara/market-day';
 import { max } from '@khara/money';
-import type {
-  Fill,
-  Order,
-  Product,
-  TimelineEntry,
-  Position,
-  After,
-  BatchHead,
-  Before,
-  DpOfDay,
-  Due,
-  Movement,
-} from '#modules/orders/index.ts';
+import type { Fill, Order, Product, TimelineEntry } from './order.ts';
+import type { Position } from './position.ts';
+import type { After, BatchHead, Before, DpOfDay, Due, Movement } from './batch.ts';
 import type { Intraday } from './intraday.ts';
 
 /** What a step of an order's history says beside what the order itself says. */

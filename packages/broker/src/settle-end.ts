@@ -1,4 +1,4 @@
-import type { Order } from '#modules/orders/index.ts';
+import type { Order } from './order.ts';
 import type { ChangeOf } from './order-changes.ts';
 import { releaseMargin } from './release-margin.ts';
 import type { Step, WorkingSet } from './working-set.ts';

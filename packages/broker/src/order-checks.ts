@@ -12,8 +12,8 @@ import {
   type MarginBasis,
   type SurveillanceStage,
 } from '@khara/rules';
-import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
-import { isStop, type OrderState, type OrderTerms, type OrderType, type Side } from '#modules/orders/index.ts';
+import type { Issuer } from '@khara/universe';
+import { isStop, type OrderState, type OrderTerms, type OrderType, type Side } from './order.ts';
 
 /** The request, read by the contract. */
 export type Terms = OrderTerms & {
@@ -21,10 +21,28 @@ export type Terms = OrderTerms & {
   readonly sellsAll?: boolean | undefined;
 };
 
+/** What an order asks for. */
+type TradedInstrument = {
+  readonly code: string;
+  readonly issuer?: Issuer | undefined;
+  /** `EQ:<isin>`, the asset of the ledger. */
+  readonly asset: string;
+  readonly tick: number;
+  readonly tradable: boolean;
+};
+
+/** The market's state of it, in paise: the band as it is now. */
+type TradedQuote = {
+  readonly lastPrice: number;
+  readonly bandLow: number;
+  readonly bandHigh: number;
+  readonly closing?: { readonly price: number } | undefined;
+};
+
 /** A share as it stands when the order comes in. */
 export type Share = {
-  readonly instrument: Instrument & { readonly asset: string };
-  readonly quote: Quote;
+  readonly instrument: TradedInstrument;
+  readonly quote: TradedQuote;
   readonly phase: TradingPhase;
   /** Market time of day, "14:32:08". */
   readonly time: string;
@@ -141,7 +159,7 @@ const FIELDS: Readonly<Partial<Record<OrderRefusal, string>>> = {
 
 const inRupees = (price: number): string => rupees(BigInt(price));
 
-const inBand = ({ bandLow, bandHigh }: Quote) => ({ low: inRupees(bandLow), high: inRupees(bandHigh) });
+const inBand = ({ bandLow, bandHigh }: TradedQuote) => ({ low: inRupees(bandLow), high: inRupees(bandHigh) });
 
 /** Stage and margin, for the refusal of a product that it does not take. */
 export const detailsOfStage = (stage: SurveillanceStage | undefined) =>
@@ -188,9 +206,8 @@ export function blame(
  * resting orders may be cancelled.
  */
 export function whyNotChange(
-  market: Pick<MarketView, 'phase'>,
+  phase: TradingPhase,
   order: {
-    readonly code: string;
     readonly type: OrderType;
     readonly afterMarket: boolean;
     readonly state: OrderState;
@@ -198,7 +215,6 @@ export function whyNotChange(
   change: 'modify' | 'cancel',
 ): 'market_closed' | 'market_halted' | 'phase_not_accepting' | 'market_order_frozen' | undefined {
   if (order.afterMarket && order.state === 'pending') return undefined;
-  const phase = market.phase(order.code);
   if (phase === 'halted') return change === 'cancel' ? undefined : 'market_halted';
   if (phase === 'closed') return 'market_closed';
   const rules = phaseRules(phase);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { intradayMargin } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
-import { orderWith } from '#test/orders.ts';
+import { orderWith } from '../test/order-with.ts';
 import { excess, fillMoney, type Intraday } from './intraday.ts';
-import { orderCharges } from '#modules/orders/billing.ts';
-import { orderValue, type Order, type Side } from '#modules/orders/order.ts';
+import { orderCharges } from './billing.ts';
+import { orderValue, type Order, type Side } from './order.ts';
 
 const marketDate = '2026-11-23';
 const asset = 'EQ:ZZK065C01018';

@@ -1,11 +1,40 @@
 import type { OwnLimitRefusal } from '@khara/contract';
-import type { NewOrder } from './new-order.ts';
-import type { Standing } from './place-store.ts';
+import type { OrderTerms } from './order.ts';
+
+/** What an order asks for, and the most that it may cost in paise. */
+export type PricedOrder = {
+  readonly terms: Pick<OrderTerms, 'side' | 'product' | 'quantity'>;
+  /** Of a delivery buy all it can cost; of an intraday order the margin of all of it, without its charges. */
+  readonly freezePaise: bigint;
+  readonly chargesPaise: bigint;
+  /** A sale takes shares that have arrived alone: of a share that trades trade-for-trade. */
+  readonly receivedOnly?: boolean | undefined;
+};
+
+/** What its account has. */
+export type AccountStanding = {
+  /** The square-off of its share has begun, and it is an intraday order of that day. */
+  readonly isCutOff: boolean;
+  /** The system closes the position in its share. */
+  readonly isClosing: boolean;
+  /** Of the money, or of a sale's shares, what may not be used: the day's sale money, shares that are locked in. */
+  readonly kept: bigint;
+  /** Shares of an intraday order that would open a position. */
+  readonly opening: number;
+  /** What the platform has borne for the user is not paid back. */
+  readonly owes: boolean;
+  /** Available money, free shares and unsettled ones; undefined: it never had any. */
+  readonly money?: Balance | undefined;
+  readonly free?: Balance | undefined;
+  readonly unsettled?: Balance | undefined;
+};
+
+type Balance = { readonly balance: bigint };
 
 /** A limit of the member, or that of losses that the platform bears. */
 export type Stop = OwnLimitRefusal | 'intraday_paused';
 
-export type OrderRefusal =
+export type AccountRefusal =
   | 'mis_cutoff_passed'
   | 'square_off_under_way'
   | Stop
@@ -17,7 +46,7 @@ export type OrderRefusal =
 
 /** Refused, or taken: then the most that it may have to hold, in paise or (a delivery sale) in shares. */
 export type Decision =
-  | { readonly refusal: OrderRefusal; readonly held?: undefined }
+  | { readonly refusal: AccountRefusal; readonly held?: undefined }
   | { readonly refusal?: undefined; readonly held: bigint };
 
 /**
@@ -26,12 +55,12 @@ export type Decision =
  * shares, settled or not. An intraday order needs the margin of the part that would open a position, and its
  * charges.
  */
-export function decide(order: NewOrder, standing: Standing, stop?: Stop): Decision {
+export function decide(order: PricedOrder, standing: AccountStanding, stop?: Stop): Decision {
   if (standing.isCutOff) return { refusal: 'mis_cutoff_passed' };
   if (standing.isClosing) return { refusal: 'square_off_under_way' };
   if (stop !== undefined) return { refusal: stop };
   const { kept } = standing;
-  const held = heldFor(order, standing);
+  const held = neededBy(order, standing);
   if (held === 0n) return { held };
   if (isDeliverySale(order)) {
     const free = standing.free?.balance ?? 0n;
@@ -43,12 +72,12 @@ export function decide(order: NewOrder, standing: Standing, stop?: Stop): Decisi
   return (standing.money?.balance ?? 0n) - held >= kept ? { held } : { refusal: 'insufficient_funds' };
 }
 
-function heldFor({ terms, freezePaise, chargesPaise }: NewOrder, { opening }: Standing): bigint {
+function neededBy({ terms, freezePaise, chargesPaise }: PricedOrder, { opening }: AccountStanding): bigint {
   const quantity = BigInt(terms.quantity);
   if (terms.product === 'delivery') return terms.side === 'buy' ? freezePaise : quantity;
   if (opening === 0) return 0n;
   return (freezePaise * BigInt(opening) + quantity - 1n) / quantity + chargesPaise;
 }
 
-const isDeliverySale = ({ terms }: Pick<NewOrder, 'terms'>): boolean =>
+const isDeliverySale = ({ terms }: Pick<PricedOrder, 'terms'>): boolean =>
   terms.product === 'delivery' && terms.side === 'sell';

@@ -1,5 +1,5 @@
 import type { OrderEvent } from '@khara/market-day';
-import type { StepDetails } from '#modules/orders/index.ts';
+import type { StepDetails } from './order.ts';
 
 /*
  * The exchange counts prices as numbers of paise, the module as bigint: its events become the

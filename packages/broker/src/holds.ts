@@ -1,0 +1,65 @@
+import { max, min, mulDiv } from '@khara/money';
+import { coveredPrice, coveringMargin, intradayMargin } from '@khara/rules';
+import { neededForRest, orderCharges } from './billing.ts';
+import { type Share, type Terms, toMarginBasis } from './order-checks.ts';
+import { orderValue } from './order.ts';
+
+/**
+ * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order its charges and
+ * the margin: by the rate at the highest price that it is likely to see (a sale may fill above its limit), and no
+ * less than the way from its worst price to the far limit of the band. A delivery sale holds its shares.
+ */
+export function heldFor(
+  terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
+  share: Share,
+  { marketDate, pricePaise }: { readonly marketDate: string; readonly pricePaise: bigint },
+): { readonly freezePaise: bigint; readonly chargesPaise: bigint } {
+  const { side, product, quantity } = terms;
+  const order = { side, product, asset: share.instrument.asset, marketDate, pricePaise };
+  if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
+  const value = largestValue(terms, share, pricePaise);
+  const opened = { quantity: side === 'buy' ? quantity : -quantity, valuePaise: orderValue(quantity, pricePaise) };
+  return {
+    freezePaise: max(intradayMargin(value, share.marginBps), coveringMargin(opened, toMarginBasis(share))),
+    chargesPaise: orderCharges(order, value).total,
+  };
+}
+
+/** What an order holds when some of its shares close a position: that part of an intraday order holds no margin. */
+export function neededFor(
+  terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
+  share: Share,
+  of: { readonly marketDate: string; readonly pricePaise: bigint; readonly closable: number },
+): bigint {
+  const held = heldFor(terms, share, of);
+  if (terms.product === 'delivery') return held.freezePaise;
+  const opens = Math.max(0, terms.quantity - of.closable);
+  if (opens === 0) return 0n;
+  return mulDiv(held.freezePaise, BigInt(opens), BigInt(terms.quantity), 'ceil') + held.chargesPaise;
+}
+
+/** The most that an order is likely to be worth: a sale may fill above its limit. */
+export const largestValue = (
+  { side, quantity }: Pick<Terms, 'side' | 'quantity'>,
+  { quote }: Pick<Share, 'quote'>,
+  pricePaise: bigint,
+): bigint => orderValue(quantity, side === 'sell' ? max(pricePaise, BigInt(quote.lastPrice)) : pricePaise);
+
+/**
+ * The worst price, on the tick and inside the band, of which what is held for a position still pays the loss; undefined
+ * when the band has none.
+ */
+export function coveredIn(
+  {
+    quantity,
+    costPaise,
+    heldPaise,
+  }: { readonly quantity: number; readonly costPaise: bigint; readonly heldPaise: bigint },
+  { instrument, quote }: Pick<Share, 'instrument' | 'quote'>,
+): bigint | undefined {
+  const tick = BigInt(instrument.tick);
+  const [low, high] = [BigInt(quote.bandLow), BigInt(quote.bandHigh)];
+  const covered = coveredPrice({ quantity, costPaise, heldPaise });
+  const price = quantity > 0 ? max(low, ((covered + tick - 1n) / tick) * tick) : min(high, (covered / tick) * tick);
+  return price < low || price > high ? undefined : price;
+}

@@ -1,0 +1,70 @@
+/** What a broker makes of orders, as pure functions: the server keeps its results in a ledger, the bench in memory. */
+export type { After, BatchHead, Before, DpOfDay, Due, Movement } from './batch.ts';
+export {
+  addCharges,
+  addDp,
+  chargesOfFill,
+  dpOfSales,
+  IDLE_ORDER,
+  neededForRest,
+  NO_CHARGES,
+  orderCharges,
+  PLAN,
+  securityKind,
+} from './billing.ts';
+export { type ChangeOfDay, makeNote, type OrderOfDay } from './day-note.ts';
+export { type AccountRefusal, decide, type PricedOrder, type Stop } from './decide.ts';
+export { coveredIn, heldFor, largestValue, neededFor } from './holds.ts';
+export { excess, type Intraday, type Piece } from './intraday.ts';
+export {
+  blame,
+  detailsOfStage,
+  findRefusals,
+  isAfterMarket,
+  type OrderRefusal,
+  type Share,
+  type Terms,
+  toMarginBasis,
+  whyNotChange,
+  worstPrice,
+} from './order-checks.ts';
+export {
+  asKind,
+  type ByProgram,
+  currentType,
+  type Fill,
+  isOpenState,
+  isSameKind,
+  isStop,
+  type Order,
+  type OrderKind,
+  type OrderState,
+  type OrderStep,
+  type OrderTerms,
+  type OrderType,
+  orderValue,
+  pickKind,
+  type Product,
+  type Side,
+  type StepDetails,
+  type TimelineEntry,
+  type Validity,
+} from './order.ts';
+export {
+  adjusted,
+  type Adjustment,
+  afterChanges,
+  afterFill,
+  averagePrice,
+  type DayPosition,
+  type FillOfPosition,
+  grossProfit,
+  newPosition,
+  onDay,
+  type Position,
+  type PositionView,
+  realisedResult,
+  todayProfit,
+  unrealisedResult,
+} from './position.ts';
+export { settle } from './settle.ts';
