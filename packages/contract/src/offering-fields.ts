@@ -77,6 +77,11 @@ export const Offering = z.object({
   /** Until when an allotment can be signed; null where there is nothing to sign: an offer for sale, a block. */
   signingEndsAt: z.nullable(Instant),
   listingAt: Instant,
+  /** The same in market time, YYYY-MM-DDTHH:MM: what a page shows. */
+  opensMarketTime: z.string(),
+  closesMarketTime: z.string(),
+  allotmentMarketTime: z.string(),
+  signingEndsMarketTime: z.nullable(z.string()),
   /** Market dates, YYYY-MM-DD: of allotment, and of listing. */
   issueDate: z.string(),
   listingDate: z.string(),
@@ -156,6 +161,7 @@ const application = {
   at: Instant,
   marketDate: z.string(),
   signingEndsAt: z.nullable(Instant),
+  signingEndsMarketTime: z.nullable(z.string()),
   listingAt: Instant,
   listingDate: z.string(),
   /** Position in the draw, from 1. */

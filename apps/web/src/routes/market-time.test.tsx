@@ -117,7 +117,7 @@ it('an application was made on a market day', async () => {
     amount: '30000.00',
     state: 'subscribed',
     offeringState: 'in_progress',
-    signingEndsAt: null,
+    signingEndsMarketTime: null,
     at: AT,
     marketDate: '2026-12-02',
   } as unknown as Application;

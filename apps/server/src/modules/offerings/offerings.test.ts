@@ -108,9 +108,13 @@ describe('a new market', () => {
   it('tells a past of what was over when it began: opened, closed, allotted, signed and listed in that order', async () => {
     const asha = await offerings.member();
     for (const id of ['IPO-ROHIDA-0', 'OFS-LOHAPATH-0', 'OFS-PAHATGREEN-0']) {
-      const { opensAt, closesAt, allotmentAt, signingEndsAt, listingAt } = await asha.offering(id);
+      const offering = await asha.offering(id);
+      const { opensAt, closesAt, allotmentAt, signingEndsAt, listingAt } = offering;
       const order = [opensAt, closesAt, allotmentAt, signingEndsAt ?? allotmentAt, listingAt];
       expect([id, order]).toEqual([id, order.toSorted((a, b) => a - b)]);
+      const market = [offering.opensMarketTime, offering.closesMarketTime, offering.allotmentMarketTime];
+      expect([id, market]).toEqual([id, market.toSorted()]);
+      expect(market.every((time) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time))).toBe(true);
       expect(closesAt).toBeLessThan(offerings.deps.clock.now());
     }
   });

@@ -105,6 +105,10 @@ export function presentOffering(reader: Reader, offering: Offering, own: MemberP
     allotmentAt,
     signingEndsAt: signingEndsAt(reader, offering),
     listingAt: toInstant(reader, `${offering.listingDate}${LISTS_AT}`),
+    opensMarketTime: offering.opensMarket,
+    closesMarketTime: offering.closesMarket,
+    allotmentMarketTime: offering.allotmentMarket,
+    signingEndsMarketTime: signingMarket(offering) ?? null,
     issueDate: offering.allotmentMarket.slice(0, 10),
     listingDate: offering.listingDate,
     totalShares: Number(offering.totalShares),
@@ -145,8 +149,13 @@ export const allotmentRule = (kind: Offering['kind']): OfferingDto['allotmentRul
 
 const isOpen = (offering: Pick<Offering, 'state'>): boolean => offering.state === 'in_progress';
 
-const signingEndsAt = (reader: Reader, offering: Offering): number | null =>
-  offering.signingMarket === undefined || !isSigned(offering.kind) ? null : toInstant(reader, offering.signingMarket);
+const signingMarket = ({ kind, signingMarket: stamp }: Offering): MarketStamp | undefined =>
+  isSigned(kind) ? stamp : undefined;
+
+function signingEndsAt(reader: Reader, offering: Offering): number | null {
+  const stamp = signingMarket(offering);
+  return stamp === undefined ? null : toInstant(reader, stamp);
+}
 
 /**
  * The chance of a minimum application if the list closed now. A draw gives every winner the minimum: asking
@@ -212,6 +221,7 @@ export function presentApplication(
     at: application.at,
     marketDate: application.marketDate,
     signingEndsAt: signingEndsAt(reader, offering),
+    signingEndsMarketTime: signingMarket(offering) ?? null,
     listingAt: toInstant(reader, `${offering.listingDate}${LISTS_AT}`),
     listingDate: offering.listingDate,
     rank: application.resolvedAt === undefined ? null : (application.rank ?? null),

@@ -1,7 +1,8 @@
+import { showMarketMoment } from '#lib/time.ts';
+import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Figures, type Figure } from '#features/offerings/figures.tsx';
 import { KeyEntry } from '#features/offerings/key-entry.tsx';
-import { useMarketInstant } from '#features/offerings/market-instant.ts';
 import { Monogram } from '#features/offerings/monogram.tsx';
 import {
   subscriptionCost,
@@ -41,7 +42,6 @@ type Props = {
 export function BlockCard({ block, windows, onTake, whole }: Props) {
   const { t } = useTranslation(['newStocks', 'blocks']);
   const language = useLanguage();
-  const marketInstant = useMarketInstant();
   const { id, code, name, locked } = block;
   const open = isOpen(block);
   const gone = isGone(block);
@@ -72,13 +72,15 @@ export function BlockCard({ block, windows, onTake, whole }: Props) {
       </a>
       {(open || whole) && <Figures figures={figures} />}
       {block.state === 'coming_soon' && (
-        <p className={`${css.small} ${css.gap}`}>{t('blocks:opensAt', { time: marketInstant(block.opensAt) })}</p>
+        <p className={`${css.small} ${css.gap}`}>
+          {t('blocks:opensAt', { time: showMarketMoment(indiaFields(block.opensMarketTime), language) })}
+        </p>
       )}
       {open && (
         <p className={`${css.small} ${css.gap}`}>
           {t('blocks:windows', {
             windows: listed(...windows.map(({ from, to }) => `${from}–${to}`)),
-            time: marketInstant(block.closesAt),
+            time: showMarketMoment(indiaFields(block.closesMarketTime), language),
           })}
         </p>
       )}

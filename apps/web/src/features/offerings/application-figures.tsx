@@ -1,3 +1,4 @@
+import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Term } from '#features/terms/term.tsx';
 import { at, href } from '#shell/navigation.ts';
@@ -9,10 +10,9 @@ import { Note, SealRow } from '#ui/note.tsx';
 import { showCount } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { showMarketDate } from '#lib/time.ts';
+import { showMarketDate, showMarketMoment } from '#lib/time.ts';
 import { hasUnpaid } from './application-list.tsx';
 import css from './application-view.module.css';
-import { useMarketInstant } from './market-instant.ts';
 import { drawAddress, offeringAddress } from './offering-card.tsx';
 import type { Application } from './offering.ts';
 
@@ -20,10 +20,9 @@ import type { Application } from './offering.ts';
 export function ApplicationFigures({ application }: { readonly application: Application }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
-  const marketInstant = useMarketInstant();
   const count = (value: number): string => showCount(value, language);
   const showLots = (lots: number): string => t('lots', { count: lots, n: count(lots) });
-  const { state, kind, rank, allotmentPrice, signingEndsAt } = application;
+  const { state, kind, rank, allotmentPrice, signingEndsMarketTime } = application;
   const decided = state !== 'subscribed' && state !== 'cancelled';
   return (
     <Card>
@@ -55,8 +54,8 @@ export function ApplicationFigures({ application }: { readonly application: Appl
           <Money value={application.unpaidAmount} hideable={false} />
         </KeyValue>
       )}
-      {state === 'winning_lots' && signingEndsAt !== null && (
-        <KeyValue label={t('signBy')}>{marketInstant(signingEndsAt)}</KeyValue>
+      {state === 'winning_lots' && signingEndsMarketTime !== null && (
+        <KeyValue label={t('signBy')}>{showMarketMoment(indiaFields(signingEndsMarketTime), language)}</KeyValue>
       )}
       {decided && (
         <>

@@ -1,17 +1,16 @@
+import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney } from '#lib/number.ts';
 import { Timeline, type TimelineStep } from '#ui/timeline.tsx';
-import { showMarketDate } from '#lib/time.ts';
-import { useMarketInstant } from './market-instant.ts';
+import { showMarketDate, showMarketMoment } from '#lib/time.ts';
 import type { Application } from './offering.ts';
 
 /** Everything that happened to it and what is still to come, newest first. */
 export function ApplicationHistory({ application }: { readonly application: Application }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
-  const marketInstant = useMarketInstant();
-  const { state, kind, signingEndsAt, offeringState } = application;
+  const { state, kind, signingEndsMarketTime, offeringState } = application;
   const listed = offeringState === 'listed_today' || offeringState === 'listed';
   const money = (value: string): string => showMoney(value, language);
   const steps: TimelineStep[] = [];
@@ -28,7 +27,7 @@ export function ApplicationHistory({ application }: { readonly application: Appl
   if (state === 'signed') {
     steps.push({
       key: 'signed',
-      title: t(isBlock ? 'history.settled' : signingEndsAt === null ? 'history.paidFor' : 'history.signed'),
+      title: t(isBlock ? 'history.settled' : signingEndsMarketTime === null ? 'history.paidFor' : 'history.signed'),
       text: t('history.paid', { amount: money(application.paidAmount) }),
     });
   }
@@ -39,8 +38,13 @@ export function ApplicationHistory({ application }: { readonly application: Appl
       title: t(isUnallotted ? 'history.ended' : 'history.lapsed'),
       text: t('history.released'),
     });
-  if (state === 'winning_lots' && signingEndsAt !== null) {
-    steps.push({ key: 'sign', title: t('history.toSign'), text: marketInstant(signingEndsAt), done: false });
+  if (state === 'winning_lots' && signingEndsMarketTime !== null) {
+    steps.push({
+      key: 'sign',
+      title: t('history.toSign'),
+      text: showMarketMoment(indiaFields(signingEndsMarketTime), language),
+      done: false,
+    });
   }
   if (won && !isBlock && !isUnallotted) {
     steps.push({

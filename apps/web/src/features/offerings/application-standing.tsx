@@ -1,9 +1,9 @@
+import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney, showPrice } from '#lib/number.ts';
-import { showMarketDate } from '#lib/time.ts';
+import { showMarketDate, showMarketMoment } from '#lib/time.ts';
 import { hasUnpaid, stateKey } from './application-list.tsx';
-import { useMarketInstant } from './market-instant.ts';
 import type { Application } from './offering.ts';
 import { Outcome } from './outcome.tsx';
 import { TimeLeft } from './time-left.tsx';
@@ -12,7 +12,6 @@ import { TimeLeft } from './time-left.tsx';
 export function ApplicationStanding({ application }: { readonly application: Application }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
-  const marketInstant = useMarketInstant();
   const { state, kind, lots, winningLots, allottedShares } = application;
   const counted = (count: number): string => t('lots', { count, n: showCount(count, language) });
   const money = (value: string): string => showMoney(value, language);
@@ -27,7 +26,10 @@ export function ApplicationStanding({ application }: { readonly application: App
     unpaid: money(application.unpaidAmount),
     amount: money(application.amount),
     date: showMarketDate(application.listingDate, language),
-    time: application.signingEndsAt === null ? '' : marketInstant(application.signingEndsAt),
+    time:
+      application.signingEndsMarketTime === null
+        ? ''
+        : showMarketMoment(indiaFields(application.signingEndsMarketTime), language),
   };
   const text = ((): string => {
     switch (state) {

@@ -1,3 +1,4 @@
+import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -7,10 +8,9 @@ import { Card } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showCount, showPrice } from '#lib/number.ts';
-import { showMarketDate } from '#lib/time.ts';
+import { showMarketDate, showMarketMoment } from '#lib/time.ts';
 import { listed } from '#i18n/joined.ts';
 import { Figures, type Figure } from './figures.tsx';
-import { useMarketInstant } from './market-instant.ts';
 import { Monogram } from './monogram.tsx';
 import { Odds } from './odds.tsx';
 import {
@@ -109,7 +109,6 @@ function Corner({ offering, application }: Pick<Props, 'offering' | 'application
 function useFigures(offering: Offering, application: Application | undefined): readonly Figure[] {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
-  const marketInstant = useMarketInstant();
   const lot: Figure = [t('oneLot'), t('shares', { n: showCount(offering.sharesPerLot, language) })];
   if (application && application.state !== 'cancelled') {
     return [
@@ -118,7 +117,7 @@ function useFigures(offering: Offering, application: Application | undefined): r
         ? [t('paid'), <Money key="paid" value={application.paidAmount} hideable={false} />]
         : [t('blocked'), <Money key="blocked" value={application.frozenAmount} hideable={false} />],
       isOpen(offering)
-        ? [t('closes'), marketInstant(offering.closesAt)]
+        ? [t('closes'), showMarketMoment(indiaFields(offering.closesMarketTime), language)]
         : [t('listing'), showMarketDate(offering.listingDate, language)],
     ];
   }
@@ -126,7 +125,8 @@ function useFigures(offering: Offering, application: Application | undefined): r
   const price: Figure = band
     ? [t('priceBand'), t('band', { low: showPrice(band[0], language), high: showPrice(band[1], language) })]
     : [t('price'), offering.locked ? t('afterKey') : <Price key="price" value={offering.discountedPrice} />];
-  if (offering.state === 'coming_soon') return [price, lot, [t('opens'), marketInstant(offering.opensAt)]];
+  if (offering.state === 'coming_soon')
+    return [price, lot, [t('opens'), showMarketMoment(indiaFields(offering.opensMarketTime), language)]];
   if (!isOpen(offering)) return [price, lot, [t('listing'), showMarketDate(offering.listingDate, language)]];
   return [
     price,

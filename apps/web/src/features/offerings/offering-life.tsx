@@ -1,9 +1,9 @@
+import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
-import { showMarketDate } from '#lib/time.ts';
+import { showMarketDate, showMarketMoment } from '#lib/time.ts';
 import css from './offering-life.module.css';
-import { useMarketInstant } from './market-instant.ts';
 import { LIFE, type Offering } from './offering.ts';
 
 /**
@@ -13,19 +13,18 @@ import { LIFE, type Offering } from './offering.ts';
 export function OfferingLife({ offering }: { readonly offering: Offering }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
-  const marketInstant = useMarketInstant();
   const { state } = offering;
   const ended = state === 'withdrawn' || state === 'lapsed';
   const reached = LIFE.findIndex((one) => one === state);
   const listing = showMarketDate(offering.listingDate, language);
   const when: Record<(typeof LIFE)[number], string> = {
-    coming_soon: t('life.until', { time: marketInstant(offering.opensAt) }),
-    in_progress: t('life.until', { time: marketInstant(offering.closesAt) }),
-    allotting: t('life.until', { time: marketInstant(offering.allotmentAt) }),
+    coming_soon: t('life.until', { time: showMarketMoment(indiaFields(offering.opensMarketTime), language) }),
+    in_progress: t('life.until', { time: showMarketMoment(indiaFields(offering.closesMarketTime), language) }),
+    allotting: t('life.until', { time: showMarketMoment(indiaFields(offering.allotmentMarketTime), language) }),
     pending_listing:
-      offering.signingEndsAt === null
+      offering.signingEndsMarketTime === null
         ? t('life.listsOn', { date: listing })
-        : t('life.signBy', { time: marketInstant(offering.signingEndsAt) }),
+        : t('life.signBy', { time: showMarketMoment(indiaFields(offering.signingEndsMarketTime), language) }),
     listed_today: listing,
     listed: t('life.after', { date: listing }),
   };

@@ -1,3 +1,4 @@
+import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Term } from '#features/terms/term.tsx';
 import { useLanguage } from '#lib/language.ts';
@@ -6,8 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { showCompact } from '#lib/compact.ts';
 import { showCount, showNumber, showPercent, showPrice } from '#lib/number.ts';
-import { showMarketDate } from '#lib/time.ts';
-import { useMarketInstant } from './market-instant.ts';
+import { showMarketDate, showMarketMoment } from '#lib/time.ts';
 import { subscriptionCost, isPlacement, offeredLots, underMarket, type Offering } from './offering.ts';
 import css from './offerings.module.css';
 
@@ -15,7 +15,6 @@ import css from './offerings.module.css';
 export function OfferingTerms({ offering }: { readonly offering: Offering }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
-  const marketInstant = useMarketInstant();
   const count = (value: number): string => showCount(value, language);
   const minimum = subscriptionCost(offering, offering.minimumSubscription);
   const fixed = offering.fixedSubscriptionQuantity;
@@ -72,8 +71,8 @@ export function OfferingTerms({ offering }: { readonly offering: Offering }) {
         </KeyValue>
       )}
       <KeyValue label={t('subscriptionTime')}>
-        <span className={css.whole}>{marketInstant(offering.opensAt)} –</span>{' '}
-        <span className={css.whole}>{marketInstant(offering.closesAt)}</span>
+        <span className={css.whole}>{showMarketMoment(indiaFields(offering.opensMarketTime), language)} –</span>{' '}
+        <span className={css.whole}>{showMarketMoment(indiaFields(offering.closesMarketTime), language)}</span>
       </KeyValue>
       <KeyValue label={t('issueDate')}>{showMarketDate(offering.issueDate, language)}</KeyValue>
       <KeyValue label={t('listingTime')}>{showMarketDate(offering.listingDate, language)}</KeyValue>

@@ -21,6 +21,7 @@ const offering = {
   subscriptionCeiling: 13,
   fixedSubscriptionQuantity: null,
   closesAt: 1_795_335_656_582,
+  closesMarketTime: '2026-11-25T15:00',
   allotmentRule: 'draw_of_lots',
   lockIn: 'none',
   drawCommitment: null,
@@ -47,6 +48,8 @@ it('checks an application whose answer is lost until the server has said, and ca
   await show(<SubscribeSheet offering={offering} open onClose={() => undefined} />);
   const subscribe = page.getByRole('button', { name: /^Subscribe with/ });
   await expect.element(subscribe).toBeEnabled();
+  // In market time, as the server says it: a short day ends as it does there.
+  await expect.element(page.getByText(/Wed.25.Nov, 15:00/)).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   await subscribe.click();
   await vi.advanceTimersByTimeAsync(20_000); // every repeat has the same requestId

@@ -1,3 +1,5 @@
+import { showMarketMoment } from '#lib/time.ts';
+import { indiaFields } from '#api/market-clock.ts';
 import { paise } from '@khara/money';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -12,7 +14,6 @@ import { Note } from '#ui/note.tsx';
 import { showCount, showMoney } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { lotsProblem, stepLots } from './lots.ts';
-import { useMarketInstant } from './market-instant.ts';
 import { subscriptionCost, type Application, type Offering } from './offering.ts';
 import css from './subscribe-sheet.module.css';
 import { RuleNote, Seal, SubscribeTerms } from './subscribe-terms.tsx';
@@ -31,7 +32,6 @@ type Props = {
 export function SubscribeSheet({ offering, application, open, onClose }: Props) {
   const { t } = useTranslation(['newStocks', 'refusals', 'common']);
   const language = useLanguage();
-  const marketInstant = useMarketInstant();
   const fixed = offering.fixedSubscriptionQuantity;
   const [text, setText] = useState(String(application?.lots ?? fixed ?? offering.minimumSubscription));
   const [touched, setTouched] = useState(false);
@@ -85,7 +85,7 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
       >
         <p className={css.closes}>
           {t('closesIn')} <TimeLeft until={offering.closesAt} />
-          {t('closesAtMarket', { time: marketInstant(offering.closesAt) })}
+          {t('closesAtMarket', { time: showMarketMoment(indiaFields(offering.closesMarketTime), language) })}
         </p>
         <Stepper
           label={t('lotsLabel')}
