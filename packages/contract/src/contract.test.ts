@@ -45,6 +45,14 @@ describe('the call table', () => {
     }
   });
 
+  it('takes back what would act later without the password: its owner may be in a hurry', () => {
+    for (const name of ['cancelOrder', 'removeTrigger', 'removeBasket', 'endRegular', 'endProgramKey'] as const)
+      expect([name, calls[name].refusals.some((refusal) => refusal.startsWith('transaction_password'))]).toEqual([
+        name,
+        false,
+      ]);
+  });
+
   it('asks for a requestId exactly where money moves', () => {
     for (const [name, call] of table) expect([name, 'requestId' in call.body.shape]).toEqual([name, call.movesMoney]);
   });
