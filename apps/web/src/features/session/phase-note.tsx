@@ -17,7 +17,7 @@ export function PhaseNote({ phase, casEligible }: { readonly phase: SharePhase; 
   const { halt } = market;
   return (
     <div className={cx(css.note, (isAuction(phase) || phase === 'halted') && css.notice)} role="status">
-      <b>{t(`phase.${phaseWords(phase, halt)}`)}</b>{' '}
+      <b>{t(`phase.${phaseWords(phase, halt)}`)}</b>
       {t(`takes.${phaseWords(phase, halt)}`, phaseTimes(phase, market.marketDate, casEligible, halt))}
       {phase === 'halted' && halt && (
         <p>

@@ -38,7 +38,10 @@ export const firstKind = (phase: SharePhase): OrderKind =>
     ? 'market'
     : 'limit';
 
-/** Part of the ticket at which a refusal's words stand. */
+/**
+ * Part of the ticket at which a refusal's words stand. That no order at all is taken now stands at the phase and in
+ * the dock.
+ */
 export type TicketField = 'quantity' | 'price' | 'trigger' | 'disclosed' | 'product' | 'type' | 'validity';
 
 const FIELDS = {
@@ -62,8 +65,6 @@ const FIELDS = {
   limit_not_allowed_in_phase: 'type',
   market_not_allowed_in_phase: 'type',
   stop_loss_not_allowed_in_phase: 'type',
-  phase_not_accepting: 'type',
-  market_halted: 'type',
   ioc_not_allowed_in_phase: 'validity',
   validity_not_available: 'validity',
 } as const satisfies Partial<Record<Refusal, TicketField>>;

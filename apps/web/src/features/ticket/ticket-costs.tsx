@@ -17,15 +17,13 @@ type Props = {
   readonly ticket: Ticket;
   readonly code: string;
   readonly side: Side;
-  /** The four figures that are asked for most stand first: in sight where there is little room. */
-  readonly brief?: boolean;
 };
 
 /**
- * Said before the tap: value, every charge, break-even, what is left. Old figures stay, dimmed, until the new
- * ones come. Needs `ticket` and `orders`.
+ * Said before the tap: value, every charge, break-even, what is left, the figures that are asked for most first.
+ * Old figures stay, dimmed, until the new ones come. Needs `ticket` and `orders`.
  */
-export function TicketCosts({ ticket, code, side, brief = false }: Props) {
+export function TicketCosts({ ticket, code, side }: Props) {
   const { t } = useTranslation('ticket');
   const language = useLanguage();
   const { preview, dimmed, terms, type, product, shares } = ticket;
@@ -49,8 +47,6 @@ export function TicketCosts({ ticket, code, side, brief = false }: Props) {
       ? t('valueMarket', words)
       : t('valueMarketSell', words);
 
-  const further = figures?.estimates && <Estimates side={side} estimates={figures.estimates} />;
-  const least = side === 'buy' && <LeastPurchase code={code} />;
   return (
     <section className={css.costs} aria-busy={dimmed}>
       <KeyValue label={valueLabel}>
@@ -62,7 +58,6 @@ export function TicketCosts({ ticket, code, side, brief = false }: Props) {
         ) : (
           <KeyValue label={t('charges')}>–</KeyValue>
         )}
-        {!brief && further}
         {figures?.breakEven && (
           <KeyValue label={<Term name="breakEven">{t('breakEven')}</Term>}>
             <Price value={figures.breakEven} />
@@ -77,7 +72,6 @@ export function TicketCosts({ ticket, code, side, brief = false }: Props) {
         {side === 'sell' && product === 'delivery' && (
           <KeyValue label={t('canSell')}>{showCount(preview.data?.sellableQuantity, language)}</KeyValue>
         )}
-        {!brief && least}
         <KeyValue label={t('availableAfter')}>
           {/* Below zero it is no balance: the dock says what is missing. */}
           <Money
@@ -85,12 +79,8 @@ export function TicketCosts({ ticket, code, side, brief = false }: Props) {
             hideable={false}
           />
         </KeyValue>
-        {brief && (
-          <>
-            {further}
-            {least}
-          </>
-        )}
+        {figures?.estimates && <Estimates side={side} total={figures.charges.total} estimates={figures.estimates} />}
+        {side === 'buy' && <LeastPurchase code={code} />}
       </div>
       {preview.failure && (
         <button type="button" className={css.again} onClick={() => void preview.again()}>
@@ -102,24 +92,33 @@ export function TicketCosts({ ticket, code, side, brief = false }: Props) {
   );
 }
 
-/** A share that is bought and sold within a day is charged less: known for sure when the day is over. */
+/**
+ * A share that is bought and sold within a day is charged less: known for sure when the day is over. Said is what
+ * differs from the charges of this order now.
+ */
 function Estimates({
   side,
+  total,
   estimates: { kept, sameDay, netsNow },
 }: {
   readonly side: Side;
+  readonly total: string;
   readonly estimates: NonNullable<Preview['estimates']>;
 }) {
   const { t } = useTranslation('ticket');
   const language = useLanguage();
   return (
     <>
-      <KeyValue label={side === 'buy' ? t('ifKept') : t('ifDelivered')}>
-        <Money value={kept} hideable={false} />
-      </KeyValue>
-      <KeyValue label={<Term name="netting">{side === 'buy' ? t('ifSold') : t('ifBought')}</Term>}>
-        <Money value={sameDay} hideable={false} />
-      </KeyValue>
+      {kept !== total && (
+        <KeyValue label={side === 'buy' ? t('ifKept') : t('ifDelivered')}>
+          <Money value={kept} hideable={false} />
+        </KeyValue>
+      )}
+      {sameDay !== total && (
+        <KeyValue label={<Term name="netting">{side === 'buy' ? t('ifSold') : t('ifBought')}</Term>}>
+          <Money value={sameDay} hideable={false} />
+        </KeyValue>
+      )}
       {netsNow > 0 && <p className={css.nets}>{t('netsToday', { n: showCount(netsNow, language) })}</p>}
     </>
   );

@@ -30,8 +30,6 @@ type Props = {
   readonly phase: SharePhase;
   /** The product may not be chosen: it is the position's. */
   readonly productFixed: boolean;
-  /** After its own rows: why the order is placed, and what there is in its place. */
-  readonly more?: ReactNode;
   /** What stands under a part instead of its hint. */
   readonly errorOf: (field: TicketField) => string | undefined;
 };
@@ -40,7 +38,7 @@ type Props = {
  * Product, quantity beside price, order type; validity and what is hidden behind one row. Needs `ticket`,
  * `orders` and `refusals`.
  */
-export function TicketForm({ stock, side, ticket, phase, productFixed, more, errorOf }: Props) {
+export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
   const { preview, type, lotSize, marketLot, product } = ticket;
@@ -127,7 +125,6 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, more, err
         <TypeHint side={side} ticket={ticket} phase={phase} />
       </Below>
       <TicketMore ticket={ticket} phase={phase} errorOf={errorOf} />
-      {more}
     </section>
   );
 }

@@ -266,6 +266,18 @@ describe('what it costs', () => {
     await expect.element(screen.getByText(/net with trades of today/)).not.toBeInTheDocument();
   });
 
+  it('says of charges once what is the same, after the figures that are asked for most', async () => {
+    const { screen } = await ticket({
+      previewOrder: (order) => previewOf(order, { estimates: { kept: '1.00', sameDay: '0.40', netsNow: 0 } }),
+    });
+    await expect.element(screen.getByText('₹0.40')).toBeVisible();
+    await expect.element(screen.getByText('Charges if kept')).not.toBeInTheDocument();
+    const lines = ['Break-even', 'Available after', 'Charges if sold today', 'Wait for a price'];
+    const said = screen.container.textContent;
+    const places = lines.map((line) => said.indexOf(line));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
   it('what the server foresees stands at the field it is about', async () => {
     const { screen } = await ticket({
       previewOrder: (asked) => previewOf(asked, { warnings: ['insufficient_holdings'] }),
@@ -346,6 +358,15 @@ describe('what the session takes', () => {
     const { screen } = await ticket({}, { share: stock({ phase: 'post_close' }) });
     await expect.element(kind(screen, 'Market')).toBeChecked();
     await expect.element(kind(screen, 'Limit')).toBeDisabled();
+  });
+
+  it('that no order at all is taken is said once, beside when the phase is over', async () => {
+    const { screen } = await ticket(
+      { previewOrder: (order) => previewOf(order, { warnings: ['phase_not_accepting'] }) },
+      { share: stock({ phase: 'cas_match' }) },
+    );
+    await expect.element(screen.getByText('₹990,000.00').or(screen.getByText('₹9,90,000.00'))).toBeVisible();
+    expect(screen.getByText(/No orders are taken in this part of the day/).elements()).toHaveLength(1);
   });
 
   it('a suspended share says so in place of the swipe', async () => {

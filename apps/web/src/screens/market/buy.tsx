@@ -167,15 +167,6 @@ function OrderTicket(props: TicketProps) {
   const draft = useDraft(ticket, { code, side, isProductFixed: positionId !== undefined });
   const title = side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code });
 
-  const more = (
-    <>
-      <Suspense fallback={<div className={css.noteRow} />}>
-        <TicketNote draft={note} order={planned} onChange={setNote} />
-      </Suspense>
-      <OtherWays code={code} side={side} />
-    </>
-  );
-
   if (placing.stopped) {
     const { quantity, price, trigger, type, product } = ticket;
     return (
@@ -261,11 +252,15 @@ function OrderTicket(props: TicketProps) {
           phase={phase}
           productFixed={positionId !== undefined}
           errorOf={errorOf}
-          {...(!isPane && { more })}
         />
       </div>
-      <TicketCosts ticket={ticket} code={stock.code} side={side} brief={isPane} />
-      {isPane && <section className={css.more}>{more}</section>}
+      <TicketCosts ticket={ticket} code={stock.code} side={side} />
+      <section className={css.more}>
+        <Suspense fallback={<div className={css.noteRow} />}>
+          <TicketNote draft={note} order={planned} onChange={setNote} />
+        </Suspense>
+        <OtherWays code={code} side={side} />
+      </section>
       {placing.sheet}
     </Page>
   );
