@@ -1,3 +1,7 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Day } from '@khara/rules';
 import { hashParts } from './sha256.ts';
 
 /**
@@ -8,3 +12,10 @@ export function drawChance(seed: Uint8Array, question: string, whole: number): n
   const bytes = hashParts('khara/chance/1', seed, question);
   return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0) % BigInt(whole));
 }
+
+/**
+ * Seed of a market day's simulated participants: 32 bytes that cannot be foreseen without the secret, and that the
+ * secret always gives again.
+ */
+export const daySeed = (secret: Uint8Array, marketDay: number, marketDate: Day): Uint8Array =>
+  hmac(sha256, secret, utf8ToBytes(`khara/market-day/1\n${marketDay}\n${marketDate}`));

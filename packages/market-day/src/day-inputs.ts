@@ -60,10 +60,10 @@ export type DayInputs = {
   /** How the day's order log names accounts and orders. */
   readonly names: LogNames;
   /**
-   * Code of the share in which alone participants act. Its own day is that of the whole market, as long as the
-   * market-wide breaker does nothing: with one share no index moves as it did, and so the breaker does not watch.
+   * Codes of the shares in which alone participants act. Their own day is that of the whole market, as long as the
+   * market-wide breaker does nothing: with few shares no index moves as it did, and so the breaker does not watch.
    */
-  readonly only?: string;
+  readonly only?: readonly string[];
 };
 
 /** Whether a share's band shifts in the day: of those with derivatives. */

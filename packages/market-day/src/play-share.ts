@@ -67,7 +67,7 @@ export function playShare(
   if (!isWhole && head.issuers.some((issuer) => issuer.code === code && !isCompany(issuer)))
     return { refused: 'whole_market' };
   const inputs = inputsOfHead(head, accounts);
-  const day = new TradingDay(isWhole ? inputs : { ...inputs, only: code }, {
+  const day = new TradingDay(isWhole ? inputs : { ...inputs, only: [code] }, {
     issuers: head.issuers,
     indices: head.indices,
     offerings: [],

@@ -88,8 +88,8 @@ export class TradingDay {
       // What a close answers is not in a snapshot: it is asked for once, when the day is closed, before any
       // snapshot of the closed day is taken.
     } else {
-      const only = inputs.only === undefined ? -1 : issuers.findIndex(({ code }) => code === inputs.only);
-      this.market = createSessionMarket(this.spec, only === -1 ? undefined : only);
+      const only = inputs.only?.map((code) => issuers.findIndex((issuer) => issuer.code === code));
+      this.market = createSessionMarket(this.spec, only);
       this.#step = inputs.firstStep;
       this.#state.commandsHash = genesis('commands');
       this.#state.tradesHash = genesis('trades');

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { daySeed } from '@khara/market-day';
 import type { Day } from '@khara/rules';
 
 /**
@@ -18,20 +19,14 @@ export const createSeeds = ({
   readonly config: { readonly MARKET_SEED?: string | undefined };
 }): SeedSource => ({ installSecret, fixedSeed: config.MARKET_SEED });
 
-/**
- * Seed of a market day's simulated participants: 32 bytes that cannot be foreseen without the secret, and
- * that the secret always gives again.
- */
 export const seedOfDay = (source: SeedSource, marketDay: number, marketDate: Day): Uint8Array =>
-  derive(source, `khara/market-day/1\n${marketDay}\n${marketDate}`);
+  daySeed(secretOf(source), marketDay, marketDate);
 
 export const seedOfHistory = (source: SeedSource, firstMarketDate: Day): Uint8Array =>
-  derive(source, `khara/history/1\n${firstMarketDate}`);
+  createHmac('sha256', secretOf(source)).update(`khara/history/1\n${firstMarketDate}`).digest();
 
 /** What may be stored and published of a seed. */
 export const hashOfSeed = (seed: Uint8Array): Uint8Array => createHash('sha256').update(seed).digest();
 
-const derive = ({ installSecret, fixedSeed }: SeedSource, purpose: string): Uint8Array =>
-  createHmac('sha256', fixedSeed === undefined ? installSecret : Buffer.from(fixedSeed, 'utf8'))
-    .update(purpose)
-    .digest();
+const secretOf = ({ installSecret, fixedSeed }: SeedSource): Uint8Array =>
+  fixedSeed === undefined ? installSecret : Buffer.from(fixedSeed, 'utf8');

@@ -35,11 +35,11 @@ const MEMBER = -1;
 /**
  * The market of one day, before its first step: participants' orders stand in the books, nothing has traded.
  *
- * With `only`, the number of a share, participants act in that one alone, as they would among all: no stream of a
- * share is drawn from by another. Numbers of trades then count that share's. What it closes with is no start of
+ * With `only`, numbers of shares, participants act in those alone, as they would among all: no stream of a share is
+ * drawn from by another. Numbers of trades then count those of these shares. What the others close with is no start of
  * another day.
  */
-export function createSessionMarket(spec: MarketSpec, only?: number): SessionMarket {
+export function createSessionMarket(spec: MarketSpec, only?: readonly number[]): SessionMarket {
   const market = new DayMarket(spec, only);
   market.open();
   return market;
@@ -60,8 +60,8 @@ class DayMarket implements SessionMarket {
   readonly #members: MemberOrders;
   #closed = false;
 
-  constructor(spec: MarketSpec, only?: number) {
-    const numbers = only === undefined ? spec.instruments.map((_, share) => share) : [only];
+  constructor(spec: MarketSpec, only?: readonly number[]) {
+    const numbers = only ?? spec.instruments.map((_, share) => share);
     this.#spec = spec;
     this.#floor = new TradingFloor(spec);
     this.#factors = new Factors(spec, numbers);
