@@ -1,8 +1,8 @@
 import { max, min, mulDiv } from '@khara/money';
-import { coveredPrice, coveringMargin, intradayMargin } from '@khara/rules';
-import { neededForRest, orderCharges } from './billing.ts';
+import { coveredPrice, coveringMargin, intradayMargin, type MarginBasis } from '@khara/rules';
+import { chargesOfFill, neededForRest, orderCharges } from './billing.ts';
 import { type Share, type Terms, toMarginBasis } from './order-checks.ts';
-import { orderValue } from './order.ts';
+import { type Order, orderValue } from './order.ts';
 
 /**
  * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order its charges and
@@ -62,4 +62,41 @@ export function coveredIn(
   const covered = coveredPrice({ quantity, costPaise, heldPaise });
   const price = quantity > 0 ? max(low, ((covered + tick - 1n) / tick) * tick) : min(high, (covered / tick) * tick);
   return price < low || price > high ? undefined : price;
+}
+
+/**
+ * What an open order must hold beyond what it has until the exchange has changed it, in paise; below zero it has more.
+ * It may still fill on the old terms, then on the new ones. Of an intraday order only what opens a position needs
+ * margin: `opens` shares of the new rest, and `opensNow` of the old.
+ */
+export function moreForChange(
+  order: Order,
+  {
+    quantity,
+    pricePaise,
+    basis,
+    opens,
+    opensNow,
+  }: {
+    readonly quantity: number;
+    readonly pricePaise: bigint;
+    readonly basis: MarginBasis;
+    readonly opens: number;
+    readonly opensNow: number;
+  },
+): bigint {
+  const [old, rest] = [order.quantity - order.filled, quantity - order.filled];
+  const before = orderValue(old, order.pricePaise);
+  const both =
+    orderValue(Math.min(old, rest), max(order.pricePaise, pricePaise)) +
+    orderValue(Math.max(0, rest - old), pricePaise);
+  const value = max(before, both);
+  const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + value).total;
+  if (order.product === 'delivery') return value + charges - order.frozenPaise;
+  if (opens === 0) return 0n;
+  const marginAt = (shares: number, price: bigint) =>
+    coveringMargin({ quantity: order.side === 'buy' ? shares : -shares, valuePaise: orderValue(shares, price) }, basis);
+  // What its fills opened so far stands behind the position.
+  const own = opensNow === 0 ? 0n : min(order.marginPaise, marginAt(opensNow, order.pricePaise) + charges);
+  return max(marginAt(opens, order.pricePaise), marginAt(opens, pricePaise)) + charges - own;
 }

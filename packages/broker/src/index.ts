@@ -12,9 +12,10 @@ export {
   PLAN,
   securityKind,
 } from './billing.ts';
+export { marginOfDay, RECENT_DAYS } from './day-margins.ts';
 export { type ChangeOfDay, makeNote, type OrderOfDay } from './day-note.ts';
 export { type AccountRefusal, decide, type PricedOrder, type Stop } from './decide.ts';
-export { coveredIn, heldFor, largestValue, neededFor } from './holds.ts';
+export { coveredIn, heldFor, largestValue, moreForChange, neededFor } from './holds.ts';
 export { excess, type Intraday, type Piece } from './intraday.ts';
 export {
   blame,
@@ -67,4 +68,6 @@ export {
   todayProfit,
   unrealisedResult,
 } from './position.ts';
+export { optionalTerms, placeCommand } from './place-command.ts';
 export { settle } from './settle.ts';
+export { marginBasisOnDay, shareOnDay, timeOnDay } from './share-on-day.ts';

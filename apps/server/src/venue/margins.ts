@@ -1,12 +1,9 @@
-import { hashValue, type PreviousClose, surveillanceStage } from '@khara/market-day';
-import { marginRate, MEASURES, varianceAfter, varianceOfYear } from '@khara/rules';
+import { marginOfDay, RECENT_DAYS } from '@khara/broker';
+import { hashValue, type PreviousClose } from '@khara/market-day';
 import type { Issuer } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { previousCloses } from './previous-closes.ts';
-
-/** Trading days of six months. */
-const RECENT_DAYS = 126;
 
 /** Margins of a market day, in the order of its shares: those that it has, and those that are to be written. */
 export async function marginsOfDay(
@@ -19,11 +16,7 @@ export async function marginsOfDay(
   return (await marginsFor(db, day, issuers)).map((margin) => kept.get(margin.code) ?? margin);
 }
 
-/**
- * Margins that a market day begins with: each follows from what the days before left behind. The variance goes on
- * from that of the day before by its close; a share's first is that of its published volatility. Days that the share
- * was not here yet count as its published average.
- */
+/** Margins that a market day begins with: each follows from what the days before left behind. */
 export async function marginsFor(
   db: Queryable,
   { marketDay, marketDate }: Pick<store.BegunDay, 'marketDay' | 'marketDate'>,
@@ -51,30 +44,9 @@ export async function marginsFor(
     const { code } = issuer;
     const [variance, close] = [variances.get(code), closed.get(code)];
     const base = found.get(code) ?? bases.get(code)?.closePaise ?? issuer.referencePricePaise;
-    const dailyVariance =
-      variance === undefined || close === undefined
-        ? varianceOfYear(issuer.annualVolatilityBps)
-        : varianceAfter(variance, { base, close });
-    const facts = { dailyVariance, ...recentTrading(issuer, recent.get(code)), surveillanceBps: leastMargin(issuer) };
-    return { code, ...facts, ...marginRate(facts, marketDate) };
+    const earlier = variance === undefined || close === undefined ? undefined : { variance, base, close };
+    return { code, ...marginOfDay(issuer, { earlier, recent: recent.get(code) }, marketDate) };
   });
-}
-
-/** The least rate that its stage of surveillance asks for, in basis points. */
-function leastMargin(issuer: Issuer): number | undefined {
-  const stage = surveillanceStage(issuer);
-  return stage && MEASURES[stage].marginPercent * 100;
-}
-
-function recentTrading(issuer: Issuer, recent: store.RecentTrading | undefined) {
-  const known = Math.min(RECENT_DAYS, recent?.days ?? 0);
-  const usual = BigInt(issuer.averageDailyVolume) * BigInt(issuer.referencePricePaise);
-  const value = (recent?.valuePaise ?? 0n) + BigInt(RECENT_DAYS - known) * usual;
-  return {
-    days: RECENT_DAYS,
-    tradedDays: (recent?.tradedDays ?? 0) + RECENT_DAYS - known,
-    meanTurnoverPaise: value / BigInt(RECENT_DAYS),
-  };
 }
 
 /** As the record of a day's opening has them. */

@@ -1,3 +1,4 @@
+import { marginBasisOnDay } from '@khara/broker';
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import {
@@ -373,13 +374,10 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     };
   }
 
-  /** After continuous trading, whose band is another, what a position needs is not less than before. */
   #marginBasis(code: string): MarginBasis {
     const share = this.#day.shareNumber(code);
     const rateBps = this.#margins.rateBps(code);
-    if (share === undefined) return { rateBps, band: undefined };
-    const isOn = this.#day.phaseOfShare(share) === 'continuous' || this.#day.market.auction(share) === 'opening';
-    return { rateBps, band: isOn ? this.#day.market.band(share) : this.#day.spec.instruments[share] };
+    return share === undefined ? { rateBps, band: undefined } : marginBasisOnDay(this.#day, share, rateBps);
   }
 
   // ---- the feed -----------------------------------------------------------------------------------------------------

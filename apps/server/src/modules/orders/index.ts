@@ -26,7 +26,7 @@ export {
   unappliedCommands,
   unappliedRows,
 } from './journal/command-store.ts';
-export { placeCommand, PLACED_COMMAND } from './journal/journal.ts';
+export { PLACED_COMMAND } from './journal/journal.ts';
 export { memberFills } from './journal/member-fill-store.ts';
 export { forgetNews, isNewsHeard, journalNews, journalOffer } from './journal/news-store.ts';
 export { journalEnds, ordersAtExchange } from './journal/order-end-store.ts';

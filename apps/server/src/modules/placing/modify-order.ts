@@ -1,15 +1,14 @@
 import {
   blame,
-  chargesOfFill,
   currentType,
   findRefusals,
   isOpenState,
   isSameKind,
   isStop,
   largestValue,
+  moreForChange,
   type Order,
   type OrderType,
-  orderValue,
   pickKind,
   type Share,
   type Terms,
@@ -26,8 +25,7 @@ import {
   type OwnLimitRefusal,
   type RefusalsOf,
 } from '@khara/contract';
-import { max, min } from '@khara/money';
-import { coveringMargin, isTradeForTrade, raisesStake, type MarginBasis, type Stake } from '@khara/rules';
+import { isTradeForTrade, raisesStake, type MarginBasis, type Stake } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { isIntradayPaused, refusedDebtor } from '#modules/wallet/index.ts';
@@ -327,30 +325,20 @@ async function holdFor(
   { quantity, pricePaise, basis }: { quantity: number; pricePaise: bigint; basis: MarginBasis },
   marketDate: string,
 ): Promise<Refused<'debt_open' | 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
-  const [old, rest] = [order.quantity - order.filled, quantity - order.filled];
   if (order.side === 'sell' && order.product === 'delivery') {
+    const rest = quantity - order.filled;
     return rest > order.frozenShares ? changes.holdAnew(tx, order.id, BigInt(rest), marketDate) : undefined;
   }
-  const before = orderValue(old, order.pricePaise);
-  const both =
-    orderValue(Math.min(old, rest), max(order.pricePaise, pricePaise)) +
-    orderValue(Math.max(0, rest - old), pricePaise);
-  const value = max(before, both);
-  const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + value).total;
-  if (order.product === 'delivery') {
-    const needed = value + charges;
-    return needed > order.frozenPaise ? holdMore(tx, order, needed, marketDate) : undefined;
-  }
-  // Of an intraday order only what opens a position needs margin; its own shares are not counted against it.
-  const opening = await changes.openingQuantity(tx, order, rest);
-  if (opening === 0) return undefined;
-  const marginAt = (shares: number, price: bigint) =>
-    coveringMargin({ quantity: order.side === 'buy' ? shares : -shares, valuePaise: orderValue(shares, price) }, basis);
-  // What its fills opened so far stands behind the position.
-  const opensNow = await changes.openingQuantity(tx, order, old);
-  const own = opensNow === 0 ? 0n : min(order.marginPaise, marginAt(opensNow, order.pricePaise) + charges);
-  const more = max(marginAt(opening, order.pricePaise), marginAt(opening, pricePaise)) + charges - own;
-  return more > 0n ? holdMore(tx, order, order.marginPaise + more, marketDate) : undefined;
+  const [opens, opensNow] =
+    order.product === 'delivery'
+      ? [0, 0]
+      : [
+          await changes.openingQuantity(tx, order, quantity - order.filled),
+          await changes.openingQuantity(tx, order, order.quantity - order.filled),
+        ];
+  const more = moreForChange(order, { quantity, pricePaise, basis, opens, opensNow });
+  const held = order.product === 'delivery' ? order.frozenPaise : order.marginPaise;
+  return more > 0n ? holdMore(tx, order, held + more, marketDate) : undefined;
 }
 
 /** More money for an order: a member who owes has none. */

@@ -1,3 +1,4 @@
+import { placeCommand } from '@khara/broker';
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
@@ -11,7 +12,7 @@ import {
   type OrderMatching,
   type SettlementBatch,
 } from '#src/ports/exchange.ts';
-import { announceOrders, announceSettled, placeCommand, type Settled } from '#modules/orders/index.ts';
+import { announceOrders, announceSettled, type Settled } from '#modules/orders/index.ts';
 import { stopIn } from '#modules/own-limits/index.ts';
 import { makeArrivals, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
 import { onlyOf, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';

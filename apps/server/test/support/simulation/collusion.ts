@@ -5,20 +5,22 @@ import {
   findRefusals,
   heldFor,
   isOpenState,
+  marginBasisOnDay,
   NO_CHARGES,
   type Order,
+  placeCommand,
   type Position,
   settle,
   type Share,
+  shareOnDay,
   type Terms,
+  timeOnDay,
   worstPrice,
 } from '@khara/broker';
 import assert from 'node:assert/strict';
 import type { FactorState } from '@khara/exchange';
 import {
-  instantOfStep,
   finishedDay,
-  marketTimeText,
   OWN_NUMBERS,
   planDay,
   TradingDay,
@@ -46,7 +48,6 @@ import { readUniverse } from '@khara/universe/node';
 import { exFall, exPrice, exValues, shareFactor, timesRatio, type ActionTerms } from '#modules/market/index.ts';
 import { adjustmentOf } from '#modules/corporate/actions/adjustment.ts';
 import { addedTo, giveTo } from '#modules/corporate/actions/entries.ts';
-import { placeCommand } from '#modules/orders/journal/journal.ts';
 import { MARGIN_SQUARE_OFF, SQUARE_OFF } from '#modules/orders/order.ts';
 
 /*
@@ -246,36 +247,13 @@ class Play {
   }
 
   get share(): Share {
-    const { last } = this.day.market.quote(0);
-    const { lower, upper } = this.day.market.band(0);
-    const { code, casEligible } = this.#issuer;
-    const closing = this.day.closingPrice(0);
-    return {
-      instrument: {
-        code,
-        issuer: this.#issuer,
-        asset: this.asset,
-        tick: this.day.spec.instruments[0]!.tick,
-        tradable: this.day.isTradable(0),
-      },
-      quote: {
-        lastPrice: last,
-        bandLow: lower,
-        bandHigh: upper,
-        ...(closing && { closing }),
-      },
-      phase: this.day.phaseOfShare(0),
-      time: this.time,
-      marginBps: MARGIN_BPS,
-      range: this.day.protectedRange(0),
-      series: 'EQ',
-      squareOff: casEligible ? '15:12:00' : '15:25:00',
-    };
+    const squareOff = this.#issuer.casEligible ? '15:12:00' : '15:25:00';
+    // No stage of surveillance: all styles may trade intraday.
+    return { ...shareOnDay(this.day, 0, MARGIN_BPS), series: 'EQ', stage: undefined, squareOff };
   }
 
   get time(): string {
-    const { plan, marketDate } = this.day.inputs;
-    return marketTimeText(instantOfStep(plan, marketDate, this.day.step)).slice(11, 19);
+    return timeOnDay(this.day, this.day.step);
   }
 
   position(user: string, product: 'intraday' | 'delivery'): Position | undefined {
@@ -470,17 +448,13 @@ class Play {
     if (events.length === 0) return;
     this.day.trades.take();
     const orders = [...this.orders.values()].filter(({ state, marginPaise }) => isOpenState(state) || marginPaise > 0n);
-    const isOn = this.share.phase === 'continuous' || this.day.market.auction(0) === 'opening';
     const after = settle(
       {
         marketDate: this.date,
         marketDay: this.day.inputs.marketDay,
         at: 0,
         marketTimeOf: () => `${this.date}T${this.time}`,
-        marginBasis: () => ({
-          rateBps: MARGIN_BPS,
-          band: isOn ? this.day.market.band(0) : this.day.spec.instruments[0],
-        }),
+        marginBasis: () => marginBasisOnDay(this.day, 0, MARGIN_BPS),
       },
       events,
       {

@@ -1,4 +1,4 @@
-import { type Order, pickKind, type Product, type Side } from '@khara/broker';
+import { optionalTerms, pickKind, placeCommand, type Product, type Side } from '@khara/broker';
 import type { FireCommand, JournalledCommand, KindOfOrder, OfferCommand, SystemEndReason } from '@khara/market-day';
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
@@ -111,7 +111,7 @@ export function toCommand(
         kind: 'modify',
         price: asPrice(row.pricePaise),
         quantity: row.quantity,
-        ...optional(row.triggerPaise, row.disclosedQuantity),
+        ...optionalTerms(row.triggerPaise, row.disclosedQuantity),
         ...(row.type && row.validity && { becomes: pickKind({ ...row, type: row.type, validity: row.validity }) }),
       };
     case 'place':
@@ -121,45 +121,3 @@ export function toCommand(
       );
   }
 }
-
-type OrderToPlace = Pick<
-  Order,
-  | 'accountKey'
-  | 'code'
-  | 'side'
-  | 'type'
-  | 'validity'
-  | 'quantity'
-  | 'pricePaise'
-  | 'triggerPaise'
-  | 'disclosedQuantity'
-> & { readonly byProgram: boolean; readonly bySystem: boolean };
-
-/**
- * The command that places an order. A stop to market is protected counted from its trigger, so that what it
- * may cost is known when its money is held: it enters as one that takes at once what that price allows, and
- * the rest is cancelled.
- */
-export const placeCommand = (
-  { seq, orderId }: { readonly seq: number; readonly orderId: bigint },
-  order: OrderToPlace,
-): JournalledCommand => ({
-  seq,
-  orderId: Number(orderId),
-  kind: 'place',
-  accountKey: order.accountKey,
-  code: order.code,
-  side: order.side,
-  price: asPrice(order.pricePaise),
-  quantity: order.quantity,
-  validity: order.validity,
-  market: order.type === 'market',
-  ...optional(order.triggerPaise, order.disclosedQuantity),
-  ...(order.byProgram && { byProgram: true }),
-  ...(order.bySystem && { bySystem: true }),
-});
-
-const optional = (triggerPrice: bigint | undefined, disclosedQuantity: number | undefined) => ({
-  ...(triggerPrice !== undefined && { triggerPrice: asPrice(triggerPrice) }),
-  ...(disclosedQuantity !== undefined && { disclosedQuantity }),
-});

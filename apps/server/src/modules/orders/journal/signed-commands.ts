@@ -1,11 +1,11 @@
-import type { Order } from '@khara/broker';
+import { type Order, placeCommand } from '@khara/broker';
 import type { JournalledCommand } from '@khara/market-day';
 import { ownKeys } from '#modules/ledger/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
 import { isOwnCommand, macOfCommand, type SaidCommand } from '#src/security/command-mac.ts';
-import { COMMAND, toCommand, placeCommand, type JournalRow } from './journal.ts';
+import { COMMAND, toCommand, type JournalRow } from './journal.ts';
 
 /*
  * Commands have an authentication code. The server that journals a command writes it, in the same transaction; the
