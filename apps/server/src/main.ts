@@ -39,16 +39,15 @@ const log = openLog(level, { forward: config.LOG_FORWARD, readable: process.stdo
 const shutdown = createShutdown(log);
 const supervisor = connectSupervisor(process.env, log);
 
-let endingSince: number | undefined;
 /** Ctrl+C reaches us from the terminal and from a process that forwards it: those two are one. */
 const SAME_SIGNAL_MS = 1500;
 /** Ends the process: cleanly the first time it is asked to; asked again it waits for its database alone. */
 async function end(code: number, why: string): Promise<void> {
-  if (endingSince !== undefined) {
-    if (performance.now() - endingSince > SAME_SIGNAL_MS) atOnce();
+  const { beganAt } = shutdown;
+  if (beganAt !== undefined) {
+    if (performance.now() - beganAt > SAME_SIGNAL_MS) atOnce();
     return;
   }
-  endingSince = performance.now();
   log.info({ why }, 'the server is ending');
   supervisor.stopping();
   setTimeout(atOnce, drainMs(config) + SHUTDOWN_TIMEOUT_MS).unref();
@@ -81,7 +80,7 @@ try {
   const { port, databaseEnded, marketOver, hasWeb, firstStaff } = await startServer(config, log, shutdown);
   flushCompileCache(); // a server that is killed has kept it, too
   void databaseEnded.then(() => {
-    if (endingSince !== undefined) return;
+    if (shutdown.beganAt !== undefined) return;
     log.fatal('the database has ended by itself, and does not start again');
     void end(1, 'the database');
   });

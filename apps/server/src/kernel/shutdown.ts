@@ -9,6 +9,8 @@ type Options = {
 /** What has been started, to be ended in the opposite order, once. */
 export type Shutdown = {
   readonly add: (name: string, run: () => unknown, options?: Options) => void;
+  /** When `run` was first called, by `performance.now()`. */
+  readonly beganAt: number | undefined;
   /** A step that fails does not keep the others from ending; the answer says whether all went well. */
   readonly run: () => Promise<boolean>;
   /** Ends only what would outlive this process, whatever else is still being ended. Its steps may run twice. */
@@ -18,7 +20,7 @@ export type Shutdown = {
 export function createShutdown(log: Logger): Shutdown {
   const steps: Step[] = [];
   const evenAtOnce: Step[] = [];
-  let ending: Promise<boolean> | undefined;
+  let ending: { readonly beganAt: number; readonly isClean: Promise<boolean> } | undefined;
 
   async function end(): Promise<boolean> {
     let isClean = true;
@@ -39,7 +41,10 @@ export function createShutdown(log: Logger): Shutdown {
       steps.push({ name, run });
       if (options.evenAtOnce) evenAtOnce.push({ name, run });
     },
-    run: () => (ending ??= end()),
+    get beganAt() {
+      return ending?.beganAt;
+    },
+    run: () => (ending ??= { beganAt: performance.now(), isClean: end() }).isClean,
     async atOnce() {
       for (const { name, run } of evenAtOnce.toReversed()) {
         try {
