@@ -8,10 +8,6 @@ export type FileLock = { release(): void };
 
 /** SQLite's result codes (sqlite.org/rescode.html). */
 const [BUSY, NOT_A_DATABASE] = [5, 26] as const;
-/**
- * A lock whose holder has forgotten it is held all the same: what nothing refers to is closed when memory is tidied.
- */
-const HELD = new Set<DatabaseSync>();
 /** Of two that try at the same instant one gets it: the other tries again within this. */
 const SAME_INSTANT_MS = 200;
 
@@ -40,8 +36,13 @@ export function takeFileLock(file: string): FileLock | undefined {
     rmSync(file); // something else wrote into it: it is no lock of ours
     return takeFileLock(file);
   }
-  HELD.add(held);
-  return { release: () => void (HELD.delete(held) && held.close()) };
+  const release = () => {
+    process.off('exit', release);
+    if (held.isOpen) held.close();
+  };
+  // The process itself refers to it: what nothing refers to would be closed when memory is tidied.
+  process.on('exit', release);
+  return { release };
 }
 
 function open(file: string): DatabaseSync {
