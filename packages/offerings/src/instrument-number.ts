@@ -8,22 +8,14 @@ const BITS = 23;
 const SPARE = 1_024;
 const OWN = 2 ** BITS - SPARE;
 
-/** What was computed before. */
-const known = new Map<string, number>();
-
 /**
  * The number of an instrument, by which programs name it: made of its code alone, so that it is the same for ever and
  * in every installation. Shares made here get codes whose numbers are free; what else joins the market with a number
  * that another one has gets a spare one (`spareNumbers`).
  */
 export function instrumentNumber(code: string): number {
-  let number = known.get(code);
-  if (number === undefined) {
-    const digest = hash(utf8(`khara/instrument/1 ${code}`));
-    number = (new DataView(digest.buffer, digest.byteOffset, 4).getUint32(0) >>> (32 - BITS)) % OWN;
-    known.set(code, number);
-  }
-  return number;
+  const digest = hash(utf8(`khara/instrument/1 ${code}`));
+  return (new DataView(digest.buffer, digest.byteOffset, 4).getUint32(0) >>> (32 - BITS)) % OWN;
 }
 
 /** Of a share, and of the entitlements of its rights issues. */

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { JournalledCommand } from '@khara/market-day';
+import { memoize } from '#src/kernel/memoize.ts';
 import { keyedHash } from './keyed-hash.ts';
 import type { Keys } from './keys.ts';
 
@@ -28,17 +29,14 @@ const MAC_BYTES = 16;
 export const macOfCommand = ({ installSecret }: Pick<Keys, 'installSecret'>, said: SaidCommand): Uint8Array =>
   Buffer.from(commandHash(installSecret)(JSON.stringify(inOrder(said))).slice(0, 2 * MAC_BYTES), 'hex');
 
-function commandHash(installSecret: Uint8Array): (text: string) => string {
-  const made = hashes.get(installSecret) ?? keyedHash(Buffer.from(keyedHash(installSecret)('khara/command/1'), 'hex'));
-  hashes.set(installSecret, made);
-  return made;
-}
-const hashes = new WeakMap<Uint8Array, (text: string) => string>();
+const commandHash = memoize((installSecret: Uint8Array) =>
+  keyedHash(Buffer.from(keyedHash(installSecret)('khara/command/1'), 'hex')),
+);
 
 export const isOwnCommand = (
   keys: Pick<Keys, 'installSecret'>,
   said: SaidCommand,
-  mac: Uint8Array | null | undefined,
+  mac: Uint8Array | undefined,
 ): boolean => mac?.length === MAC_BYTES && timingSafeEqual(macOfCommand(keys, said), mac);
 
 /** Fields by their names: one text for one command, however it was composed. */

@@ -1,5 +1,6 @@
 import { priceText } from '@khara/money';
 import { instrumentNumber } from '@khara/offerings';
+import { memoize } from '#src/kernel/memoize.ts';
 import type { Instrument, MarketView } from '#src/ports/market.ts';
 import { wrongField } from './failure.ts';
 import { INDIA_MS } from '@khara/rules';
@@ -15,7 +16,10 @@ const SEGMENT = { share: 1, index: 9 } as const;
 
 type Named = Pick<Instrument, 'code' | 'kind' | 'issuer'>;
 
-export const listedNumber = ({ code, issuer }: Omit<Named, 'kind'>): number => issuer?.number ?? instrumentNumber(code);
+/** An instrument is the same object all day, and a token that nothing has is looked for among all of them. */
+export const listedNumber = memoize(
+  ({ code, issuer }: Omit<Named, 'kind'>): number => issuer?.number ?? instrumentNumber(code),
+);
 export const instrumentToken = (instrument: Named): number => listedNumber(instrument) * 256 + SEGMENT[instrument.kind];
 
 /** The instrument that a client names, as "KHR:AAMRAI" or by its token. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { min, mulDiv } from '@khara/money';
 import { hash, lp } from '@khara/proof';
 import { nextRegularDay, previousRegularDay } from '@khara/rules';
+import { memoize } from '#src/kernel/memoize.ts';
 import type { Keys } from '#src/security/keys.ts';
 
 /*
@@ -39,7 +40,7 @@ export const hashOfRateSeed = (marketDate: string, seed: Uint8Array): Uint8Array
 
 /** The rate of a market date, as this installation's secret gives it. */
 export const rateOn = (keys: Pick<Keys, 'installSecret'>, marketDate: string): Rate =>
-  around(marketDate, openWalk(keys).middleOn(marketDate));
+  around(marketDate, openWalk(keys.installSecret).middleOn(marketDate));
 
 /**
  * The middle rate in paise after the step of a date, from that of the trading day before. The step is
@@ -92,14 +93,7 @@ class Walk {
   }
 }
 
-const walks = new WeakMap<Uint8Array, Walk>();
-function openWalk(keys: Pick<Keys, 'installSecret'>): Walk {
-  const known = walks.get(keys.installSecret);
-  if (known) return known;
-  const walk = new Walk(keys);
-  walks.set(keys.installSecret, walk);
-  return walk;
-}
+const openWalk = memoize((installSecret: Uint8Array) => new Walk({ installSecret }));
 
 /** Millionths of a USDT in one. */
 export const ONE_USDT = 1_000_000n;
