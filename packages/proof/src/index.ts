@@ -56,7 +56,7 @@ export { saysInLog, type PublishedRecord } from './published-record.ts';
 export { isSignedReceipt, receiptsOfSignature, signReceipts, type Receipt, type SignedReceipt } from './receipt.ts';
 export { rowHash } from './row.ts';
 export { isSignedFile, signFile } from './signed.ts';
-export { makeSigner, type BatchPlace, type BatchSignature, type Signer } from './signed-batch.ts';
+export { makeSigner, type BatchPlace, type BatchSignature, type Signer, type VerifySignature } from './signed-batch.ts';
 export { isSignedRecord, signRecords, type RecordToSign, type SignedRecord } from './signed-record.ts';
 export { keysAfter, keysBefore, readRotation, signRotation, type KeyRotation } from './rotation.ts';
 export {

@@ -57,7 +57,7 @@ export type DatabaseConfig = {
 export type Database = {
   /** Settings with which `pg` or pg-boss logs in as a role. */
   connection(role: Role): pg.ClientConfig;
-  open(role: Role, options?: Pick<PoolSettings, 'max' | 'application_name' | 'onCommit' | 'beforeCommit'>): Db;
+  open(role: Role, options?: Pick<PoolSettings, 'max' | 'application_name' | 'onCommit' | 'signing'>): Db;
   /** Settles when an embedded database ends by itself and cannot be started again; never for another one. */
   readonly ended: Promise<void>;
   /** Stops an embedded database cleanly, and gives the data directory back. Close the pools first. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseAway, isBusy, SqlError, type Db, type Session, type Tx } from '#src/ports/database.ts';
+import type { OwnKeys } from '#src/security/keys.ts';
 import { lend, type Connection, type LentConnection, type OnCommit } from './postgres-connection.ts';
 import { RowReader } from './rows.ts';
 import { StallDetector } from './stall-detector.ts';
@@ -16,13 +17,22 @@ const RETRIES = 3;
  */
 const NOTICES_DEATH = ['idle=10', 'interval=5', 'count=3'].map((limit) => `-c tcp_keepalives_${limit}`).join(' ');
 
-/** What a transaction does last, if anything: its statements travel before the COMMIT. */
-type BeforeCommit = (tx: Tx) => Promise<void> | undefined;
+/** How what is written by a pool is signed. */
+export type Signing = {
+  readonly ownKeys: () => OwnKeys;
+  /** What a transaction does last, if anything: its statements travel before the COMMIT. */
+  readonly beforeCommit: (tx: Tx) => Promise<void> | undefined;
+};
+
+const UNSIGNED: Signing = {
+  ownKeys: () => assert.fail('this connection has no keys'),
+  beforeCommit: () => undefined,
+};
 
 export type PoolSettings = pg.ClientConfig & {
   readonly max?: number;
   readonly onCommit?: OnCommit;
-  readonly beforeCommit?: BeforeCommit;
+  readonly signing?: Signing;
 };
 
 /**
@@ -31,7 +41,7 @@ export type PoolSettings = pg.ClientConfig & {
  * of idle connections that break.
  */
 export function openPool(
-  { onCommit, beforeCommit = () => undefined, ...settings }: PoolSettings,
+  { onCommit, signing = UNSIGNED, ...settings }: PoolSettings,
   onError: (error: Error) => void = () => undefined,
 ): Db {
   const limit = settings.statement_timeout ?? TIMEOUT_MS;
@@ -63,16 +73,16 @@ export function openPool(
   const closing = new AbortController();
 
   return {
+    ownKeys: signing.ownKeys,
     query: (name, text, params) =>
       attempt((connection) => connection.run<never>(name, text, params).catch(awayWhereReadOnly)),
     transaction: (work) =>
-      attempt((connection) => inTransaction(connection, { begin: BEGIN, beforeCommit }, work).catch(awayWhereReadOnly)),
-    snapshot: (work) =>
-      attempt((connection) => inTransaction(connection, { begin: BEGIN_SNAPSHOT, beforeCommit }, work)),
+      attempt((connection) => inTransaction(connection, { begin: BEGIN, signing }, work).catch(awayWhereReadOnly)),
+    snapshot: (work) => attempt((connection) => inTransaction(connection, { begin: BEGIN_SNAPSHOT, signing }, work)),
     session: async (release, work) => {
       const lent = await borrow();
       try {
-        return await inSession(lent.connection, { beforeCommit, closing: closing.signal }, work);
+        return await inSession(lent.connection, { signing, closing: closing.signal }, work);
       } catch (error) {
         lent.judge(error);
         throw error;
@@ -112,20 +122,21 @@ async function withConnection<T>(
 
 const inSession = <T>(
   connection: Connection,
-  { beforeCommit, closing }: { readonly beforeCommit: BeforeCommit; readonly closing: AbortSignal },
+  { signing, closing }: { readonly signing: Signing; readonly closing: AbortSignal },
   work: (session: Session) => Promise<T>,
 ): Promise<T> =>
   work({
     closing,
+    ownKeys: signing.ownKeys,
     query: (name, text, params) => connection.run<never>(name, text, params).catch(awayWhereReadOnly),
-    transaction: (inside) => inTransaction(connection, { begin: BEGIN, beforeCommit }, inside).catch(awayWhereReadOnly),
+    transaction: (inside) => inTransaction(connection, { begin: BEGIN, signing }, inside).catch(awayWhereReadOnly),
   });
 
-type Frame = { readonly begin: string; readonly beforeCommit: BeforeCommit };
+type Frame = { readonly begin: string; readonly signing: Signing };
 
 async function inTransaction<T>(
   connection: Connection,
-  { begin, beforeCommit }: Frame,
+  { begin, signing: { ownKeys, beforeCommit } }: Frame,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let failed: unknown;
@@ -133,6 +144,7 @@ async function inTransaction<T>(
   let committed: Promise<string> | undefined;
   const tx: Tx = {
     isTransaction: true,
+    ownKeys,
     expected: [],
     reliesOn: [],
     commitWith: async (send) => {

@@ -1,3 +1,5 @@
+import type { OwnKeys } from '#src/security/keys.ts';
+
 /**
  * What the modules see of the database: named statements and transactions. The implementation is adapters/postgres.ts.
  */
@@ -13,6 +15,11 @@ export type Queryable = {
    * A duration is named `AS "ageMs"`. The row type is the caller's claim about its own SQL.
    */
   query<R = Row>(name: string, text: string, params?: readonly unknown[]): Promise<readonly R[]>;
+  /**
+   * The keys of this server: what is written here is signed by them, and what is read is held against them before a
+   * server acts by it. Throws until they are open, and where nothing is written.
+   */
+  ownKeys(): OwnKeys;
 };
 
 /** A record of the log that functions of the database write in a transaction, as the caller knows it beforehand. */

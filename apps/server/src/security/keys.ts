@@ -17,6 +17,9 @@ export type Keys = {
   readonly node: NodeKey;
 };
 
+/** By which a server writes records and commands, and believes those it reads. */
+export type OwnKeys = Pick<Keys, 'log' | 'node' | 'installSecret'>;
+
 /** Keys that all servers of an installation share. */
 export type InstallationKeys = Omit<Keys, 'node'>;
 

@@ -1,12 +1,14 @@
+import assert from 'node:assert/strict';
 import { HOUR_MS } from '@khara/rules';
 import type { Logger } from 'pino';
-import { recordSigning } from '#modules/ledger/index.ts';
+import { signTransaction } from '#modules/ledger/index.ts';
 import { connectionName } from '#modules/market/index.ts';
 import type { Config } from '#src/config.ts';
 import { openDatabase } from '#src/adapters/database.ts';
 import { openJobQueue } from '#src/adapters/job-queue.ts';
-import { openPool, type PoolSettings } from '#src/adapters/postgres.ts';
+import { openPool, type PoolSettings, type Signing } from '#src/adapters/postgres.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
+import type { OwnKeys } from '#src/security/keys.ts';
 import { keysPath } from '#src/adapters/keys.ts';
 import { databaseOptions } from '#src/adapters/database-options.ts';
 
@@ -22,13 +24,19 @@ export async function openDatabases(
   const options = databaseOptions(config);
   const database = await openDatabase({ ...options, log: (message) => log.info(message) });
   shutdown.add('database', () => database.stop(), { evenAtOnce: true });
-  const signing = recordSigning();
-  const { beforeCommit } = signing;
-  const db = database.open('khara_app', { application_name: connectionName(config.NODE_NAME), onCommit, beforeCommit });
+  let keys: OwnKeys | undefined;
+  const signing: Signing = {
+    ownKeys() {
+      assert(keys, 'a record is written or acted by before the keys of this server are open');
+      return keys;
+    },
+    beforeCommit: signTransaction,
+  };
+  const db = database.open('khara_app', { application_name: connectionName(config.NODE_NAME), onCommit, signing });
   shutdown.add('database connections', () => db.close());
-  const backOffice = database.open('khara_console', { max: 3, beforeCommit });
+  const backOffice = database.open('khara_console', { max: 3, signing });
   shutdown.add('connections of the back office', () => backOffice.close());
-  const door = database.open('khara_staff', { max: 2, beforeCommit });
+  const door = database.open('khara_staff', { max: 2, signing });
   shutdown.add('connections of who signs in to it', () => door.close());
   // It opens while the market is being read.
   const queueOpened = openJobQueue({
@@ -42,7 +50,7 @@ export async function openDatabases(
     /** Where this server's own key is, beside the keys of the installation if it can be. */
     nodeKeyDirs: [options.keysDir, keysPath(options.dataDir)],
     /** Records are signed by the key of this server, once its keys are open. */
-    signRecordsBy: signing.by,
+    signRecordsBy: (opened: OwnKeys): void => void (keys = opened),
     db,
     backOffice,
     door,

@@ -147,6 +147,7 @@ function breakable(db: Db): { readonly db: Db; kill(): void } {
   };
   return {
     db: {
+      ownKeys: db.ownKeys,
       query: (name, text, params) => unlessKilled(() => db.query(name, text, params)),
       transaction: (work) =>
         unlessKilled(() =>
@@ -638,6 +639,7 @@ describe('the venue', () => {
       const underWay = new Set<Promise<unknown>>();
       // As a primary that has lost its standby: what waits for it hangs, and what does not is committed.
       const alone: Db = {
+        ownKeys: app.ownKeys,
         query: (name, text, params) => app.query(name, text, params),
         transaction: (work) => {
           let isLight = false;

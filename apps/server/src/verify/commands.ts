@@ -11,10 +11,10 @@ export const verifyCommands: Check = async (db, keys) => {
   const found = finding('commands_signed');
   for (const { marketDay, marketDate } of await begunDays(db)) {
     for (const row of await appliedRows(db, marketDay, 0))
-      if (!isOwnApplied(row, keys)) found.add(`command ${row.seq} (${row.kind}) of ${marketDate} is of no server`);
+      if (!isOwnApplied(keys, row)) found.add(`command ${row.seq} (${row.kind}) of ${marketDate} is of no server`);
   }
   for (const row of await unappliedRows(db))
-    if (!isOwnJournalled(row, keys)) found.add(`command ${row.seq} (${row.kind}), which waits, is of no server`);
+    if (!isOwnJournalled(keys, row)) found.add(`command ${row.seq} (${row.kind}), which waits, is of no server`);
   for (const id of await strangeWaiting(db, keys)) found.add(`order ${id}, which waits, is of no server`);
   for (const { id } of await db.query<{ id: bigint }>('verify.orders_without_command', WITHOUT_COMMAND))
     found.add(`order ${id} came to no market and waits for none: it is of no server`);

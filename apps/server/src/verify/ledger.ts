@@ -34,7 +34,7 @@ export const verifyLedger: Check = async (db, keys) => {
     await verifyRules(db),
     ...(await verifyEntries(db)),
     await verifyRecords(db),
-    await verifyKeys(db),
+    await verifyKeys(db, keys.log),
     ...(await verifyCheckpoints(db, keys.log, keys.seen)),
   ];
 };
@@ -129,8 +129,8 @@ async function verifyRecords(db: Queryable): Promise<Finding> {
 }
 
 /** Each change of the key is signed by the old one and the new one. */
-async function verifyKeys(db: Queryable): Promise<Finding> {
-  const [records, rotations] = await Promise.all([recordsOfType(db, 'key.rotate'), readRotations(db)]);
+async function verifyKeys(db: Queryable, key: VerifyKey): Promise<Finding> {
+  const [records, rotations] = await Promise.all([recordsOfType(db, 'key.rotate'), readRotations(db, key)]);
   const signed = new Set(rotations.map(({ record }) => record.id));
   const others = records.filter(({ id }) => !signed.has(id));
   const sample = others[0] && `record ${others[0].id} is not signed by both keys`;

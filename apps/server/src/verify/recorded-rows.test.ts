@@ -3,7 +3,7 @@ import { useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
-import type { Tx } from '#src/ports/database.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { verifyMembers } from './members.ts';
 import { verifyRecordedRows } from './recorded-rows.ts';
 import { testDeps } from '#test/deps.ts';
@@ -12,7 +12,7 @@ const { keys } = testDeps();
 const NUMBER = '000123456789';
 
 /** Names of the checks that find something. */
-const wrong = async (tx: Pick<Tx, 'query'>) =>
+const wrong = async (tx: Queryable) =>
   [...(await verifyRecordedRows(tx, keys)), ...(await verifyMembers(tx, keys))]
     .filter(({ violations }) => violations > 0)
     .map(({ name }) => name);

@@ -1,7 +1,6 @@
 import { hex, isSignedReceipt, receiptsOfSignature } from '@khara/proof';
 import {
   countingKeys,
-  isSignature,
   knownSigners,
   recordsToCheck,
   wrongSignature,
@@ -16,10 +15,11 @@ const PAGE = 1000;
 /** The keys of servers in the log, and what they signed: the chain from the log's key to each receipt. */
 export const verifySigners: Check = async (db, keys) => {
   const signers = await knownSigners(db, keys.log);
+  const counting = await countingKeys(db, keys.log);
   return [
     signersFinding(signers),
-    await verifyRecordSignatures(db, await countingKeys(db, keys.log)),
-    await verifyReceipts(db, signers),
+    await verifyRecordSignatures(db, counting),
+    await verifyReceipts(db, counting, signers),
   ];
 };
 
@@ -65,9 +65,9 @@ type Row = {
 };
 
 /** Each signature that is kept is of its entries, by a key that is certified and was not retired before them. */
-async function verifyReceipts(db: Queryable, signers: KnownSigners): Promise<Finding> {
+async function verifyReceipts(db: Queryable, keys: CountingKeys, { retired }: KnownSigners): Promise<Finding> {
   const found = finding('receipt_signatures');
-  const gone = [...signers.retired.keys()].map((key) => Buffer.from(key, 'hex'));
+  const gone = [...retired.keys()].map((key) => Buffer.from(key, 'hex'));
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const rows = await db.query<Row>(
       'verify.receipts',
@@ -82,14 +82,14 @@ async function verifyReceipts(db: Queryable, signers: KnownSigners): Promise<Fin
     const last = rows.at(-1);
     if (!last) return found.end();
     for (const [first, signed] of Map.groupBy(rows, (row) => row.first)) {
-      const wrong = wrongReceipt(signed, signers);
+      const wrong = wrongReceipt(signed, keys, retired);
       if (wrong !== undefined) found.add(`the receipt of ${first} ${wrong}`);
     }
     after = last.first;
   }
 }
 
-function wrongReceipt(rows: readonly Row[], { certified, retired }: KnownSigners): string | undefined {
+function wrongReceipt(rows: readonly Row[], keys: CountingKeys, retired: KnownSigners['retired']): string | undefined {
   const [{ signer, signature, members }] = rows as readonly [Row, ...Row[]]; // a group is never empty
   const entries = rows.flatMap(({ uid, ...row }) => (uid === undefined ? [] : [{ uid, ...row }]));
   if (entries.length !== members) return 'is of entries that are not there';
@@ -97,10 +97,11 @@ function wrongReceipt(rows: readonly Row[], { certified, retired }: KnownSigners
     entries.map(({ uid, leaf, at }) => ({ uid, leaf, at })),
     { signer, signature },
   );
-  if (!isSignedReceipt(receipts[0]!, isSignature)) return 'is not signed by the key that it names';
-  const key = hex(signer);
-  if (!certified.has(key)) return `is signed by ${key}, which the log’s key has not certified`;
-  const end = retired.get(key);
+  const name = hex(signer);
+  const key = keys.get(name);
+  if (!key) return `is signed by ${name}, which the log’s key has not certified`;
+  if (!isSignedReceipt(receipts[0]!, key.check)) return 'is not signed by the key that it names';
+  const end = retired.get(name);
   const isAfter = end?.index !== undefined && entries.some(({ idx }) => idx === undefined || Number(idx) > end.index!);
-  return isAfter ? `is signed by ${key} after that key was retired` : undefined;
+  return isAfter ? `is signed by ${name} after that key was retired` : undefined;
 }

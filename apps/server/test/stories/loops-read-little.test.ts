@@ -7,6 +7,7 @@ import { listJobs, listMarketJobs, listSessionJobs, watchBooks } from '#src/jobs
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Db } from '#src/ports/database.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { SIGNS } from '#test/deps.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
 
 /** Orders of days that are over, with what is as old: what a loop or a start does may not grow with them. */
@@ -52,7 +53,7 @@ describe('with twenty thousand orders of days that are over', () => {
   /** Rows of each growing table that the work read, counted by the database once its connections have ended. */
   async function readBy(work: (db: Db) => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
     const before = await counters(database.admin);
-    const pool = openPool({ ...database.connection('khara_app'), max: 4, application_name: WORK });
+    const pool = openPool({ ...database.connection('khara_app'), max: 4, application_name: WORK, ...SIGNS });
     try {
       await work(pool);
     } finally {

@@ -116,12 +116,14 @@ export async function asIntruder(admin: Db, ...statements: readonly string[]): P
   });
 }
 
+const PUBLIC_LOG_KEY = { name: LOG_KEY.name, publicKey: LOG_KEY.publicKey };
+
 /** Gives what was written its place in the log, without a checkpoint over it. */
 export const sealAll = (db: Db): Promise<void> =>
   sealLog({
     db,
     clock: new TestClock(),
-    keys: { log: { name: LOG_KEY.name, publicKey: LOG_KEY.publicKey }, node: NODE_KEY },
+    keys: { log: PUBLIC_LOG_KEY, node: NODE_KEY },
   });
 
 /** The names of the checks that find something wrong, with one example each. */

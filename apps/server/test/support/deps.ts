@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { derivePublicKey } from '@khara/proof';
 import pino from 'pino';
-import { recordSigning, trustKeys } from '#modules/ledger/index.ts';
+import { signTransaction } from '#modules/ledger/index.ts';
 import { readConfig } from '#src/config.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -42,10 +42,9 @@ export const LOG_KEY = { name: 'khara/test', publicKey: derivePublicKey(LOG_SEED
 const NODE_SEED = new Uint8Array(32).fill(4);
 export const NODE_KEY = { node: 'khara', publicKey: derivePublicKey(NODE_SEED), secretSeed: NODE_SEED };
 const INSTALL_SECRET = new Uint8Array(32).fill(9);
-const SIGNING = { log: LOG_KEY, node: NODE_KEY, installSecret: INSTALL_SECRET };
-trustKeys(SIGNING);
+export const OWN_KEYS = { log: LOG_KEY, node: NODE_KEY, installSecret: INSTALL_SECRET };
 /** With this a pool signs the records of its transactions, as a server does. */
-export const SIGNS = { beforeCommit: recordSigning(SIGNING).beforeCommit };
+export const SIGNS = { signing: { ownKeys: () => OWN_KEYS, beforeCommit: signTransaction } };
 
 const BANK_SEED = new Uint8Array(32).fill(6);
 export const BANK_KEY = { publicKey: derivePublicKey(BANK_SEED), secretSeed: BANK_SEED };

@@ -2,6 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type pg from 'pg';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Db } from '#src/ports/database.ts';
+import { SIGNS } from './deps.ts';
 import { LOTTERY, LOTTERY_OPENS, LOTTERY_STAMPS } from './lottery.ts';
 import { openOfferings } from './offerings-market.ts';
 
@@ -31,7 +32,7 @@ const slow = (db: Db): Db => ({
   close: () => db.close(),
 });
 
-const db = openPool({ ...(JSON.parse(process.argv[2] ?? '') as pg.ClientConfig), max: 4 });
+const db = openPool({ ...(JSON.parse(process.argv[2] ?? '') as pg.ClientConfig), max: 4, ...SIGNS });
 const offerings = openOfferings(slow(db), LOTTERY);
 offerings.moveTo(LOTTERY_OPENS);
 process.stdout.write('began\n');

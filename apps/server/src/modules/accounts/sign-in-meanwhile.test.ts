@@ -16,9 +16,10 @@ let app: FastifyInstance;
 let meanwhile: (() => Promise<unknown>) | undefined;
 
 beforeAll(async () => {
-  const { query, snapshot, session, transaction, close } = database.app;
+  const { query, ownKeys, snapshot, session, transaction, close } = database.app;
   const db: Db = {
     query,
+    ownKeys,
     snapshot,
     session,
     close,

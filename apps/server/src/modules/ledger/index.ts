@@ -46,10 +46,9 @@ export {
 export { keysOfLog, logKeyNow, rotateLogKey, readRotations } from './rotate-key.ts';
 export { createLogSealer, sealLog } from './seal.ts';
 export { asRecorded, isRecorded, recordRows } from './rows-as-recorded.ts';
-export { recordSigning } from './record-signing.ts';
-export { isSignature } from './signatures.ts';
+export { signTransaction } from './record-signing.ts';
 export { expectRecord, recordsToCheck, wrongSignature, type CountingKeys } from './signed-records.ts';
 export { certifyNode, countingKeys, knownSigners, retireNode, readSigner, type KnownSigners } from './signers.ts';
 export { stopBooks } from './stop-books.ts';
 export { createLogWatch, refuseCutLog } from './watch-log.ts';
-export { ownKeys, readSignedRecord, trustKeys } from './trusted-keys.ts';
+export { readSignedRecord } from './trusted-keys.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hex, rowHash } from '@khara/proof';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '#src/kernel/deps.ts';
+import { memoize } from '#src/kernel/memoize.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { RecordType } from './record-types.ts';
 import { appendRecord } from './records.ts';
@@ -223,12 +224,11 @@ export async function isTrusted(deps: Trusting, what: string, read: () => Promis
 
 /** Takes no older record for the newest one of a row: one that was taken away was there a moment ago. */
 function goneBack(db: Queryable, what: string, record: RecordToCheck | undefined): string | undefined {
-  const seen = newestSeen.get(db) ?? new LRUCache<string, bigint>({ max: ROWS_SEEN });
-  newestSeen.set(db, seen);
+  const seen = newestSeen(db);
   const before = seen.get(what);
   if (before !== undefined && (record?.id ?? 0n) < before) return 'has lost its newest record';
   if (record) seen.set(what, record.id);
   return undefined;
 }
 const ROWS_SEEN = 100_000;
-const newestSeen = new WeakMap<Queryable, LRUCache<string, bigint>>();
+const newestSeen = memoize((_db: Queryable) => new LRUCache<string, bigint>({ max: ROWS_SEEN }));

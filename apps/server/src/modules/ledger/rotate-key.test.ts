@@ -44,7 +44,7 @@ describe('the key of the log', () => {
     const next = keyOf(6);
     for (let times = 0; times < 3; times += 1) await rotateLogKey(database.app, LOG_KEY, next);
     await seal(next);
-    expect(await readRotations(database.app)).toHaveLength(1);
+    expect(await readRotations(database.app, next)).toHaveLength(1);
     const newest = await newestCheckpoint(database.app);
     expect(readCheckpoint(newest?.note ?? '', next)).toMatchObject({ ok: true, checkpoint: { size: 2 } });
     expect((await keysOfLog(database.app, next)).map(({ publicKey }) => publicKey)).toEqual([

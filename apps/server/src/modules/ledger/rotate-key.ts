@@ -1,6 +1,7 @@
-import { hex, keysAfter, keysBefore, readRotation, signRotation, type KeyRotation, type VerifyKey } from '@khara/proof';
+import { hex, keysAfter, keysBefore, signRotation, type KeyRotation, type VerifyKey } from '@khara/proof';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { SecretLogKey } from '#src/security/keys.ts';
+import { checkedUnder } from './log-key-records.ts';
 import { appendRecord, recordsOfType, type RecordInLog } from './records.ts';
 
 /**
@@ -16,16 +17,13 @@ export async function rotateLogKey(db: Db, old: SecretLogKey, next: SecretLogKey
 export type RotationInLog = { readonly record: RecordInLog; readonly rotation: KeyRotation };
 
 /** The changes of the log's key, the oldest first. A record that is not signed by its keys is none. */
-export async function readRotations(db: Queryable): Promise<readonly RotationInLog[]> {
+export async function readRotations(db: Queryable, log: VerifyKey): Promise<readonly RotationInLog[]> {
   const records = await recordsOfType(db, 'key.rotate');
   return records.flatMap((record) => {
-    // Checking two signatures takes milliseconds, and each device that follows the log asks.
-    const rotation = read.has(record.json) ? read.get(record.json) : readRotation(record.json);
-    read.set(record.json, rotation);
+    const rotation = checkedUnder(log).rotation(record.json);
     return rotation ? [{ record, rotation }] : [];
   });
 }
-const read = new Map<string, KeyRotation | undefined>();
 
 /**
  * The log's key as it is now, as it travels: another server may have changed the one that this server knows, at its own
@@ -35,7 +33,7 @@ export async function logKeyNow(
   db: Queryable,
   known: VerifyKey,
 ): Promise<{ readonly name: string; readonly publicKey: string }> {
-  const rotations = (await readRotations(db)).map(({ rotation }) => rotation);
+  const rotations = (await readRotations(db, known)).map(({ rotation }) => rotation);
   const { name, publicKey } = keysAfter(known, rotations).at(-1) ?? known;
   return { name, publicKey: hex(publicKey) };
 }
@@ -44,5 +42,5 @@ export async function logKeyNow(
 export const keysOfLog = async (db: Queryable, current: VerifyKey): Promise<readonly VerifyKey[]> =>
   keysBefore(
     current,
-    (await readRotations(db)).map(({ rotation }) => rotation),
+    (await readRotations(db, current)).map(({ rotation }) => rotation),
   );

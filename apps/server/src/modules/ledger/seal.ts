@@ -139,8 +139,8 @@ async function signIfDue({ db, clock, keys }: SealDeps, state: LogState, seen: S
 }
 
 /** Whether the key was changed for another one: another server did so, at its start. */
-const wasGivenUp = async (db: Queryable, { publicKey }: LogKey): Promise<boolean> =>
-  (await readRotations(db)).some(({ rotation }) => sameBytes(rotation.oldKey, publicKey));
+const wasGivenUp = async (db: Queryable, log: LogKey): Promise<boolean> =>
+  (await readRotations(db, log)).some(({ rotation }) => sameBytes(rotation.oldKey, log.publicKey));
 
 function isBy(log: SealDeps['keys']['log'], note: string, seen: Seen): boolean {
   if (seen.note === note) return true;

@@ -2,18 +2,18 @@ import { hex, derivePublicKey, signRecords } from '@khara/proof';
 import { expect, it } from 'vitest';
 import { verifySigners } from '#src/verify/signers.ts';
 import { asIntruder, brokenChecks, useTestDatabase } from '#test/database.ts';
-import { LOG_KEY, NODE_KEY, TestClock, testDeps } from '#test/deps.ts';
+import { LOG_KEY, NODE_KEY, OWN_KEYS, TestClock, testDeps } from '#test/deps.ts';
 import { askedBy } from '#src/kernel/asked.ts';
-import { signerWith } from './signatures.ts';
+import { signatureCheck, signerWith } from './signatures.ts';
 import {
   appendRecord,
   certifyNode,
   expectRecord,
   findRecord,
-  recordSigning,
   recordsToCheck,
   retireNode,
   sealLog,
+  signTransaction,
   wrongSignature,
 } from './index.ts';
 
@@ -37,7 +37,7 @@ const stops = () =>
 const named = async () =>
   (await verifySigners(database.admin, keys)).filter(({ violations }) => violations > 0).map(({ name }) => name);
 const all = () => recordsToCheck(database.app, { after: 0n, size: 1000 });
-const KEYS = new Map([[hex(NODE_KEY.publicKey), {}]]);
+const KEYS = new Map([[hex(NODE_KEY.publicKey), { check: signatureCheck(NODE_KEY.publicKey) }]]);
 const FORGE = `SELECT ledger.record_by('server', 'ops.action', '{"what":"forged"}', 'forged')`;
 
 it('records of a transaction are signed together, with who asked for them', async () => {
@@ -194,10 +194,9 @@ it('a server whose key was retired writes no record', async () => {
   const api = keyOf('api-1', 21);
   await certifyNode(database.app, LOG_KEY, api);
   await retireNode(database.app, LOG_KEY, 'api-1');
-  const signing = recordSigning({ node: api });
   const late = database.app.transaction(async (tx) => {
     await appendRecord(tx, { type: 'ops.action', json: '{}', ref: 'late' });
-    await signing.beforeCommit(tx);
+    await signTransaction({ ...tx, ownKeys: () => ({ ...OWN_KEYS, node: api }) });
   });
   await expect(late).rejects.toThrow('the key of this server was retired');
 });

@@ -1,8 +1,16 @@
-import { hex, isSignedRecord, recordLeaf, sameBytes, signRecords, type LogRecord, type Signer } from '@khara/proof';
+import {
+  hex,
+  isSignedRecord,
+  recordLeaf,
+  sameBytes,
+  signRecords,
+  type LogRecord,
+  type Signer,
+  type VerifySignature,
+} from '@khara/proof';
 import { whoAsked } from '#src/kernel/asked.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { ExpectedRecord, Queryable, Tx } from '#src/ports/database.ts';
-import { isSignature } from './signatures.ts';
 import type { RecordType } from './record-types.ts';
 
 /*
@@ -91,8 +99,13 @@ export const SIGNATURE = 's.asked, s.signer, s.signature, s.place, s.size, s.pat
 /** A record, as far as its signature is concerned. */
 export type RecordToCheck = Pick<WrittenRecord, 'id' | 'uid' | 'type' | 'at' | 'salt' | 'json' | 'ref'> & KeptSignature;
 
-/** Keys of servers that count, in hex: each with the id of the record that retired it, if one did. */
-export type CountingKeys = ReadonlyMap<string, { readonly retiredBy?: bigint | undefined }>;
+/** Keys of servers that count, in hex. */
+export type CountingKeys = ReadonlyMap<string, CountingKey>;
+type CountingKey = {
+  readonly check: VerifySignature;
+  /** The id of the record that retired it. */
+  readonly retiredBy?: bigint | undefined;
+};
 
 /**
  * What is wrong with a record's signature, undefined for nothing. A key signs what was written before its retirement.
@@ -116,20 +129,8 @@ export function wrongSignature(record: RecordToCheck, keys: CountingKeys): strin
     signer,
     signature,
   };
-  return isSignedRecord(signed, isSignatureOfMany) ? undefined : 'has the signature of another record';
+  return isSignedRecord(signed, key.check) ? undefined : 'has the signature of another record';
 }
-
-/** Records of one transaction, which follow one another, have one signature. */
-function isSignatureOfMany(signature: Uint8Array, bytes: Uint8Array, publicKey: Uint8Array): boolean {
-  const [before] = verified;
-  if (before && sameBytes(before.signature, signature) && sameBytes(before.bytes, bytes)) {
-    if (sameBytes(before.publicKey, publicKey)) return true;
-  }
-  if (!isSignature(signature, bytes, publicKey)) return false;
-  verified[0] = { signature, bytes, publicKey };
-  return true;
-}
-const verified: { readonly signature: Uint8Array; readonly bytes: Uint8Array; readonly publicKey: Uint8Array }[] = [];
 
 /** Some records with their signatures. */
 export const recordsById = (db: Queryable, ids: readonly bigint[]): Promise<readonly RecordToCheck[]> =>

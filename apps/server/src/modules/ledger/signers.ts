@@ -1,16 +1,10 @@
-import {
-  hex,
-  NODE_KEY_RECORDS,
-  readNodeKey,
-  sameBytes,
-  signNodeKey,
-  type NodeKeyAct,
-  type VerifyKey,
-} from '@khara/proof';
+import { hex, NODE_KEY_RECORDS, sameBytes, signNodeKey, type NodeKeyAct, type VerifyKey } from '@khara/proof';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { NodeKey, SecretLogKey } from '#src/security/keys.ts';
 import { appendRecord, findRecord, recordsOfType, type RecordInLog } from './records.ts';
+import { checkedUnder } from './log-key-records.ts';
 import { keysOfLog, readRotations } from './rotate-key.ts';
+import { signatureCheck } from './signatures.ts';
 import type { CountingKeys } from './signed-records.ts';
 
 /*
@@ -46,7 +40,7 @@ export type KnownSigners = {
  */
 export async function knownSigners(db: Queryable, log: VerifyKey): Promise<KnownSigners> {
   const faults: string[] = [];
-  const [roots, rotations] = [await keysOfLog(db, log), await readRotations(db)];
+  const [roots, rotations] = [await keysOfLog(db, log), await readRotations(db, log)];
   /** The first record after which a key is the log's no more. */
   const findEnd = (root: Uint8Array): bigint | undefined =>
     rotations.find(({ rotation }) => sameBytes(rotation.oldKey, root))?.record.id;
@@ -54,7 +48,7 @@ export async function knownSigners(db: Queryable, log: VerifyKey): Promise<Known
     const valid = new Map<string, RecordInLog>();
     for (const record of await recordsOfType(db, NODE_KEY_RECORDS[act])) {
       const { id, json, ref } = record;
-      const said = readSaid(act, json);
+      const said = checkedUnder(log)[act](json);
       const end = said && findEnd(said.root);
       if (!said || !roots.some(({ name, publicKey }) => name === said.name && sameBytes(publicKey, said.root)))
         faults.push(`record ${id} is not signed by the log’s key`);
@@ -71,21 +65,16 @@ export async function knownSigners(db: Queryable, log: VerifyKey): Promise<Known
   return { certified, retired, faults };
 }
 
-/** Checking a signature takes milliseconds, and the sealer asks every time that something waits. */
-function readSaid(act: NodeKeyAct, json: string) {
-  const name = `${act} ${json}`;
-  const said = read.has(name) ? read.get(name) : readNodeKey(act, json);
-  if (read.size > 1000) read.clear();
-  read.set(name, said);
-  return said;
-}
-const read = new Map<string, ReturnType<typeof readNodeKey>>();
-
 /** Keys whose signatures of records count; the server's own is `own`, which it has found certified at its start. */
 export async function countingKeys(db: Queryable, log: VerifyKey, own?: NodeKey): Promise<CountingKeys> {
   const { certified, retired } = await knownSigners(db, log);
   const names = new Set([...certified.keys(), ...(own ? [hex(own.publicKey)] : [])]);
-  return new Map([...names].map((name) => [name, { retiredBy: retired.get(name)?.id }]));
+  return new Map(
+    [...names].map((name) => [
+      name,
+      { check: signatureCheck(Buffer.from(name, 'hex')), retiredBy: retired.get(name)?.id },
+    ]),
+  );
 }
 
 type Named = Pick<NodeKey, 'node' | 'publicKey'>;

@@ -1,35 +1,24 @@
-import assert from 'node:assert/strict';
+import { memoize } from '#src/kernel/memoize.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import type { Keys } from '#src/security/keys.ts';
+import type { OwnKeys } from '#src/security/keys.ts';
 import type { RecordType } from './record-types.ts';
 import { SIGNATURE, wrongSignature, type CountingKeys, type RecordToCheck } from './signed-records.ts';
 import { countingKeys } from './signers.ts';
 
-export type SigningKeys = Pick<Keys, 'log' | 'node' | 'installSecret'>;
-
-/** The keys of this process. What is read of the database is held against them, wherever it is read. */
-let own: SigningKeys | undefined;
-
-/** From now on records are believed that the servers of this log have signed. */
-export const trustKeys = (keys: SigningKeys): void => void (own = keys);
-
-/** By which this process writes, and believes what it reads. Throws before they are open. */
-export function ownKeys(): SigningKeys {
-  assert(own, 'a row is to be acted by before the keys of this server are open');
-  return own;
-}
-
 /** How long what the log says of servers' keys is trusted. A key that is not known yet is asked for at once. */
 const TRUSTED_MS = 5_000;
-let counting: { readonly keys: CountingKeys; readonly readAt: number } | undefined;
+type Trusted = { counting: CountingKeys; readAt: number };
+const trustedBy = memoize((_own: OwnKeys): Trusted => ({ counting: new Map(), readAt: -Infinity }));
 
 /** What is wrong with the signature of a record by which the server is to act; undefined for nothing. */
 export async function signatureFault(db: Queryable, record: RecordToCheck): Promise<string | undefined> {
-  const { log, node } = ownKeys();
-  const isFresh = counting && performance.now() - counting.readAt < TRUSTED_MS;
-  if (isFresh && wrongSignature(record, counting!.keys) === undefined) return undefined;
-  counting = { keys: await countingKeys(db, log, node), readAt: performance.now() };
-  return wrongSignature(record, counting.keys);
+  const own = db.ownKeys();
+  const trusted = trustedBy(own);
+  const isFresh = performance.now() - trusted.readAt < TRUSTED_MS;
+  if (isFresh && wrongSignature(record, trusted.counting) === undefined) return undefined;
+  trusted.counting = await countingKeys(db, own.log, own.node);
+  trusted.readAt = performance.now();
+  return wrongSignature(record, trusted.counting);
 }
 
 /**

@@ -93,6 +93,7 @@ export function fencedDatabase(db: Db, writer: Writer): Db {
       return work(tx);
     });
   return {
+    ownKeys: db.ownKeys,
     query: (name, text, params) => holding((tx) => tx.query(name, text, params)),
     transaction: holding,
     snapshot: (work) => db.snapshot(work),

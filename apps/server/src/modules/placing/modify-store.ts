@@ -55,7 +55,7 @@ export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<Loc
   if (!row) return undefined;
   const order = toOrder(row);
   // What another hand wrote would be right once it is changed.
-  return row.waits && !isOwnWaiting(order, row.mac ?? null) ? undefined : { ...order, waits: row.waits };
+  return row.waits && !isOwnWaiting(tx.ownKeys(), order, row.mac) ? undefined : { ...order, waits: row.waits };
 }
 
 /** Whether a change of it is journalled whose outcome is unknown yet. */
@@ -123,7 +123,7 @@ export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: st
       to.at,
       marketTime,
       becomes && JSON.stringify({ becomes }),
-      macOfOrder(changed, []),
+      macOfOrder(tx.ownKeys(), changed, []),
       ...CHANGING_TERMS.map((name) => TERM_COLUMNS[name]![1](changed)),
     ],
   );

@@ -28,7 +28,7 @@ export const restingOrders: MoneyHolder = {
     for (const row of await listResting(tx, userId)) {
       if (freed >= paise) break;
       const order = toOrder(row);
-      if (row.waits && !isOwnWaiting(order, row.mac ?? null)) continue; // no server took it
+      if (row.waits && !isOwnWaiting(tx.ownKeys(), order, row.mac)) continue; // no server took it
       // What is behind shares that it has traded stays.
       freed +=
         order.frozenPaise +

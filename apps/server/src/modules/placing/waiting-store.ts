@@ -31,13 +31,13 @@ export async function lockWaiting(
     `SELECT o.* FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND ${WAITS} ORDER BY o.id FOR NO KEY UPDATE`,
     [found],
   );
-  return rows.map((row) => withOrigin(row));
+  return rows.map((row) => withOrigin(tx.ownKeys(), row));
 }
 
 /** With whether it is as a server took it, or changed it last: no server acts by another. */
-function withOrigin(row: OrderRow): Order & { readonly isOwn: boolean } {
+function withOrigin(keys: Pick<Keys, 'installSecret'>, row: OrderRow): Order & { readonly isOwn: boolean } {
   const order = toOrder(row);
-  return { ...order, isOwn: isOwnWaiting(order, row.mac ?? null) };
+  return { ...order, isOwn: isOwnWaiting(keys, order, row.mac) };
 }
 
 /** Orders that wait for a pre-open, and that no server wrote. */
@@ -46,7 +46,7 @@ export async function strangeWaiting(db: Queryable, keys: Pick<Keys, 'installSec
     'orders.all_waiting',
     `SELECT o.* FROM trading."order" o WHERE ${WAITS} ORDER BY o.id`,
   );
-  return rows.flatMap((row) => (isOwnWaiting(toOrder(row), row.mac ?? null, keys) ? [] : row.id));
+  return rows.flatMap((row) => (isOwnWaiting(keys, toOrder(row), row.mac) ? [] : row.id));
 }
 
 /** After-market orders of a member to sell a share that a server took, locked. The member is locked. */
@@ -59,7 +59,7 @@ export const waitingSales = async (tx: Queryable, userId: string, asset: string)
       [userId, asset],
     )
   )
-    .map((row) => withOrigin(row))
+    .map((row) => withOrigin(tx.ownKeys(), row))
     .filter(({ isOwn }) => isOwn);
 
 export const rejectWaiting = async (

@@ -75,8 +75,8 @@ const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_
     ) x
   ) n`;
 
-const macOf = ({ order, taken }: Arrival): Uint8Array =>
-  macOfOrder(order, taken ? [taken.marketDay, taken.step, taken.index] : []);
+const macOf = (tx: Tx, { order, taken }: Arrival): Uint8Array =>
+  macOfOrder(tx.ownKeys(), order, taken ? [taken.marketDay, taken.step, taken.index] : []);
 
 /** Writes orders with what became of them at once: one row each. */
 export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promise<void> {
@@ -87,7 +87,7 @@ export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promis
   await tx.query('orders.insert', INSERT, [
     ...columnValues(
       COLUMNS,
-      arrivals.map((arrival) => ({ ...arrival, mac: macOf(arrival) })),
+      arrivals.map((arrival) => ({ ...arrival, mac: macOf(tx, arrival) })),
     ),
     sqlArray(
       'integer',

@@ -184,8 +184,9 @@ async function lockOrders(
       of,
     ),
   ]);
-  const own = new Set(commands.flatMap((row) => (row.kind === 'place' && isOwnApplied(row) ? row.orderId : [])));
-  const isOwn = (row: OrderRow) => own.has(row.id) || isOwnWaiting(toOrder(row), row.mac ?? null);
+  const keys = tx.ownKeys();
+  const own = new Set(commands.flatMap((row) => (row.kind === 'place' && isOwnApplied(keys, row) ? row.orderId : [])));
+  const isOwn = (row: OrderRow) => own.has(row.id) || isOwnWaiting(keys, toOrder(row), row.mac);
   const strange = orders.filter((row) => !isOwn(row)).map(({ id }) => id);
   if (strange.length === 0) return orders;
   const matched = new Set(orderIds);

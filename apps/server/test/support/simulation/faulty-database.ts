@@ -28,6 +28,7 @@ export function faultyDatabase(db: Db): FaultyDatabase {
     return answer;
   };
   return {
+    ownKeys: db.ownKeys,
     snapshot: db.snapshot,
     close: db.close,
     cutNext: (cut) => void (next = cut),

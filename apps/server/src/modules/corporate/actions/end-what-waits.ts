@@ -59,7 +59,7 @@ export async function cancelWaitingOrders(
          AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id)`,
       [asset, action.exDate],
     );
-    const waiting = rows.filter((row) => isOwnWaiting(toOrder(row), row.mac ?? null));
+    const waiting = rows.filter((row) => isOwnWaiting(tx.ownKeys(), toOrder(row), row.mac));
     if (waiting.length === 0) return [[], []] as const;
     await lockUsers(
       tx,

@@ -36,7 +36,7 @@ export async function commandsToPlay(
   fromStep: number,
 ): Promise<readonly AppliedCommand[]> {
   const rows = await appliedRows(db, marketDay, fromStep);
-  const strange = rows.find((row) => !isOwnApplied(row));
+  const strange = rows.find((row) => !isOwnApplied(db.ownKeys(), row));
   if (strange) {
     throw new Error(
       `The market does not open: command ${strange.seq} of the day that runs was written by no server. ` +
@@ -59,10 +59,10 @@ export const unappliedRows = (db: Queryable): Promise<readonly JournalRow[]> =>
   db.query<JournalRow>('orders.unapplied_commands', `${UNAPPLIED} ORDER BY c.seq`);
 
 /** Those that a server wrote. */
-const written = (log: Deps['log'], rows: readonly JournalRow[]): readonly JournalledCommand[] =>
+const written = ({ db, log }: UnappliedDeps, rows: readonly JournalRow[]): readonly JournalledCommand[] =>
   rows
     .filter((row) => {
-      const isOwn = isOwnJournalled(row);
+      const isOwn = isOwnJournalled(db.ownKeys(), row);
       if (!isOwn) log.fatal({ seq: row.seq, kind: row.kind }, 'no server wrote a command: nothing is done by it');
       return isOwn;
     })
@@ -72,19 +72,19 @@ const written = (log: Deps['log'], rows: readonly JournalRow[]): readonly Journa
  * Commands that are journalled and not applied: what a restarted venue applies next, in the order in which
  * they were acknowledged.
  */
-export const unappliedCommands = async ({ db, log }: UnappliedDeps): Promise<readonly JournalledCommand[]> =>
-  written(log, await unappliedRows(db));
+export const unappliedCommands = async (deps: UnappliedDeps): Promise<readonly JournalledCommand[]> =>
+  written(deps, await unappliedRows(deps.db));
 
 /**
  * Commands that any server journals, and that are not applied: changes, cancels and suspensions. The system's own are
  * journalled by the server that runs the market, which applies them itself.
  */
-export async function journalledElsewhere({ db, log }: UnappliedDeps): Promise<readonly JournalledCommand[]> {
-  const rows = await db.query<JournalRow>(
+export async function journalledElsewhere(deps: UnappliedDeps): Promise<readonly JournalledCommand[]> {
+  const rows = await deps.db.query<JournalRow>(
     'orders.journalled_elsewhere',
     `${UNAPPLIED} AND c.kind IN ('modify', 'cancel', 'suspend') ORDER BY c.seq`,
   );
-  return written(log, rows);
+  return written(deps, rows);
 }
 
 /**
@@ -98,7 +98,7 @@ export async function resubmitForgotten(deps: UnappliedDeps & Pick<Deps, 'clock'
     `${UNAPPLIED} AND c.accepted_ms < $1 ORDER BY c.seq`,
     [deps.clock.now() - FORGOTTEN_AFTER_MS],
   );
-  const commands = written(deps.log, rows);
+  const commands = written(deps, rows);
   for (const command of commands) deps.venue.submit(command);
   return commands.length;
 }

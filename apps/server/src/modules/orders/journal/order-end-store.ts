@@ -25,7 +25,7 @@ async function readStandings(db: Queryable, ids: readonly bigint[]): Promise<Rea
     [ids],
   );
   const own = Map.groupBy(
-    rows.filter((row) => isOwnApplied(row)),
+    rows.filter((row) => isOwnApplied(db.ownKeys(), row)),
     ({ ofOrder }) => ofOrder,
   );
   return new Map(

@@ -1,6 +1,5 @@
 import { type Order, placeCommand } from '@khara/broker';
 import type { JournalledCommand } from '@khara/market-day';
-import { ownKeys } from '#modules/ledger/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
@@ -25,12 +24,12 @@ const saidOfOrder = (order: Order, place: readonly number[]): SaidCommand => {
   return { command, order: { userId: order.userId, asset: order.asset, product: order.product, place } };
 };
 
-export const macOfOrder = (order: Order, place: readonly number[]): Uint8Array =>
-  macOfCommand(ownKeys(), saidOfOrder(order, place));
+export const macOfOrder = (keys: MacKeys, order: Order, place: readonly number[]): Uint8Array =>
+  macOfCommand(keys, saidOfOrder(order, place));
 
 /** Whether an order that waits for a pre-open is as a server took it, or changed it last. */
-export const isOwnWaiting = (order: Order, mac: Uint8Array | null, keys: MacKeys = ownKeys()): boolean =>
-  isOwnSaid(() => saidOfOrder(order, []), mac, keys);
+export const isOwnWaiting = (keys: MacKeys, order: Order, mac: Uint8Array | undefined): boolean =>
+  isOwnSaid(keys, mac, () => saidOfOrder(order, []));
 
 /**
  * Signs commands that this transaction has journalled just now, and answers their numbers: without it they are given to
@@ -70,7 +69,7 @@ const signSaid = (tx: Queryable, said: readonly SaidCommand[]): Promise<unknown>
       ),
       sqlArray(
         'bytea',
-        said.map((one) => macOfCommand(ownKeys(), one)),
+        said.map((one) => macOfCommand(tx.ownKeys(), one)),
       ),
     ],
   );
@@ -85,14 +84,16 @@ const journalled = (db: Queryable, seqs: readonly bigint[]): Promise<readonly Jo
 
 /** Journalled commands that a server wrote, by their numbers. */
 export const readCommands = async (db: Queryable, seqs: readonly bigint[]): Promise<readonly JournalledCommand[]> =>
-  seqs.length === 0 ? [] : (await journalled(db, seqs)).filter((row) => isOwnJournalled(row)).map(toCommand);
+  seqs.length === 0
+    ? []
+    : (await journalled(db, seqs)).filter((row) => isOwnJournalled(db.ownKeys(), row)).map(toCommand);
 
 /** Whether a server wrote a row of the journal's table. */
-export const isOwnJournalled = (row: JournalRow, keys: MacKeys = ownKeys()): boolean =>
-  isOwnSaid(() => saidByRow(row, []), row.mac, keys);
+export const isOwnJournalled = (keys: MacKeys, row: JournalRow): boolean =>
+  isOwnSaid(keys, row.mac, () => saidByRow(row, []));
 
 /** What makes no command is of no server, and in no other's way. */
-function isOwnSaid(say: () => SaidCommand, mac: Uint8Array | null | undefined, keys: MacKeys): boolean {
+function isOwnSaid(keys: MacKeys, mac: Uint8Array | undefined, say: () => SaidCommand): boolean {
   try {
     return isOwnCommand(keys, say(), mac);
   } catch (error) {
@@ -116,7 +117,7 @@ export async function strangeCommands(
      WHERE c.applied_step IS NULL AND c.kind = ANY ($1::text[]) AND ($2::bigint[] IS NULL OR c.order_id = ANY ($2::bigint[]))`,
     [kinds, orderIds],
   );
-  return rows.flatMap((row) => (isOwnJournalled(row) ? [] : row.seq));
+  return rows.flatMap((row) => (isOwnJournalled(db.ownKeys(), row) ? [] : row.seq));
 }
 
 function saidByRow(row: JournalRow, place: readonly number[]): SaidCommand {
@@ -136,9 +137,7 @@ export type PlacedRow = JournalRow & {
 };
 
 /** Whether a server wrote a command that was applied. */
-export const isOwnApplied = (row: PlacedRow, keys: MacKeys = ownKeys()): boolean =>
-  isOwnSaid(
-    () => saidByRow(row, row.isOwnRow ? [row.marketDay, row.appliedStep, row.appliedIndex] : []),
-    row.mac,
-    keys,
+export const isOwnApplied = (keys: MacKeys, row: PlacedRow): boolean =>
+  isOwnSaid(keys, row.mac, () =>
+    saidByRow(row, row.isOwnRow ? [row.marketDay, row.appliedStep, row.appliedIndex] : []),
   );
