@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { FileAnswer } from './file.ts';
-import { Count, Id, IdIn, Instant, MarketDate, Whole } from './wire.ts';
+import { Count, Id, IdIn, Instant, MarketDate, Whole, plainNumber } from './wire.ts';
 
 /*
  * Proofs of the ledger. They carry what is hashed, as it is hashed: integers in minor units as decimal text,
@@ -120,9 +120,11 @@ export const documentCalls = {
     access: 'member',
     doc: 'The tax report of a financial year (`2026-27`, or the year in which it begins) as PDF or CSV: what was bought and sold within a day (speculative income, with its turnover), lots sold first in first out, gains of shares (short and long term) and of rights entitlements, dividends with the tax deducted; and, as if the shares were real, an estimate of the tax: losses set off, then the exempt part, and losses to carry forward, speculative ones for four years. Of days that are over.',
     body: {
-      financialYear: z
-        .string({ error: 'invalid_input' })
-        .check(z.regex(/^[2-9]\d{3}(-\d{2})?$/, { error: 'invalid_input' })),
+      financialYear: z.string({ error: 'invalid_input' }).check(
+        plainNumber,
+        z.overwrite((year) => year.replace(/\p{Pd}/u, '-')),
+        z.regex(/^[2-9]\d{3}(-\d{2})?$/, { error: 'invalid_input' }),
+      ),
       /** Without one: PDF. */
       format: z.optional(FileFormat),
     },

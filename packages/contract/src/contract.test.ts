@@ -95,7 +95,7 @@ describe('a payload', () => {
   });
 
   it('takes a tax report of any financial year that the market may come to', () => {
-    for (const financialYear of ['2026-27', '2099-00', '2100', '2141-42'])
+    for (const financialYear of ['2026-27', '2099-00', '2100', '2141-42', '२०२६-२७', '２０２６－２７', '2026–27'])
       expect(refusalOf('taxReport', { financialYear })).toBe('accepted');
     expect(refusalOf('taxReport', { financialYear: '1999-00' })).toBe('financialYear: invalid_input');
   });

@@ -1,3 +1,5 @@
+import { plainDigits } from './plain-text.ts';
+
 /**
  * Formats of the identifiers that Indian finance uses. A format says nothing about existence: that is proved
  * by a penny drop or a registry, never by a pattern. Sources: docs/sources.md, Identifiers.
@@ -95,6 +97,17 @@ export function isValidatedUpiId(value: string): boolean {
 
 /** Indian mobile number without country code. */
 export const isMobile = (value: string): boolean => /^[6-9][0-9]{9}$/.test(value);
+
+/** What stands between the digits of a number that is typed or copied: blanks, dashes, brackets, points. */
+const BETWEEN_DIGITS = /[\s().\p{Pd}]/gu;
+
+/**
+ * The ten digits of an Indian mobile number as people type or paste it, in digits of any script: alone,
+ * behind 0, +91, 91 or 0091, and with a 0 after that. Undefined when it is none. Which series the regulator
+ * has given out changes every month, so it is not asked.
+ */
+export const readMobile = (typed: string): string | undefined =>
+  /^(?:(?:\+|00)?91)?0?([6-9]\d{9})$/.exec(plainDigits(typed).replace(BETWEEN_DIGITS, ''))?.[1];
 
 export const isBankAccount = (value: string): boolean => /^[0-9]{9,18}$/.test(value);
 

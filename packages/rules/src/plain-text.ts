@@ -25,3 +25,6 @@ export const plainDigits = (text: string): string =>
 
 /** A number as it is typed, with the points of other keyboards: "१३००.५०" and "１３００。５０" are "1300.50". */
 export const plainDecimal = (text: string): string => plainDigits(text).replace(/[。٫]/g, '.');
+
+/** A text as it is looked for: digits of any script, blanks of any width and letters of any size are alike. */
+export const toSearchText = (text: string): string => plainDigits(text).trim().replaceAll(/\s+/g, ' ').toLowerCase();

@@ -130,6 +130,7 @@ describe('marketList', () => {
     for (const keyword of [
       'aamr',
       share.names.en.toUpperCase(),
+      share.names.en.replaceAll(' ', '\u3000 '),
       share.names.hi,
       share.names['zh-Hant'],
       share.names['zh-Hans'],
@@ -141,6 +142,8 @@ describe('marketList', () => {
     expect(banks.list.map(({ code }) => code)).toEqual(
       universe.issuers.filter(({ sectorKey }) => sectorKey === 'it').map(({ code }) => code),
     );
+    for (const keyword of ['khara५०', ' KHARA ５０'])
+      expect((await listOf({ keyword, type: 'indices' })).list.map(({ code }) => code)).toEqual(['KHARA50']);
     expect((await listOf({ keyword: 'khara', type: 'indices' })).list.length).toBe(universe.indices.length);
   });
 

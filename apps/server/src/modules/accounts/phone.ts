@@ -1,16 +1,11 @@
-import { plainDigits } from '@khara/rules';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import { readMobile } from '@khara/rules';
 
 /**
- * An Indian mobile number in international form ("+919812345670"), from what people type: ten digits that
- * start with 6 to 9, with or without +91, 0, spaces and dashes, in the digits of any script, with marks that
- * cannot be seen. Undefined when it is none. Which series the regulator has given out changes every month, so
- * it is not asked.
+ * An Indian mobile number in international form ("+919812345670"), from what people type. Undefined when it is none.
  */
 export function readPhone(text: string): string | undefined {
-  const number = parsePhoneNumberFromString(plainDigits(text), { defaultCountry: 'IN', extract: false });
-  if (!number || number.ext !== undefined || number.countryCallingCode !== '91') return undefined;
-  return /^[6-9]\d{9}$/.test(number.nationalNumber) ? number.number : undefined;
+  const digits = readMobile(text);
+  return digits === undefined ? undefined : `+91${digits}`;
 }
 
 /** The ten digits behind +91. */

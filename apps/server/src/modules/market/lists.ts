@@ -1,5 +1,5 @@
 import type { Body } from '@khara/contract';
-import { plainText } from '@khara/rules';
+import { toSearchText } from '@khara/rules';
 import { isEntitlement } from '@khara/universe';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
@@ -75,9 +75,7 @@ function candidates(
 
 /** A keyword is looked for in the code and in the names in all languages. */
 function matching({ keyword, sector }: Request, searchText: SearchText): (row: ListedInstrument) => boolean {
-  const wanted = plainText(keyword ?? '')
-    .trim()
-    .toLowerCase();
+  const wanted = toSearchText(keyword ?? '');
   return ({ instrument }) =>
     (wanted === '' || searchText(instrument).includes(wanted)) &&
     (!sector || instrument.issuer?.sectorKey === sector || instrument.issuer?.sector === sector);
@@ -98,7 +96,7 @@ export function createSearchText(): SearchText {
     const names = instrument.issuer?.names ?? instrument.index?.names;
     // A fund is found by what it is, too.
     const kinds = instrument.issuer?.fund ? FUND_WORDS : [];
-    const text = plainText([instrument.code, ...Object.values(names ?? {}), ...kinds].join('\n')).toLowerCase();
+    const text = [instrument.code, ...Object.values(names ?? {}), ...kinds].map(toSearchText).join('\n');
     texts.set(instrument, text);
     return text;
   };

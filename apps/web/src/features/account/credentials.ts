@@ -1,4 +1,4 @@
-import { plainDigits, plainText } from '@khara/rules';
+import { plainText, readMobile } from '@khara/rules';
 
 /**
  * What is typed to log in or to open an account, and what is wrong with it. The server checks again; this
@@ -23,24 +23,14 @@ export type RegisterValues = LoginValues & {
   readonly agree: boolean;
 };
 
-/**
- * The ten digits of an Indian mobile number, as people type it: with or without +91 or 0, spaces, dashes, in
- * digits of any script.
- */
-export function phoneDigits(typed: string): string | undefined {
-  const bare = plainDigits(typed).replace(/[\s().\p{Pd}]/gu, '');
-  const match = /^(?:\+91|91(?=\d{10}$)|0(?=\d{10}$))?([6-9]\d{9})$/.exec(bare);
-  return match?.[1];
-}
-
 /** "98450 12345", the way such numbers are written; anything else stays as it was typed. */
 export function showPhone(typed: string): string {
-  const digits = phoneDigits(typed);
+  const digits = readMobile(typed);
   return digits === undefined ? typed : `${digits.slice(0, 5)} ${digits.slice(5)}`;
 }
 
 const checkPhone = (phone: string): Complaint | undefined =>
-  phone.trim() === '' ? 'phoneRequired' : phoneDigits(phone) === undefined ? 'phoneWrong' : undefined;
+  phone.trim() === '' ? 'phoneRequired' : readMobile(phone) === undefined ? 'phoneWrong' : undefined;
 
 /** A password that exists is never measured here: old rules must not lock a member out. */
 export const checkLogin = (values: LoginValues): Complaints<LoginValues> =>

@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form';
+import { readMobile } from '@khara/rules';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
 import { typedLimits } from '#api/config.ts';
@@ -7,7 +8,7 @@ import { Field, PasswordField } from '#ui/field.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './account-form.module.css';
-import { checkLogin, isShort, phoneDigits } from './credentials.ts';
+import { checkLogin, isShort } from './credentials.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { useLeft, useRefusal } from './refusal.ts';
 
@@ -40,7 +41,7 @@ function ResetForm({ phone, onDone }: { readonly phone: string; readonly onDone:
   const leftMs = useLeft(refusal?.until);
   const send = form.handleSubmit(async (values) => {
     clear();
-    const result = await call('resetLoginPassword', { ...values, phone: `+91${phoneDigits(values.phone)}` });
+    const result = await call('resetLoginPassword', { ...values, phone: `+91${readMobile(values.phone)}` });
     if (!result.ok) return tell(result);
     toast(t('forgotDone'));
     onDone();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { readMobile } from '@khara/rules';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, queryClient } from '#api/client.ts';
 import { signIn } from '#api/session.ts';
@@ -8,7 +9,7 @@ import { PasswordField } from '#ui/field.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './account-form.module.css';
 import { AccountForm } from './account-form.tsx';
-import { checkLogin, phoneDigits, type LoginValues } from './credentials.ts';
+import { checkLogin, type LoginValues } from './credentials.ts';
 import { passkeysHere, signInWithPasskey } from './passkey.ts';
 import { useRefusal } from './refusal.ts';
 import { createResolver } from './resolver.ts';
@@ -42,7 +43,7 @@ export function LoginForm({ phone, onPhone, onForgot, onDone }: Props) {
     onDone();
   };
   const send = async ({ phone: typed, password }: LoginValues, otp?: string) => {
-    const result = await call('signIn', { phone: `+91${phoneDigits(typed)}`, password, ...(otp && { otp }) });
+    const result = await call('signIn', { phone: `+91${readMobile(typed)}`, password, ...(otp && { otp }) });
     if (result.ok) {
       signIn(result.data);
       arrive();

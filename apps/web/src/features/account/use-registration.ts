@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { readMobile } from '@khara/rules';
 import { call, queryClient } from '#api/client.ts';
 import { typedLimits, useConfig, useIsSchool } from '#api/config.ts';
 import { signIn } from '#api/session.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { checkRegister, phoneDigits, type RegisterValues } from './credentials.ts';
+import { checkRegister, type RegisterValues } from './credentials.ts';
 import { useRefusal } from './refusal.ts';
 import { createResolver } from './resolver.ts';
 
@@ -52,7 +53,7 @@ export function useRegistration({ phone, inviteCode, onDone }: Options) {
     setBusy(true);
     const code = values.inviteCode.trim();
     const result = await call('register', {
-      phone: `+91${phoneDigits(values.phone)}`,
+      phone: `+91${readMobile(values.phone)}`,
       password: values.password,
       confirmPassword: values.confirmPassword,
       ...(code !== '' && { inviteCode: code }),

@@ -1,3 +1,4 @@
+import { toSearchText } from '@khara/rules';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -57,9 +58,9 @@ export function SharePicker({
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
+  const wanted = toSearchText(text);
   const found = shares.filter(({ code, names }) =>
-    `${code} ${names.en} ${names[language]}`.toLowerCase().includes(wanted),
+    toSearchText(`${code} ${names.en} ${names[language]}`).includes(wanted),
   );
   return (
     <Sheet open={open} onClose={onClose} title={t('chooseShare')}>
