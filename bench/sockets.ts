@@ -101,6 +101,7 @@ async function ticks(sockets: number, sharesEach: number): Promise<BenchLine> {
       accountKey: keys,
       sessionId: keyId,
       tokenHash: '',
+      deviceOnly: false,
       transactionPasswordUntil: undefined,
     };
     ticker.accept(socket, line, { program: { keyId, scope: 'read', member }, token: '' });

@@ -166,6 +166,8 @@ const Variables = z.object({
   WITHDRAWAL_HOLD_SECONDS: whole(1, 172_800).default(172_800),
   CONSOLE_BOOTSTRAP: accounts,
   INVITE_CODE: oneOf(['required', 'optional']).default('required'),
+  /** What the login page shows first: practising on this device, or the form with the phone. */
+  START: oneOf(['device', 'phone']).default('device'),
   /** Whom the app is for: with `school` it opens with Learn, and its menus are shorter. */
   PROFILE: oneOf(['standard', 'school']).default('standard'),
   /** What the app looks like and feels like on every device, in px: its column, and the pull that refreshes. */

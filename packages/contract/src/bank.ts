@@ -84,7 +84,15 @@ export const bankCalls = {
       ...proof,
     },
     data: BankAccount,
-    refusals: ['channel_not_available', 'account_number_invalid', 'ifsc_invalid', 'bank_already_bound', ...unproved],
+    refusals: [
+      'account_not_kept',
+      'channel_not_available',
+      'account_number_invalid',
+      'ifsc_invalid',
+      'bank_already_bound',
+      ...unproved,
+    ],
+    keptOnly: true,
   }),
   stopBankAccount: call({
     path: '/app/wallet/stopBank/{id}',

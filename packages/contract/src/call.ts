@@ -35,6 +35,8 @@ export type CallDefinition<
   readonly takesFile?: boolean;
   /** True when its success is a file instead of an envelope. */
   readonly answersFile?: boolean;
+  /** True when a practice account may not call it before it is kept with a phone number: `account_not_kept`. */
+  readonly keptOnly?: boolean;
   /** False for a call that the specification does not name (marked + in the manual). */
   readonly specified?: boolean;
 };
@@ -45,12 +47,13 @@ export type Call<
   R extends Refusal = Refusal,
   A extends Access = Access,
 > = Readonly<
-  Omit<CallDefinition<Body, Data, R, A>, 'body' | 'movesMoney' | 'takesFile' | 'answersFile' | 'specified'>
+  Omit<CallDefinition<Body, Data, R, A>, 'body' | 'movesMoney' | 'takesFile' | 'answersFile' | 'keptOnly' | 'specified'>
 > & {
   readonly body: z.ZodMiniObject<Body>;
   readonly movesMoney: boolean;
   readonly takesFile: boolean;
   readonly answersFile: boolean;
+  readonly keptOnly: boolean;
   readonly specified: boolean;
 };
 
@@ -65,6 +68,7 @@ export function call<
     movesMoney: false,
     takesFile: false,
     answersFile: false,
+    keptOnly: false,
     specified: true,
     ...definition,
     body: z.object(definition.body),

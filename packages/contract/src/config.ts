@@ -99,6 +99,8 @@ export const configCalls = {
         whitelist: z.array(z.string()),
         blacklist: z.array(z.string()),
       }),
+      /** What the login page shows first: practising on this device, or the form with the phone. */
+      start: z.enum(['device', 'phone']),
       register: z.object({ inviteCode: z.enum(['required', 'optional']), sandboxInviteCode: z.optional(z.string()) }),
       operator: z.object({
         name: z.string(),

@@ -93,7 +93,8 @@ export const contentCalls = {
     doc: 'Votes for the option of this id, once. Answers the vote with its results.',
     body: { id: IdIn },
     data: VoteInfo,
-    refusals: ['not_found', 'already_voted', 'vote_closed'],
+    refusals: ['account_not_kept', 'not_found', 'already_voted', 'vote_closed'],
+    keptOnly: true,
   }),
   serviceAddress: call({
     path: '/app/config/getKefuUrl',

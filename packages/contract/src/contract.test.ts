@@ -53,6 +53,12 @@ describe('the call table', () => {
       ]);
   });
 
+  it('says of each call that a practice account may not make that it has to be kept first', () => {
+    for (const [name, call] of table.filter(([, one]) => one.keptOnly)) {
+      expect([name, call.access, call.refusals.includes('account_not_kept')]).toEqual([name, 'member', true]);
+    }
+  });
+
   it('asks for a requestId exactly where money moves', () => {
     for (const [name, call] of table) expect([name, 'requestId' in call.body.shape]).toEqual([name, call.movesMoney]);
   });

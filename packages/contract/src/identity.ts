@@ -53,6 +53,7 @@ export const identityCalls = {
     },
     data: z.object({ status: z.enum(KYC_STATUSES) }),
     refusals: [
+      'account_not_kept',
       'kyc_incomplete',
       'aadhaar_photo_required',
       'aadhaar_number_invalid',
@@ -61,6 +62,7 @@ export const identityCalls = {
       'kyc_name_invalid',
       'try_later',
     ],
+    keptOnly: true,
   }),
   identity: call({
     path: '/app/user/getIdentityInfo',

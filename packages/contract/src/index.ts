@@ -28,6 +28,7 @@ import { productChangeCalls } from './product-change.ts';
 import { holderOfferCalls } from './holder-offers.ts';
 import { triggerCalls } from './triggers.ts';
 import { basketCalls } from './baskets.ts';
+import { practiceCalls } from './practice.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 import { watchingCalls } from './watching.ts';
@@ -35,6 +36,7 @@ import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 
 export const calls = {
   ...userCalls,
+  ...practiceCalls,
   ...securityCalls,
   ...privacyCalls,
   ...passkeyCalls,
@@ -117,6 +119,7 @@ export {
 } from './console.ts';
 export { DAY_PAPERS, type DayPaper } from './papers.ts';
 export { FileAnswer, FileIn, MAX_FILE_BYTES } from './file.ts';
+export { deviceKeyMessage, PRACTICE_DAYS, PRACTICE_START_PAISE } from './practice.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
 export { BankAccount } from './bank.ts';
 export { APPEAL_STATES, CreditAppeal, CreditEvent } from './credit.ts';

@@ -32,7 +32,8 @@ export const passkeyCalls = {
     doc: 'What the browser needs to make a passkey; good for five minutes and once. Needs the login password, and a code where the second factor is on, unless one signed in within five minutes.',
     body: OwnersProof,
     data: z.object({ options: WebAuthnJson }),
-    refusals: ['passkey_origin', 'too_many_passkeys', ...NOT_SHOWN],
+    refusals: ['account_not_kept', 'passkey_origin', 'too_many_passkeys', ...NOT_SHOWN],
+    keptOnly: true,
     specified: false,
   }),
   passkeyConfirm: call({
@@ -45,7 +46,8 @@ export const passkeyCalls = {
       name: z.optional(z.string({ error: 'invalid_input' }).check(plain, z.maxLength(60, { error: 'invalid_input' }))),
     },
     data: Passkey,
-    refusals: ['passkey_origin', 'passkey_refused', 'too_many_passkeys'],
+    refusals: ['account_not_kept', 'passkey_origin', 'passkey_refused', 'too_many_passkeys'],
+    keptOnly: true,
     specified: false,
   }),
   removePasskey: call({

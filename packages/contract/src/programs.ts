@@ -73,7 +73,7 @@ export const programCalls = {
       /** Good once, with the secret, for the next access token. */
       refreshToken: z.string(),
     }),
-    refusals: ['program_redirect_invalid', ...NOT_SHOWN, ...password, 'too_many_program_keys'],
+    refusals: ['account_not_kept', 'program_redirect_invalid', ...NOT_SHOWN, ...password, 'too_many_program_keys'],
     specified: false,
   }),
   endProgramKey: call({

@@ -36,6 +36,13 @@ export const REFUSALS = [
   'login_password_wrong',
   'reset_refused',
   'password_unchanged',
+  // practice accounts
+  'device_key_refused',
+  'device_key_unknown',
+  'too_many_practice_accounts',
+  'account_not_kept',
+  'account_kept',
+  'phone_taken',
   // second factor
   'second_factor_required',
   'second_factor_setup',

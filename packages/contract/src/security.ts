@@ -73,7 +73,8 @@ export const securityCalls = {
     doc: 'Sets another transaction password by the login password, and the second factor where there is one. Withdrawals wait 24 hours afterwards.',
     body: { password: LoginPassword, otp: z.optional(OneTimePassword), newPassword: TransactionPassword },
     data: z.object({ withdrawalsFrom: Instant }),
-    refusals: ['try_later', 'login_password_wrong', 'second_factor_required', 'otp_wrong'],
+    refusals: ['account_not_kept', 'try_later', 'login_password_wrong', 'second_factor_required', 'otp_wrong'],
+    keptOnly: true,
     specified: false,
   }),
   totpSetup: call({
@@ -83,7 +84,8 @@ export const securityCalls = {
     doc: 'Generates a secret for an authenticator app and answers it once. It counts only when `totpConfirm` has shown that the app has it. Needs the login password, unless one signed in within five minutes.',
     body: OwnersProof,
     data: z.object({ secret: z.string(), url: z.string() }),
-    refusals: ['totp_already_on', ...NOT_SHOWN],
+    refusals: ['account_not_kept', 'totp_already_on', ...NOT_SHOWN],
+    keptOnly: true,
     specified: false,
   }),
   totpConfirm: call({
@@ -93,7 +95,8 @@ export const securityCalls = {
     doc: 'Switches the second factor on by a first code. Answers ten recovery codes, once. All other sessions end.',
     body: { otp: OneTimePassword },
     data: z.object({ recoveryCodes: z.array(z.string()) }),
-    refusals: ['totp_already_on', 'totp_not_set_up', 'try_later', 'otp_wrong'],
+    refusals: ['account_not_kept', 'totp_already_on', 'totp_not_set_up', 'try_later', 'otp_wrong'],
+    keptOnly: true,
     specified: false,
   }),
   totpDisable: call({

@@ -15,11 +15,11 @@ import {
   plainSecret,
 } from './wire.ts';
 
-const Phone = z
+export const Phone = z
   .string({ error: 'phone_required' })
   .check(plainNumber, z.minLength(1, { error: 'phone_required' }), z.maxLength(32, { error: 'phone_invalid' }));
 /** A password as it is being set: counted in characters that are seen, never trimmed or cut. */
-const NewPassword = z
+export const NewPassword = z
   .string({ error: 'password_required' })
   .check(
     plainSecret,
@@ -32,9 +32,17 @@ const Password = z
   .string({ error: 'password_required' })
   .check(plainSecret, z.minLength(1, { error: 'password_required' }), z.maxLength(256, { error: 'password_too_long' }));
 
+export const ConfirmPassword = z.optional(z.string({ error: 'passwords_differ' }).check(plainSecret));
+export const InviteCode = z.optional(
+  z.string({ error: 'invite_code_required' }).check(plainNumber, z.maxLength(32, { error: 'invite_code_invalid' })),
+);
+
 export const UserInfo = z.object({
   id: Id,
+  /** Without its middle; empty in a practice account. */
   phone: z.string(),
+  /** Whether it is a practice account: known by a key of one device, and by nothing else. */
+  deviceOnly: z.boolean(),
   nickname: z.string(),
   inviteCode: z.string(),
   kycStatus: z.enum(['unauthenticated', 'under_review', 'certified', 'failed']),
@@ -57,12 +65,8 @@ export const userCalls = {
     body: {
       phone: Phone,
       password: NewPassword,
-      confirmPassword: z.optional(z.string({ error: 'passwords_differ' }).check(plainSecret)),
-      inviteCode: z.optional(
-        z
-          .string({ error: 'invite_code_required' })
-          .check(plainNumber, z.maxLength(32, { error: 'invite_code_invalid' })),
-      ),
+      confirmPassword: ConfirmPassword,
+      inviteCode: InviteCode,
       agree: z.optional(Bool),
     },
     data: z.extend(SignedIn, { defaultTransactionPassword: z.string() }),
@@ -126,10 +130,11 @@ export const userCalls = {
     body: {
       oldPassword: z.optional(Password),
       newPassword: NewPassword,
-      confirmPassword: z.optional(z.string({ error: 'passwords_differ' }).check(plainSecret)),
+      confirmPassword: ConfirmPassword,
     },
     data: Nothing,
     refusals: [
+      'account_not_kept',
       'passwords_differ',
       'password_required',
       'old_password_wrong',
@@ -137,6 +142,7 @@ export const userCalls = {
       'password_too_common',
       'try_later',
     ],
+    keptOnly: true,
   }),
   resetLoginPassword: call({
     path: '/app/user/resetLoginPassword',
@@ -148,7 +154,7 @@ export const userCalls = {
       otp: OneTimePassword,
       recoveryCode: OneTimePassword,
       newPassword: NewPassword,
-      confirmPassword: z.optional(z.string({ error: 'passwords_differ' }).check(plainSecret)),
+      confirmPassword: ConfirmPassword,
     },
     data: Nothing,
     refusals: ['phone_invalid', 'passwords_differ', 'password_too_common', 'try_later', 'reset_refused'],
@@ -161,7 +167,8 @@ export const userCalls = {
     doc: 'Changes the transaction password (six digits). The default one is an old password here for ever.',
     body: { oldPassword: TransactionPassword, newPassword: TransactionPassword },
     data: Nothing,
-    refusals: ['transaction_password_wrong', 'transaction_password_paused', 'password_unchanged'],
+    refusals: ['account_not_kept', 'transaction_password_wrong', 'transaction_password_paused', 'password_unchanged'],
+    keptOnly: true,
   }),
   rememberTransactionPassword: call({
     path: '/app/user/rememberTransactionPassword',

@@ -142,6 +142,7 @@ export const walletCalls = {
     },
     data: RechargeOrder,
     refusals: [
+      'account_not_kept',
       'currency_not_supported',
       'channel_not_available',
       'amount_invalid',
@@ -207,6 +208,7 @@ export const walletCalls = {
     },
     data: z.object({ ...withdrawal, receipt: Receipt }),
     refusals: [
+      'account_not_kept',
       'currency_not_supported',
       'amount_invalid',
       'bank_account_required',
@@ -232,6 +234,7 @@ export const walletCalls = {
       'funds_not_settled',
       'insufficient_funds',
     ],
+    keptOnly: true,
     movesMoney: true,
   }),
   withdrawals: call({
@@ -290,6 +293,7 @@ export const walletCalls = {
       simulated: z.literal(true),
     }),
     refusals: [
+      'account_not_kept',
       ...password,
       'currencies_alike',
       'amount_invalid',
@@ -301,6 +305,7 @@ export const walletCalls = {
       'insufficient_funds',
       'funds_not_settled',
     ],
+    keptOnly: true,
     movesMoney: true,
     specified: false,
   }),

@@ -13,4 +13,4 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   accounts.device, accounts.passkey, accounts.passkey_challenge, accounts.session, accounts.totp, accounts.attempts,
   accounts.program_key, accounts.program_login, accounts.kept_identity TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA accounts TO khara_app;
-GRANT EXECUTE ON FUNCTION accounts.erase_member, accounts.is_empty TO khara_app;
+GRANT EXECUTE ON FUNCTION accounts.erase_member, accounts.may_close TO khara_app;

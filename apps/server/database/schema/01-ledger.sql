@@ -127,7 +127,7 @@ ALTER TABLE ledger.rule ENABLE ALWAYS TRIGGER moves;
 -- learned of it, before the entry. An entry's line must have the amount that its source says.
 CREATE TABLE ledger.source (
   type text NOT NULL CHECK (type IN ('rail_event', 'trade', 'allotment', 'dividend', 'conversion', 'margin_result',
-    'corporate_action', 'product_change', 'short_delivery', 'rights', 'buyback')),
+    'corporate_action', 'product_change', 'short_delivery', 'rights', 'buyback', 'practice')),
   id text NOT NULL,
   purpose text REFERENCES ledger.kind, -- the only kind that may use it; a trade serves buyer and seller
   owner text, -- the only user it is for, where that is known
@@ -140,7 +140,7 @@ CREATE TABLE ledger.source (
   PRIMARY KEY (type, id),
   CHECK ((other_asset IS NULL) = (other_amount IS NULL)),
   CHECK (type NOT IN ('rail_event', 'dividend', 'conversion', 'margin_result', 'product_change', 'short_delivery',
-      'rights', 'buyback')
+      'rights', 'buyback', 'practice')
     OR (purpose IS NOT NULL AND owner IS NOT NULL)),
   CHECK (type NOT IN ('trade', 'allotment', 'product_change', 'rights', 'buyback')
     OR (asset LIKE 'EQ:%' AND other_asset = 'INR')),

@@ -7,12 +7,16 @@ CREATE TABLE accounts.member (
   id text PRIMARY KEY CHECK (id ~ '^[A-Za-z0-9_-]{8,40}$'),
   number bigint GENERATED ALWAYS AS IDENTITY UNIQUE, -- the exchange knows it by this
   phone text CHECK (phone ~ '^\+91[6-9][0-9]{9}$'),
+  -- Of a practice account, which has neither phone nor passwords: the public key of its device (P-256, the point as
+  -- X9.62 writes it), or the SHA-256 of the random token of one whose browser makes no keys.
+  device_key bytea CONSTRAINT member_device_key UNIQUE CHECK (octet_length(device_key) IN (32, 65)),
+  device_signed_in_at bigint, -- when that device signed in last
   nickname text NOT NULL,
   language text NOT NULL CHECK (language IN ('en', 'hi', 'zh-Hant', 'zh-Hans')), -- of what is sent unasked
   invite_code text NOT NULL CONSTRAINT member_invite_code UNIQUE,
   invited_by text REFERENCES accounts.member,
-  password_hash text NOT NULL,
-  transaction_password_hash text NOT NULL,
+  password_hash text,
+  transaction_password_hash text,
   transaction_password_is_default boolean NOT NULL,
   transaction_password_set_at bigint NOT NULL,
   created_at bigint NOT NULL,
@@ -29,10 +33,16 @@ CREATE TABLE accounts.member (
   log_salt bytea DEFAULT uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
   CONSTRAINT member_phone UNIQUE (phone),
   CHECK (kyc_status <> 'certified' OR kyc_name IS NOT NULL),
-  CHECK (phone IS NOT NULL OR erased_at IS NOT NULL),
+  CHECK (phone IS NOT NULL OR device_key IS NOT NULL OR erased_at IS NOT NULL),
+  CHECK (phone IS NULL OR device_key IS NULL),
+  CHECK ((device_key IS NULL) = (device_signed_in_at IS NULL)),
+  CHECK ((device_key IS NULL) = (password_hash IS NOT NULL)),
+  CHECK ((device_key IS NULL) = (transaction_password_hash IS NOT NULL)),
   CHECK (octet_length(log_salt) = 32),
   CHECK ((log_salt IS NULL) = (erased_at IS NOT NULL))
 );
+-- Practice accounts, to find those without a visit for long.
+CREATE INDEX member_of_device ON accounts.member (device_signed_in_at) WHERE device_key IS NOT NULL;
 CREATE INDEX member_to_erase ON accounts.member (erases_at) WHERE erases_at IS NOT NULL AND erased_at IS NULL;
 -- A member whose withdrawals waited after a reset gets a notice when they open again.
 -- Those few are found without reading all members.
@@ -59,7 +69,7 @@ CREATE TABLE accounts.session (
   transaction_password_forgotten_at bigint,
   -- By what a session was opened: a sign-in of a moment ago is as good as a password typed now, and one by a passkey
   -- needs no password at all.
-  opened_by text NOT NULL DEFAULT 'password' CHECK (opened_by IN ('registration', 'password', 'passkey')),
+  opened_by text NOT NULL DEFAULT 'password' CHECK (opened_by IN ('registration', 'password', 'passkey', 'device_key')),
   CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
 CREATE INDEX session_of_member ON accounts.session (member_id, created_at) WHERE ended_at IS NULL;
@@ -139,7 +149,7 @@ CREATE TABLE accounts.passkey (
 );
 CREATE INDEX passkey_of_member ON accounts.passkey (member_id, created_at DESC);
 
--- Challenges that were given out for passkeys.
+-- Challenges that were given out for passkeys, and for keys of devices (`origin` is then empty).
 CREATE TABLE accounts.passkey_challenge (
   challenge text PRIMARY KEY,
   member_id text REFERENCES accounts.member, -- whose new passkey it is for; null at sign-in

@@ -18,6 +18,7 @@ const member: Member = {
   accountKey: 1,
   sessionId: 's1',
   tokenHash: 'ab',
+  deviceOnly: false,
   transactionPasswordUntil: undefined,
 };
 const sessions: Deps['sessions'] = {

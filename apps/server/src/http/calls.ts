@@ -109,6 +109,9 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
           return say(refusal(language, { refused: 'invalid_input' }));
         }
       }
+      if (call.keptOnly && member.kind === 'live' && member.member.deviceOnly) {
+        return say(refusal(language, { refused: 'account_not_kept' }));
+      }
       const { query, params } = request;
       const upload = call.takesFile ? await readUpload(request) : undefined;
       if (upload && 'refused' in upload) return say(refusal(language, { ...upload, field: 'file' }));

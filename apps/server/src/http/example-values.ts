@@ -27,6 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   build: '1.1.0',
   buildId: '1.1.0',
   chain: 'drand',
+  challenge: 'p1pMZ5tQxKXq3u0sYcV7bwGTmPq0l0hQkUe2a4vN8sWcX7Yt1aE',
   channelType: 'UPI',
   chargesOn: 'allotment',
   check: 'npm run verify',

@@ -125,6 +125,7 @@ const live = (userId: string): PresentedToken => ({
     accountKey: 1,
     sessionId: userId,
     tokenHash: `hash of ${userId}`,
+    deviceOnly: false,
     transactionPasswordUntil: undefined,
   },
 });

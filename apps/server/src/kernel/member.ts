@@ -6,6 +6,8 @@ export type Member = {
   readonly sessionId: string;
   /** SHA-256 of the session's token, in hex. */
   readonly tokenHash: string;
+  /** Whether it is a practice account, which its device's key opens and no password. */
+  readonly deviceOnly: boolean;
   /** Real ms until which a correct transaction password is remembered; undefined when it is not. */
   readonly transactionPasswordUntil: number | undefined;
 };

@@ -1,9 +1,13 @@
+import { PRACTICE_START_PAISE } from '@khara/contract';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 import { erasedMembers } from './recorded-rows.ts';
 
-/** What an account says of its owner is what was decided: certified by a check, erased by a record. */
-export const verifyMembers: Check = async (tx) => [await identities(tx), await erasures(tx)];
+/**
+ * What an account says of its owner is what was decided: certified by a check, erased by a record. What practice
+ * accounts began with is what each gets.
+ */
+export const verifyMembers: Check = async (tx) => [await identities(tx), await erasures(tx), await practiceStarts(tx)];
 
 async function identities(tx: Queryable): Promise<Finding> {
   const found = finding('identity_matches_checks');
@@ -32,5 +36,27 @@ async function erasures(tx: Queryable): Promise<Finding> {
     if (!erased.delete(id)) found.add(`account ${id} is erased, and the log has no record of it`);
   }
   for (const id of erased) found.add(`the log says that account ${id} was erased, and it is not`);
+  return found.end();
+}
+
+/** Each practice account got its paper money as it was opened, and no other account did. */
+async function practiceStarts(tx: Queryable): Promise<Finding> {
+  const found = finding('practice_starts_recorded');
+  const rows = await tx.query<{ what: string }>(
+    'verify.practice_starts',
+    `SELECT coalesce(s.owner, 'u:' || o.id) || ' began with ' || coalesce(s.amount::text, 'nothing') || ' paise, and '
+       || CASE WHEN o.id IS NULL THEN 'was opened as no practice account' ELSE 'should have ' || $1 END AS what
+     FROM (
+       SELECT e.ref, p.owner, p.asset, p.amount FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+       WHERE e.kind = 'practice_start' AND p.code = 101
+     ) s
+     FULL JOIN (
+       SELECT json::jsonb ->> 'id' AS id FROM ledger.record
+       WHERE type = 'account.secrets' AND json::jsonb ->> 'act' = 'practice_opened'
+     ) o ON o.id = s.ref
+     WHERE (s.owner, s.asset, s.amount) IS DISTINCT FROM ('u:' || o.id, 'INR', $1::bigint)`,
+    [PRACTICE_START_PAISE],
+  );
+  for (const { what } of rows) found.add(what);
   return found.end();
 }

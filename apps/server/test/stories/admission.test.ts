@@ -12,10 +12,11 @@ import { verifyRecordedRows } from '#src/verify/recorded-rows.ts';
 import { verifySigners } from '#src/verify/signers.ts';
 import { newAuthenticator } from '#test/authenticator.ts';
 import { useBackOffice } from '#test/back-office.ts';
-import { client, GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
+import { client, GOOD_PASSWORD, newAddress, newMember, newPhone } from '#test/client.ts';
 import { asIntruder, useTestDatabase, type TestDatabase } from '#test/database.ts';
 import { LOG_KEY, NODE_KEY, TestClock, testDeps } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
+import { newPracticeDevice, type PracticeDevice } from '#test/practice-device.ts';
 
 /*
  * What an intruder with the superuser's password plants, alters, swaps or puts back opens nothing: also where a record
@@ -46,6 +47,7 @@ describe('an account', () => {
     const handlers = createProgramHandlers(confirmProgramKey);
     ({ app, deps } = await memberApp({ db: database.app, clock }, handlers, {
       environment: { PUBLIC_ORIGINS: ORIGIN },
+      parts: { market: { now: () => ({ marketDate: '2026-11-23' }) } as Deps['market'] },
     }));
   });
   const guest = () => client(app, { origin: ORIGIN, 'x-forwarded-for': newAddress() });
@@ -273,6 +275,61 @@ describe('an account', () => {
     for (const { key } of [own, mallory])
       expect(await from.refused('passkeySignIn', { response: key.get(await ask()) })).toBe('passkey_refused');
     expect(await wrongIn(database.admin)).toEqual(['passkeys_recorded']);
+  });
+
+  async function withPractice() {
+    const [device, from] = [newPracticeDevice(), guest()];
+    const data = await from.get('openPracticeAccount', { ...(await device.prove(from)), agree: true });
+    return { device, from, own: from.with({ token: data.token }), userId: data.userInfo.id };
+  }
+  const enter = async ({ prove }: PracticeDevice) => guest().ask('practiceSignIn', await prove(guest()));
+
+  it('is not entered by a key of a device that was planted, moved to it or put back, or by an answer given before', async () => {
+    const [own, mallory] = [await newMember(app), newPracticeDevice()];
+    await hand(
+      `UPDATE accounts.member SET device_key = '\\x${mallory.keyHex}', device_signed_in_at = 1, phone = NULL, password_hash = NULL,
+         transaction_password_hash = NULL WHERE id = '${own.userId}'`,
+    );
+    expect((await enter(mallory)).data).toMatchObject({ reason: 'device_key_unknown' });
+    await recordByHand(SECRETS, own.userId);
+    expect((await enter(mallory)).data).toMatchObject({ reason: 'device_key_unknown' });
+    const opened = await guest().ask('openPracticeAccount', { ...(await mallory.prove(guest())), agree: true });
+    expect(opened.data).toMatchObject({ reason: 'device_key_refused' });
+    // A member's open session does not become one that is asked for no password either.
+    clock.advance(31_000);
+    expect((await own.client.ask('userDetail', {})).code).toBe(401);
+
+    const [one, other] = [await withPractice(), await withPractice()];
+    await hand(
+      `UPDATE accounts.member SET device_key = NULL, phone = '+919812345670', password_hash = '', transaction_password_hash = '',
+         device_signed_in_at = NULL WHERE id = '${other.userId}'`,
+      `UPDATE accounts.member SET device_key = '\\x${other.device.keyHex}' WHERE id = '${one.userId}'`,
+    );
+    expect((await enter(other.device)).data).toMatchObject({ reason: 'device_key_unknown' });
+    expect(await wrongIn(database.admin)).toEqual(['record_signatures', 'accounts_recorded'].sort());
+  });
+
+  it('takes no answer of a device’s key again, and no key that its owner gave up for a phone', async () => {
+    const { device, from, own, userId } = await withPractice();
+    const proof = await device.prove(from);
+    const [given] = await database.admin.query<{ expiresAt: number }>(
+      't.given',
+      'SELECT expires_at FROM accounts.passkey_challenge WHERE challenge = $1',
+      [proof.challenge],
+    );
+    await from.get('practiceSignIn', proof);
+    await hand(
+      `INSERT INTO accounts.passkey_challenge (challenge, origin, expires_at) VALUES ('${proof.challenge}', '', ${given!.expiresAt})`,
+    );
+    expect(await from.refused('practiceSignIn', proof)).toBe('device_key_unknown');
+    const kept = { phone: newPhone(), password: GOOD_PASSWORD, transactionPassword: '482916', inviteCode: 'KHARA' };
+    await own.get('keepPracticeAccount', { ...kept, agree: true });
+    await hand(
+      `UPDATE accounts.member SET device_key = '\\x${device.keyHex}', device_signed_in_at = ${clock.now()}, phone = NULL,
+         password_hash = NULL, transaction_password_hash = NULL WHERE id = '${userId}'`,
+    );
+    expect((await enter(device)).data).toMatchObject({ reason: 'device_key_unknown' });
+    expect(await wrongIn(database.admin)).toEqual(['accounts_recorded']);
   });
 
   const READ = { name: 'A reader', scope: 'read', days: 7, redirect: 'https://program.example/in' } as const;

@@ -17,7 +17,12 @@ describe('limits of a member who closes the account and opens another', () => {
 
   type Member = Awaited<ReturnType<typeof newMember>>;
   const limitsOf = ({ userId }: Pick<Member, 'userId'>) => {
-    const session = { sessionId: userId, tokenHash: '', transactionPasswordUntil: Number.MAX_SAFE_INTEGER };
+    const session = {
+      sessionId: userId,
+      tokenHash: '',
+      deviceOnly: false,
+      transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
+    };
     return newTrader(trading, { userId, accountKey: (accountKeys += 1), ...session });
   };
   const register = async (phone: string) => {

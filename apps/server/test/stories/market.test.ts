@@ -39,6 +39,7 @@ const caller = (userId?: string, cacheBuster?: string): MemberCaller => ({
     accountKey: 1,
     sessionId: 's',
     tokenHash: 'h',
+    deviceOnly: false,
     transactionPasswordUntil: undefined,
   },
 });

@@ -34,6 +34,7 @@ export async function liveOffers(office: BackOffice): Promise<void> {
       accountKey: at + 1,
       sessionId: userId,
       tokenHash: '',
+      deviceOnly: false,
       transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
     }),
   );

@@ -238,6 +238,7 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
       accountKey: at + 1,
       sessionId: userId,
       tokenHash: '',
+      deviceOnly: false,
       transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
     }),
   );

@@ -129,6 +129,7 @@ export function newApplicant(deps: Deps, userId: string) {
       accountKey: 1,
       sessionId: userId,
       tokenHash: '',
+      deviceOnly: false,
       transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
     },
     language: 'en',

@@ -214,6 +214,7 @@ function newAccount(db: Db): Member {
     accountKey,
     sessionId: userId,
     tokenHash: '',
+    deviceOnly: false,
     transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
   };
 }

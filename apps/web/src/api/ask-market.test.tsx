@@ -28,6 +28,7 @@ const info = (): Data<'configInfo'> => ({
   maxPageWidth: 480,
   desk: true,
   pullRefreshThreshold: 80,
+  start: 'device',
   qianduanVer: '1',
   guard: { mode: 'whitelist', whitelist: [], blacklist: [] },
   register: { inviteCode: 'required' },

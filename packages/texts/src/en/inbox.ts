@@ -4,6 +4,14 @@ export default {
     title: 'Welcome to Khara',
     body: 'This is a practice market: simulated prices, paper money. Add paper money on the recharge page, then place your first order.',
   },
+  welcomePractice: {
+    title: 'Your practice account is ready',
+    body: 'It has ₹1,00,000.00 of paper money, and it is on this device only. You can keep it with a phone number at any time.',
+  },
+  accountKept: {
+    title: 'This account is kept',
+    body: 'Log in on any device with your phone number and password. Orders ask for the transaction password from now on.',
+  },
   changeTransactionPassword: {
     title: 'Choose your own transaction password',
     body: 'The one made for you works for 72 hours, and never for a withdrawal. After that it is only good for setting your own.',

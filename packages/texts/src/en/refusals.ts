@@ -32,6 +32,13 @@ export default {
   login_password_wrong: 'That is not your login password',
   reset_refused:
     'Phone number or codes do not fit. Use the code that is shown now, and a recovery code that was not used',
+  device_key_refused: 'This device’s key could not be checked. Reload the page and try again',
+  device_key_unknown: 'No practice account has this device’s key. It was kept with a phone number, or it has ended',
+  too_many_practice_accounts:
+    'Too many accounts from this network. Try again in {{minutes}} min, or create one with a phone number',
+  account_not_kept: 'Keep this account with a phone number first. Until then it is on this device only',
+  account_kept: 'This account is kept already',
+  phone_taken: 'This number has an account. Log in there; this one cannot be joined to it',
   password_unchanged: 'The new password is the old one',
   second_factor_required: 'Enter the code of your authenticator',
   second_factor_setup:

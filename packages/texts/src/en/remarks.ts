@@ -1,6 +1,7 @@
 /** What stands beside a line of the statement that came from a rail. */
 export default {
   recharge: 'Paid in by {{channel}}',
+  practice_start: 'Recharge, practice start',
   recharge_return: 'Recharge taken back by the bank',
   withdrawal: 'Paid out by {{channel}}',
   withdrawal_charges: 'Fee of a withdrawal by {{channel}}',

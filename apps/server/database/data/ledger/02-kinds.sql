@@ -46,4 +46,5 @@ INSERT INTO ledger.kind (kind, hold, frozen, free, source, legs, bills) VALUES
   ('buyback',               'capture', 121,  120,  'buyback',          2, true),
   ('close_out',             NULL,      NULL, NULL, 'short_delivery',   2, true),
   ('share_part',            NULL,      NULL, NULL, 'dividend',         1, true),
-  ('debt_paid',             NULL,      NULL, NULL, NULL,               0, true);
+  ('debt_paid',             NULL,      NULL, NULL, NULL,               0, true),
+  ('practice_start',        NULL,      NULL, NULL, 'practice',         1, true);

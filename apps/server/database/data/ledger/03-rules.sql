@@ -1,6 +1,8 @@
 -- Which kinds of entry may touch which account, which way, and what the user's bill calls it.
 INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
   ('recharge', 301, -1, 'recharge'), ('recharge', 101, 1, NULL),
+  -- The paper money of a practice account, once: no rail brings it.
+  ('practice_start', 301, -1, 'recharge'), ('practice_start', 101, 1, NULL),
   -- A rail takes back what it had paid in; what is no longer there is the platform's loss.
   ('recharge_return', 301, 1, 'recharge_return'), ('recharge_return', 101, -1, NULL),
   ('recharge_return', 220, -1, 'recharge_return'),

@@ -1,4 +1,5 @@
--- Erases what is personal of an empty account that its owner closed 48 hours ago, and of no other. Keys of encrypted
+-- Erases what is personal of an account whose owner closed it 48 hours ago, or did not visit it for long as it was of
+-- one device only, and of no other. Keys of encrypted
 -- data go first, and the salt of the member's records goes too. The log gets a record of it, which explains why rows of
 -- the member differ from their records. It runs with its owner's rights, since no role of the server may change all of
 -- these tables.
@@ -6,7 +7,7 @@ CREATE OR REPLACE FUNCTION accounts.erase_member(p_member text, p_now bigint) RE
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM accounts.member WHERE id = p_member AND erases_at <= p_now AND erased_at IS NULL)
-    OR NOT accounts.is_empty(p_member) THEN
+    OR NOT accounts.may_close(p_member) THEN
     RAISE EXCEPTION 'account % is not to be erased', p_member;
   END IF;
   UPDATE pictures.picture SET wrapped_key = NULL, body = NULL, look = NULL WHERE member_id = p_member;
@@ -45,7 +46,8 @@ BEGIN
   DELETE FROM market.watch_answer WHERE user_id = p_member;
   DELETE FROM market.watchlist WHERE user_id = p_member;
   DELETE FROM market.alert WHERE user_id = p_member;
-  UPDATE accounts.member SET phone = NULL, nickname = '', password_hash = '', transaction_password_hash = '',
+  UPDATE accounts.member SET phone = NULL, device_key = NULL, device_signed_in_at = NULL,
+    nickname = '', password_hash = '', transaction_password_hash = '',
     invite_code = 'closed-' || number, kyc_status = 'unauthenticated', kyc_name = NULL, log_salt = NULL,
     erased_at = p_now WHERE id = p_member;
   PERFORM ledger.note_record('account.erased', json_build_object('owner', 'u:' || p_member, 'at', p_now)::text,

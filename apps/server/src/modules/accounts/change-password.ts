@@ -38,7 +38,8 @@ export async function changePassword(
   if (owner.refused !== undefined) return owner;
   const row = owner.value;
   if (newPassword === oldPassword) return refuse('password_unchanged', { field: 'newPassword' });
-  if (isTooCommon(newPassword, lastDigits(row.phone))) return refuse('password_too_common', { field: 'newPassword' });
+  if (isTooCommon(newPassword, lastDigits(row.phone ?? '')))
+    return refuse('password_too_common', { field: 'newPassword' });
 
   const hash = await passwords.hash(newPassword);
   const changed = await db.transaction(async (tx) => {

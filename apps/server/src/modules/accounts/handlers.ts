@@ -6,6 +6,9 @@ import { readCursor, DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { changePassword } from './change-password.ts';
 import { passkeySignIn, passkeySignInSetup } from './passkey-sign-in.ts';
 import { forgetPasskey, listPasskeys, passkeyConfirm, passkeySetup } from './passkeys.ts';
+import { giveDeviceChallenge } from './device-key.ts';
+import { keepPracticeAccount } from './keep-practice.ts';
+import { openPracticeAccount, practiceSignIn } from './practice.ts';
 import { register } from './register.ts';
 import { resetLoginPassword } from './reset-login-password.ts';
 import { resetTransactionPassword } from './reset-transaction-password.ts';
@@ -36,6 +39,10 @@ async function invited(
 
 export const handlers = {
   register,
+  practiceChallenge: async (deps) => done({ challenge: await giveDeviceChallenge(deps) }),
+  openPracticeAccount,
+  practiceSignIn,
+  keepPracticeAccount,
   signIn,
   signOut: async (deps, { member }) => {
     const ended = await deps.db.transaction((tx) =>
@@ -74,6 +81,10 @@ export const handlers = {
   passkeySignIn,
 } satisfies HandlersFor<
   | 'register'
+  | 'practiceChallenge'
+  | 'openPracticeAccount'
+  | 'practiceSignIn'
+  | 'keepPracticeAccount'
   | 'signIn'
   | 'signOut'
   | 'userDetail'

@@ -7,12 +7,14 @@ import { SECRETS, holdMember } from './secret-store.ts';
 export type MemberAccount = {
   readonly id: string;
   readonly number: bigint;
-  readonly phone: string;
+  /** None in a practice account, which has a key of its device in the place of phone and passwords. */
+  readonly phone: string | undefined;
+  readonly deviceKey: Uint8Array | undefined;
   readonly nickname: string;
   readonly language: Language;
   readonly inviteCode: string;
-  readonly passwordHash: string;
-  readonly transactionPasswordHash: string;
+  readonly passwordHash: string | undefined;
+  readonly transactionPasswordHash: string | undefined;
   readonly transactionPasswordIsDefault: boolean;
   readonly transactionPasswordSetAt: number;
   readonly createdAt: number;
@@ -26,7 +28,7 @@ export type MemberAccount = {
 export const HAS_SECOND_FACTOR = `(EXISTS (SELECT FROM accounts.totp t WHERE t.member_id = member.id AND t.confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM accounts.passkey p WHERE p.member_id = member.id)) AS has_second_factor`;
 
-const MEMBER = `id, number, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
+const MEMBER = `id, number, phone, device_key, nickname, language, invite_code, password_hash, transaction_password_hash,
   transaction_password_is_default, transaction_password_set_at, created_at, kyc_status,
   EXISTS (SELECT FROM accounts.totp t WHERE t.member_id = member.id AND t.confirmed_at IS NOT NULL) AS totp_enabled,
   ${HAS_SECOND_FACTOR}`;
@@ -36,6 +38,15 @@ export async function memberByPhone(db: Queryable, phone: string): Promise<Membe
     'accounts.member_by_phone',
     `SELECT ${MEMBER} FROM accounts.member WHERE phone = $1`,
     [phone],
+  );
+  return rows[0];
+}
+
+export async function memberByDeviceKey(db: Queryable, deviceKey: Uint8Array): Promise<MemberAccount | undefined> {
+  const rows = await db.query<MemberAccount>(
+    'accounts.member_by_device_key',
+    `SELECT ${MEMBER} FROM accounts.member WHERE device_key = $1`,
+    [deviceKey],
   );
   return rows[0];
 }
@@ -83,42 +94,53 @@ export async function invitedBy(
   return { rows, total: Number(count?.total ?? 0n) };
 }
 
+/** By what a new member signs in: phone and passwords, or a key of the device. */
 export type NewMember = {
   readonly id: string;
-  readonly phone: string;
   readonly nickname: string;
   readonly language: Language;
   readonly inviteCode: string;
   readonly invitedBy: string | undefined;
-  readonly passwordHash: string;
-  readonly transactionPasswordHash: string;
   readonly now: number;
-};
+} & (
+  | {
+      readonly deviceKey?: undefined;
+      readonly phone: string;
+      readonly passwordHash: string;
+      readonly transactionPasswordHash: string;
+    }
+  | { readonly deviceKey: Uint8Array }
+);
 
-/** Answers false, and writes nothing, when the phone is taken. */
+/** Answers false, and writes nothing, when the phone or the key is taken. */
 export async function insertMember(tx: Tx, member: NewMember): Promise<boolean> {
-  const rows = await tx.query(
-    'accounts.insert_member',
-    `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, invited_by, password_hash,
-       transaction_password_hash, transaction_password_is_default, transaction_password_set_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, true, $9, $9)
-     ON CONFLICT ON CONSTRAINT member_phone DO NOTHING
-     RETURNING id`,
-    [
-      member.id,
-      member.phone,
-      member.nickname,
-      member.language,
-      member.inviteCode,
-      member.invitedBy ?? null,
-      member.passwordHash,
-      member.transactionPasswordHash,
-      member.now,
-    ],
-  );
-  if (rows.length > 0) await recordRow(tx, SECRETS, member.id, 'registered');
+  const { id, nickname, language, inviteCode, invitedBy = null, now } = member;
+  const own = [id, nickname, language, inviteCode, invitedBy, now];
+  const rows =
+    member.deviceKey === undefined
+      ? await tx.query(
+          'accounts.insert_member',
+          `INSERT INTO accounts.member (id, nickname, language, invite_code, invited_by, created_at,
+             transaction_password_set_at, transaction_password_is_default, phone, password_hash, transaction_password_hash)
+           VALUES ($1, $2, $3, $4, $5, $6, $6, true, $7, $8, $9)
+           ON CONFLICT ON CONSTRAINT member_phone DO NOTHING RETURNING id`,
+          [...own, member.phone, member.passwordHash, member.transactionPasswordHash],
+        )
+      : await tx.query(
+          'accounts.insert_practice_member',
+          `INSERT INTO accounts.member (id, nickname, language, invite_code, invited_by, created_at,
+             transaction_password_set_at, transaction_password_is_default, device_signed_in_at, device_key)
+           VALUES ($1, $2, $3, $4, $5, $6, $6, false, $6, $7)
+           ON CONFLICT ON CONSTRAINT member_device_key DO NOTHING RETURNING id`,
+          [...own, member.deviceKey],
+        );
+  const act = member.deviceKey === undefined ? 'registered' : 'practice_opened';
+  if (rows.length > 0) await recordRow(tx, SECRETS, id, act);
   return rows.length > 0;
 }
+
+export const isPhoneClash = (error: unknown): boolean =>
+  error instanceof SqlError && error.constraint === 'member_phone';
 
 /** Two members drew the same invitation code: try again with another. */
 export const isInviteCodeClash = (error: unknown): boolean =>

@@ -12,7 +12,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { deviceKnownTo, notifyOfNewDevice } from './devices.ts';
 import { toNetwork } from './network.ts';
 import { openSession } from './open-session.ts';
-import { originDomain, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
+import { originDomain, keepChallenge, newChallenge, takeChallenge } from './challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
 import type { Passkey } from './passkey-store.ts';
 import * as memberStore from './member-store.ts';

@@ -12,7 +12,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 import { SECURITY_PAGE } from './devices.ts';
-import { originDomain, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
+import { originDomain, keepChallenge, newChallenge, takeChallenge } from './challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
 import type { Passkey } from './passkey-store.ts';
 import { maskPhone } from './phone.ts';

@@ -11,5 +11,6 @@ export function readPhone(text: string): string | undefined {
 /** The ten digits behind +91. */
 export const lastDigits = (phone: string): string => phone.slice(-10);
 
-/** A number as it is shown: "+91 98XXXXXX70". */
-export const maskPhone = (phone: string): string => `+91 ${phone.slice(3, 5)}XXXXXX${phone.slice(-2)}`;
+/** A number as it is shown: "+91 98XXXXXX70"; empty for none. */
+export const maskPhone = (phone: string | undefined): string =>
+  phone === undefined ? '' : `+91 ${phone.slice(3, 5)}XXXXXX${phone.slice(-2)}`;

@@ -24,9 +24,9 @@ export type ReauthenticationRefusal =
 /**
  * Whether it is the owner who sits at a session, and not a stranger who found it open: signed in within the
  * last five minutes, or the login password now, and with `factor` the second factor too where it is on. Asked
- * before a way to sign in is changed, and before sessions are ended. Refuses, in this order:
- * password_required, try_later (ten wrong in 15 minutes), login_password_wrong, second_factor_required,
- * otp_wrong.
+ * before a way to sign in is changed, and before sessions are ended. Of a practice account nothing is asked.
+ * Refuses, in this order: password_required, try_later (ten wrong in 15 minutes), login_password_wrong,
+ * second_factor_required, otp_wrong.
  */
 export async function reauthenticate(
   deps: Deps,
@@ -34,6 +34,8 @@ export async function reauthenticate(
   { password, otp }: Proof,
   { factor = false } = {},
 ): Promise<Result<undefined, ReauthenticationRefusal>> {
+  // Its session came from the one key that opens it, and it has no password to ask for.
+  if (member.deviceOnly) return done(undefined);
   if (await isFresh(deps, member)) return done(undefined);
   if (password === undefined || password === '') return refuse('password_required', { field: 'password' });
   const checked = await checkLoginPassword(deps, member.userId, password);
@@ -47,13 +49,14 @@ type KeyProof = Proof & { readonly scope: 'read' | 'trade'; readonly transaction
 
 /**
  * Whether it is the owner who makes a key for programs: as `reauthenticate` with the factor. A key that may
- * trade stands for the transaction password, so it is typed now or remembered.
+ * trade stands for the transaction password, so it is typed now or remembered; a practice account has none.
  */
 export async function confirmProgramKey(
   deps: Deps,
   { member }: { readonly member: Member },
   { scope, transactionPassword, ...proof }: KeyProof,
-): Promise<Result<undefined, ReauthenticationRefusal | PasswordRefusal>> {
+): Promise<Result<undefined, ReauthenticationRefusal | PasswordRefusal | 'account_not_kept'>> {
+  if (scope === 'trade' && member.deviceOnly) return refuse('account_not_kept');
   const owner = await reauthenticate(deps, member, proof, { factor: true });
   if (owner.refused !== undefined || scope === 'read') return owner;
   return transactionPasswordCheck(deps, member, transactionPassword);

@@ -3,32 +3,16 @@ import { announce, newUserTasks, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import type { Random } from '#src/kernel/random.ts';
 import { isTooCommon } from './common-passwords.ts';
-import { generateInviteCode, isOpen, tidyCode } from './invite-codes.ts';
 import { toNetwork } from './network.ts';
 import { carryLimits } from './kept-identity-store.ts';
+import { generateNickname, registrationLimit, tryInviteCode, withFreshInviteCode } from './new-member.ts';
 import { newId, openSession } from './open-session.ts';
 import { lastDigits, readPhone } from './phone.ts';
 import * as memberStore from './member-store.ts';
 import { generateTransactionPassword } from './transaction-password.ts';
-import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-store.ts';
+import { takeAttempt } from './attempt-store.ts';
 import { userInfo } from './user-info.ts';
-
-const CONSONANTS = 'bcdghjklmnprstvz';
-const VOWELS = 'aeiou';
-
-const of = (letters: string, byte: number): string => letters[byte % letters.length] ?? '';
-
-/**
- * A name for a member without one: two syllables by chance, "Khara Meno". The inviter reads it, so it says
- * nothing of the phone.
- */
-function generateNickname(random: Random): string {
-  const [first = 0, second = 0, third = 0, fourth = 0] = random.bytes(4);
-  const word = of(CONSONANTS, first) + of(VOWELS, second) + of(CONSONANTS, third) + of(VOWELS, fourth);
-  return `Khara ${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-}
 
 type Refusals =
   | 'invite_code_required'
@@ -64,9 +48,7 @@ export async function register(
   if (isTooCommon(body.password, lastDigits(phone))) return refuse('password_too_common', { field: 'password' });
 
   const now = deps.clock.now();
-  const { registrations, classRegistrations } = ATTEMPT_LIMITS;
-  const limit = deps.config.PROFILE === 'school' ? classRegistrations : registrations;
-  const waitMs = await takeAttempt(deps.db, `register:${network}`, limit, now);
+  const waitMs = await takeAttempt(deps.db, `register:${network}`, registrationLimit(deps), now);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const transactionPassword = generateTransactionPassword(deps.random);
@@ -105,37 +87,4 @@ export async function register(
     userInfo: await userInfo(deps, opened.member),
     defaultTransactionPassword: transactionPassword,
   });
-}
-
-/**
- * Who invited; undefined for no member. A wrong code costs a try: which codes are in use cannot be found out
- * by trying. The published code costs none: wrong ones of one guest do not close registration for a whole
- * network.
- */
-async function tryInviteCode(
-  { db, config, clock }: Deps,
-  network: string,
-  typed: string | undefined,
-): Promise<Result<string | undefined, 'invite_code_required' | 'invite_code_invalid' | 'try_later'>> {
-  const code = tidyCode(typed);
-  if (isOpen(config, code)) return done(undefined);
-  if (code === '') return refuse('invite_code_required', { field: 'inviteCode' });
-  const key = `invitation:${network}`;
-  const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.invitations, clock.now());
-  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  const inviter = await memberStore.memberIdByInviteCode(db, code);
-  if (inviter === undefined) return refuse('invite_code_invalid', { field: 'inviteCode' });
-  await giveBackAttempt(db, key);
-  return done(inviter);
-}
-
-/** Two members may get the same invitation code, once in a very long while: then another is generated. */
-async function withFreshInviteCode<T>({ random }: Deps, work: (inviteCode: string) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work(generateInviteCode(random));
-    } catch (error) {
-      if (!memberStore.isInviteCodeClash(error) || attempt === 3) throw error;
-    }
-  }
 }

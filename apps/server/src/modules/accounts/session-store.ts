@@ -25,6 +25,8 @@ export type MemberSession = {
   readonly lastSeenAt: number;
   readonly endedAt: number | undefined;
   readonly transactionPasswordUntil: number | undefined;
+  /** Of a practice account, in hex, with the number of the newest record of its owner's secrets. */
+  readonly deviceKey: string | undefined;
   readonly openedBy: SignInMethod;
   /** Of its newest record in the log. */
   readonly record: bigint | undefined;
@@ -35,7 +37,9 @@ export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Prom
     'accounts.session_by_token',
     `SELECT s.id, s.member_id, m.number, m.language, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until,
        s.opened_by, (SELECT r.id FROM ledger.record r WHERE r.type = 'account.session' AND r.json::jsonb ->> 'id' = s.id
-                     ORDER BY r.id DESC LIMIT 1) AS record
+                     ORDER BY r.id DESC LIMIT 1) AS record,
+       CASE WHEN m.device_key IS NOT NULL THEN encode(m.device_key, 'hex') || ' ' ||
+         (SELECT max(r.id) FROM ledger.record r WHERE r.type = 'account.secrets' AND r.json::jsonb ->> 'id' = m.id) END AS device_key
      FROM accounts.session s JOIN accounts.member m ON m.id = s.member_id WHERE s.token_hash = $1`,
     [tokenHash],
   );
@@ -73,7 +77,7 @@ export async function isSessionOf(db: Queryable, memberId: string, id: string): 
   return rows.length > 0;
 }
 
-export type SignInMethod = 'registration' | 'password' | 'passkey';
+export type SignInMethod = 'registration' | 'password' | 'passkey' | 'device_key';
 
 /** When and how a session was opened. */
 export async function readOpening(
@@ -203,13 +207,18 @@ export async function endOldestSessions(
  */
 export async function rememberTransactionPassword(
   tx: Tx,
-  given: { readonly memberId: string; readonly sessionId: string; readonly checked: string; readonly until: number },
+  given: {
+    readonly memberId: string;
+    readonly sessionId: string;
+    readonly checked: string | undefined;
+    readonly until: number;
+  },
 ): Promise<boolean> {
   const { memberId, sessionId, checked, until } = given;
   const same = await tx.query(
     'accounts.same_transaction_password',
     'SELECT id FROM accounts.member WHERE id = $1 AND transaction_password_hash = $2 FOR SHARE',
-    [memberId, checked],
+    [memberId, checked ?? null],
   );
   if (same.length === 0) return false;
   return changeRecorded(tx, SESSIONS, { id: sessionId, act: 'remembered' }, async () => {
@@ -245,6 +254,19 @@ export async function forgetTransactionPassword(tx: Tx, memberId: string, now: n
     [memberId],
   );
   for (const { id } of rows) await forgetTransactionPasswordIn(tx, id, now);
+  return tokenHexes(rows);
+}
+
+/**
+ * Notes, for other servers, that what is remembered of a member's sessions is over. Answers their token hashes, in hex.
+ */
+export async function noteSessionsChanged(tx: Tx, memberId: string, now: number): Promise<string[]> {
+  const rows: WithToken = await tx.query(
+    'accounts.note_sessions_changed',
+    `UPDATE accounts.session SET transaction_password_forgotten_at = $2 WHERE member_id = $1 AND ended_at IS NULL
+     RETURNING token_hash`,
+    [memberId, now],
+  );
   return tokenHexes(rows);
 }
 

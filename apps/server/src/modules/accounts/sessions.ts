@@ -6,6 +6,7 @@ import { isAsRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { PresentedToken, Sessions } from '#src/ports/sessions.ts';
 import * as memberStore from './member-store.ts';
+import { SECRETS } from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 
 /** A session ends after IDLE_MS without a call, and after LIFE_MS in any case. */
@@ -90,10 +91,13 @@ export function createSessions(deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<D
     const endedAt = row.endedAt === undefined ? Math.min(endsAt, lastSeenAt + IDLE_MS) : row.endedAt;
     if (row.endedAt !== undefined || now >= endedAt)
       return now < endedAt + REMEMBERED_MS ? { kind: 'ended' } : { kind: 'unknown' };
-    const until = row.transactionPasswordUntil;
-    const found = [row.record, row.id, row.memberId, row.createdAt, row.openedBy, until].join(' ');
+    const deviceOnly = row.deviceKey !== undefined;
+    // A practice account has no password: the key that opened the session stands for it as long as that lasts.
+    const until = deviceOnly ? endsAt : row.transactionPasswordUntil;
+    const found = [row.record, row.id, row.memberId, row.createdAt, row.openedBy, until, row.deviceKey].join(' ');
     const isSame = remembered.get(tokenHash)?.found === found;
     if (!isSame && !(await isAsRecorded(deps, sessionStore.SESSIONS, row.id))) return { kind: 'unknown' };
+    if (!isSame && deviceOnly && !(await isAsRecorded(deps, SECRETS, row.memberId))) return { kind: 'unknown' };
     const presented: PresentedToken = {
       kind: 'live',
       member: {
@@ -101,6 +105,7 @@ export function createSessions(deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<D
         accountKey: Number(row.number),
         sessionId: row.id,
         tokenHash,
+        deviceOnly,
         transactionPasswordUntil: until === undefined ? undefined : Number(until),
       },
     };

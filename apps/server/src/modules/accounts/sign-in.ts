@@ -42,8 +42,10 @@ export async function signIn(
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const right = await deps.passwords.verify(body.password, member?.passwordHash);
-  if (!right || !member || !(await isAsRecorded(deps, secretStore.SECRETS, member.id)))
+  const hash = member?.passwordHash;
+  if (!right || !member || hash === undefined || !(await isAsRecorded(deps, secretStore.SECRETS, member.id))) {
     return refuse('credentials_invalid');
+  }
 
   for (const { key, forgiven } of limits) {
     await (forgiven ? forgetAttempts(deps.db, key) : giveBackAttempt(deps.db, key));
@@ -52,13 +54,13 @@ export async function signIn(
   const second = await checkSecondFactor(deps, member.id, body.otp, from);
   if (second.refused !== undefined) return second;
 
-  const rehashed = deps.passwords.isStale(member.passwordHash) ? await deps.passwords.hash(body.password) : undefined;
+  const rehashed = deps.passwords.isStale(hash) ? await deps.passwords.hash(body.password) : undefined;
   const opened = await deps.db.transaction(async (tx) => {
     // Checking takes a moment. A member who changes a password that others know must not find one of them
     // signed in afterwards.
     if (!(await memberStore.isStillAsChecked(tx, member))) return undefined;
     if (rehashed !== undefined) {
-      await secretStore.replacePassword(tx, { memberId: member.id, checked: member.passwordHash, hash: rehashed });
+      await secretStore.replacePassword(tx, { memberId: member.id, checked: hash, hash: rehashed });
     }
     await memberStore.setLanguage(tx, member.id, caller.language);
     const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice, openedBy: 'password' });

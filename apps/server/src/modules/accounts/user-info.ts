@@ -12,6 +12,7 @@ export async function userInfo({ db, clock }: Pick<Deps, 'db' | 'clock'>, row: M
   return {
     id: row.id,
     phone: maskPhone(row.phone),
+    deviceOnly: row.deviceKey !== undefined,
     nickname: row.nickname,
     inviteCode: row.inviteCode,
     kycStatus: row.kycStatus,

@@ -19,6 +19,7 @@ export const handlers = {
       pullRefreshThreshold: config.PULL_REFRESH_THRESHOLD,
       qianduanVer: webVersion(),
       guard: { mode: config.GUARD_MODE, whitelist: config.GUARD_WHITELIST, blacklist: config.GUARD_BLACKLIST },
+      start: config.START,
       register: { inviteCode: config.INVITE_CODE, sandboxInviteCode: SANDBOX_INVITE_CODE },
       operator: { name: 'Khara', registration: null },
       source: readSource(config),

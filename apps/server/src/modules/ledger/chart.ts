@@ -56,6 +56,7 @@ export const KINDS = [
   'close_out',
   'share_part',
   'debt_paid',
+  'practice_start',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -64,7 +65,7 @@ export type Kind = (typeof KINDS)[number];
  * what). They decide which entries the ledger refuses, so a later change of a row must be found. A new kind
  * changes it: the test that compares the two names the new one.
  */
-export const RULES_HASH = '0bddbf4a388da2207d317adc6378af8a01ba4295a2fbbdd511f078eacb74f504';
+export const RULES_HASH = '52f621658f959628aa9a9a486c87604780d0d4a5d68d06ed0856b2c34364e645';
 
 export const CODES = {
   available: 101,

@@ -192,7 +192,7 @@ export async function postBatch(db: Queryable, entries: readonly BatchEntry[]): 
  */
 export type Source =
   | {
-      readonly type: 'rail_event' | 'dividend' | 'margin_result' | 'corporate_action' | 'short_delivery';
+      readonly type: 'rail_event' | 'dividend' | 'margin_result' | 'corporate_action' | 'short_delivery' | 'practice';
       readonly id: string;
       readonly purpose: Kind;
       /** `x` for money without an owner yet. */

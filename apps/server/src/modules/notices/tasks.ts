@@ -13,9 +13,13 @@ export type Task = keyof typeof TASKS;
 
 const taskKey = (task: Task): string => `task:${task}`;
 
-/** The tasks of a new member, the first one last: the inbox shows the newest first. */
-export const newUserTasks = (userId: string, at: number): readonly NoticeToSend[] =>
-  (['kyc', 'order', 'recharge', 'password'] as const).map((task) => ({
+/** The tasks of a new member, or some of them, the first one last: the inbox shows the newest first. */
+export const newUserTasks = (
+  userId: string,
+  at: number,
+  tasks: readonly Task[] = ['kyc', 'order', 'recharge', 'password'],
+): readonly NoticeToSend[] =>
+  tasks.map((task) => ({
     userId,
     category: 'task' as const,
     ...TASKS[task],

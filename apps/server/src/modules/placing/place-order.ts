@@ -100,7 +100,14 @@ export const placeAllowed = (
   body: Body<'placeSellOrder'>,
   { side, code }: { readonly side: Side; readonly code: string },
 ): Promise<Result<Answer, Refusal | Short>> => {
-  const member = { userId, accountKey, sessionId: '', tokenHash: '', transactionPasswordUntil: undefined };
+  const member = {
+    userId,
+    accountKey,
+    sessionId: '',
+    tokenHash: '',
+    deviceOnly: false,
+    transactionPasswordUntil: undefined,
+  };
   const noDevice = { address: '', device: undefined, userAgent: '', cacheBuster: undefined };
   const call = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
   return place(deps, { ...noDevice, language: 'en', member }, body, { side, call, code });

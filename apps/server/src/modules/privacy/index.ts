@@ -1,6 +1,11 @@
-import type { Body, Data } from '@khara/contract';
+import { PRACTICE_DAYS, type Body, type Data } from '@khara/contract';
 import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
-import { forgetOldIdentities, takeAccountAttempt, transactionPasswordCheck } from '#modules/accounts/index.ts';
+import {
+  forgetOldIdentities,
+  takeAccountAttempt,
+  transactionPasswordCheck,
+  type PasswordRefusal,
+} from '#modules/accounts/index.ts';
 import { readSigner } from '#modules/ledger/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { makeNotices } from '#modules/orders/index.ts';
@@ -10,7 +15,7 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { readCursor, DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
-import { HOUR_MS } from '@khara/rules';
+import { DAY_MS, HOUR_MS } from '@khara/rules';
 
 /**
  * Between closing an account and erasing it: a mistaken member, or the owner behind a stranger's act, has this long.
@@ -18,17 +23,17 @@ import { HOUR_MS } from '@khara/rules';
 const NOTICE_MS = 48 * HOUR_MS;
 const EXPORTS = { kind: 'window', max: 5, windowMs: HOUR_MS } as const;
 
-type Password = 'transaction_password_wrong' | 'transaction_password_paused' | 'transaction_password_default_expired';
-
-/** The transaction password itself, typed now: what follows is not for a session left open. */
+/**
+ * The transaction password itself, typed now: what follows is not for a session left open. A practice account has none.
+ */
 async function typedPassword(
   deps: Deps,
   { member }: MemberCaller,
-  password: string,
-): Promise<Result<undefined, Password>> {
-  const checked = await transactionPasswordCheck(deps, member, password);
-  if (checked.refused === 'transaction_password_required') throw new Error('A password was given');
-  return checked.refused === undefined ? checked : { ...checked, refused: checked.refused };
+  password: string | undefined,
+): Promise<Result<undefined, PasswordRefusal>> {
+  if (member.deviceOnly) return done(undefined);
+  if (password === undefined) return refuse('transaction_password_required', { field: 'transactionPassword' });
+  return transactionPasswordCheck(deps, member, password);
 }
 
 /**
@@ -40,7 +45,7 @@ async function exportData(
   deps: Deps,
   caller: MemberCaller,
   { transactionPassword }: Body<'exportData'>,
-): Promise<Result<Data<'exportData'>, Password | 'try_later'>> {
+): Promise<Result<Data<'exportData'>, PasswordRefusal | 'try_later'>> {
   const { db, clock, keys } = deps;
   const { userId } = caller.member;
   const checked = await typedPassword(deps, caller, transactionPassword);
@@ -65,14 +70,15 @@ async function exportData(
 }
 
 /**
- * Closes an account. Refuses, in this order: the transaction password, account_owes (a closed account has no debt, so
- * the same person's next one carries none), account_not_empty (money, shares, or anything under way).
+ * Closes an account. Refuses, in this order: the transaction password; but for a practice account
+ * account_owes (a closed account has no debt, so the same person's next one carries none), account_not_empty
+ * (money, shares, or anything under way).
  */
 async function closeAccount(
   deps: Deps,
   caller: MemberCaller,
   { transactionPassword }: Body<'closeAccount'>,
-): Promise<Result<Data<'closeAccount'>, Password | 'account_owes' | 'account_not_empty'>> {
+): Promise<Result<Data<'closeAccount'>, PasswordRefusal | 'account_owes' | 'account_not_empty'>> {
   const { db, clock } = deps;
   const { userId } = caller.member;
   const checked = await typedPassword(deps, caller, transactionPassword);
@@ -97,9 +103,14 @@ async function closeAccount(
   return done({ erasesAt: closed.erasesAt });
 }
 
-/** Erases the accounts whose time has come, and what is kept of those closed long ago. Safe to run twice. */
+/**
+ * Erases the accounts whose time has come, practice accounts without a visit for long among them, and what is
+ * kept of those closed long ago. Safe to run twice.
+ */
 export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   const { db, clock, pushes } = deps;
+  const now = clock.now();
+  await db.transaction((tx) => store.closeUnused(tx, { since: now - PRACTICE_DAYS * DAY_MS, now }));
   pushes.endSessions(await db.transaction((tx) => store.eraseDue(tx, deps, clock.now())));
   await db.transaction((tx) => forgetOldIdentities(tx, clock.now()));
 }

@@ -93,13 +93,13 @@ export const listAccesses = (db: Queryable, memberId: string, before: bigint | n
     [memberId, before, size],
   );
 
-/** Marks an account to be erased, if it is empty. The same again keeps the first instant. */
+/** Marks an account to be erased, if it may be closed. The same again keeps the first instant. */
 export async function beginClosing(tx: Tx, memberId: string, erasesAt: number): Promise<number | undefined> {
   let at: number | undefined;
   await changeRecorded(tx, SECRETS, { id: memberId, act: 'closing' }, async () => {
     const rows = await tx.query<{ erasesAt: number }>(
       'privacy.begin_closing',
-      `UPDATE accounts.member SET erases_at = coalesce(erases_at, $2) WHERE id = $1 AND accounts.is_empty($1)
+      `UPDATE accounts.member SET erases_at = coalesce(erases_at, $2) WHERE id = $1 AND accounts.may_close($1)
        RETURNING erases_at`,
       [memberId, erasesAt],
     );
@@ -132,19 +132,35 @@ export async function erasesAt(db: Queryable, memberId: string): Promise<number 
 }
 
 /**
- * Accounts whose time has come, locked; one that is not empty any more is kept. Answers the hashes of
+ * Closes practice accounts at once that their device has not signed in to since an instant, and whose sessions were not
+ * used since: with them ends what is personal. One with something under way waits. Safe to run twice.
+ */
+export async function closeUnused(tx: Tx, { since, now }: { readonly since: number; readonly now: number }) {
+  const unused = await tx.query<{ id: string }>(
+    'privacy.unused',
+    `SELECT id FROM accounts.member m
+     WHERE device_key IS NOT NULL AND device_signed_in_at < $1 AND erased_at IS NULL AND erases_at IS NULL
+       AND NOT EXISTS (SELECT FROM accounts.session s WHERE s.member_id = m.id AND s.last_seen_at >= $1 AND s.ended_at IS NULL)
+       AND accounts.may_close(id) ORDER BY device_signed_in_at LIMIT 20`,
+    [since],
+  );
+  for (const { id } of unused) await beginClosing(tx, id, now);
+}
+
+/**
+ * Accounts whose time has come, locked; one that may not be closed any more is kept. Answers the hashes of
  * sessions' tokens that end, in hex.
  */
 export async function eraseDue(tx: Tx, deps: Pick<Deps, 'keys'>, now: number): Promise<readonly string[]> {
-  const due = await tx.query<{ id: string; empty: boolean; phone: string }>(
+  const due = await tx.query<{ id: string; mayClose: boolean; phone: string | undefined }>(
     'privacy.due',
-    `SELECT id, accounts.is_empty(id) AS empty, phone FROM accounts.member
+    `SELECT id, accounts.may_close(id) AS may_close, phone FROM accounts.member
      WHERE erases_at <= $1 AND erased_at IS NULL ORDER BY erases_at LIMIT 20 FOR UPDATE SKIP LOCKED`,
     [now],
   );
   const ended: string[] = [];
-  for (const { id, empty, phone } of due) {
-    if (!empty) {
+  for (const { id, mayClose, phone } of due) {
+    if (!mayClose) {
       await stopClosing(tx, id);
       continue;
     }
@@ -165,9 +181,9 @@ export async function eraseDue(tx: Tx, deps: Pick<Deps, 'keys'>, now: number): P
 async function keepLimits(
   tx: Tx,
   deps: Pick<Deps, 'keys'>,
-  { id, phone, at }: { readonly id: string; readonly phone: string; readonly at: number },
+  { id, phone, at }: { readonly id: string; readonly phone: string | undefined; readonly at: number },
 ): Promise<void> {
-  if (!(await isLimited(tx, id))) return forgetIdentities(tx, id);
+  if (phone === undefined || !(await isLimited(tx, id))) return forgetIdentities(tx, id);
   const checked = await tx.query<{ numberHash: Buffer }>(
     'privacy.certified_number',
     `SELECT number_hash FROM kyc.application WHERE member_id = $1 AND status = 'certified' ORDER BY id DESC LIMIT 1`,

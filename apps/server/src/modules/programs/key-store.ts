@@ -62,6 +62,7 @@ export const listKeys = (db: Queryable, memberId: string): Promise<readonly Prog
 
 export type LiveKey = ProgramKey & {
   readonly number: bigint;
+  readonly deviceOnly: boolean;
   readonly secretHash: Uint8Array;
   readonly tokenHash: Uint8Array | undefined;
   readonly tokenUntil: number;
@@ -71,7 +72,7 @@ export type LiveKey = ProgramKey & {
 export async function liveKey(db: Queryable, id: string, now: number): Promise<LiveKey | undefined> {
   const rows = await db.query<LiveKey>(
     'programs.live_key',
-    `SELECT k.*, m.number FROM accounts.program_key k JOIN accounts.member m ON m.id = k.member_id
+    `SELECT k.*, m.number, m.device_key IS NOT NULL AS device_only FROM accounts.program_key k JOIN accounts.member m ON m.id = k.member_id
      WHERE k.id = $1 AND k.ended_at IS NULL AND k.expires_at > $2`,
     [id, now],
   );

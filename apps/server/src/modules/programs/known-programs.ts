@@ -82,7 +82,7 @@ export async function findOver<Held extends { readonly keyId: string; readonly t
 }
 
 /** A key that may trade stands for the transaction password; one that may read never does. */
-const toProgram = ({ id, memberId: userId, number, scope, tokenUntil: until }: store.LiveKey): Program => ({
+const toProgram = ({ id, deviceOnly, memberId: userId, number, scope, tokenUntil: until }: store.LiveKey): Program => ({
   keyId: id,
   scope,
   member: {
@@ -90,6 +90,7 @@ const toProgram = ({ id, memberId: userId, number, scope, tokenUntil: until }: s
     accountKey: Number(number),
     sessionId: id,
     tokenHash: '',
+    deviceOnly,
     transactionPasswordUntil: scope === 'trade' ? until : undefined,
   },
 });

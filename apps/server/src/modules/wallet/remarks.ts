@@ -36,6 +36,8 @@ export async function remarksOfWallet(
     switch (line.kind) {
       case 'recharge':
         return fill(remarks.recharge, { channel });
+      case 'practice_start':
+        return remarks.practice_start;
       case 'recharge_return':
         return remarks.recharge_return;
       case 'debt_paid':

@@ -17,6 +17,7 @@ const WAITS_MS = 15 * 60_000;
 const WAITS_FOR_PEOPLE_MS = 48 * HOUR_MS;
 
 type Refusals =
+  | 'account_not_kept'
   | 'channel_not_available'
   | 'amount_invalid'
   | 'amount_below_minimum'
@@ -26,15 +27,16 @@ type Refusals =
 
 /**
  * Asks a rail for a payment into the wallet; nothing is credited before the rail says that it was paid. A
- * repeated requestId is answered as the first time. Refuses, in this order: channel_not_available,
- * amount_invalid (more decimals than the currency has), amount_below_minimum, amount_above_maximum,
- * request_id_reused, too_many_open_recharges.
+ * repeated requestId is answered as the first time. Refuses, in this order: account_not_kept (USDT in a
+ * practice account), channel_not_available, amount_invalid (more decimals than the currency has),
+ * amount_below_minimum, amount_above_maximum, request_id_reused, too_many_open_recharges.
  */
 export async function submitRecharge(
   deps: Deps,
   { member, language }: MemberCaller,
   body: Body<'submitRecharge'>,
 ): Promise<Result<Data<'submitRecharge'>, Refusals>> {
+  if (body.currency === 'USDT' && member.deviceOnly) return refuse('account_not_kept', { field: 'currency' });
   const channel = findChannel(body.currency, body.channelType);
   if (!channel) return refuse('channel_not_available', { field: 'channelType' });
   const amount = parseDecimal(body.amount, DECIMALS[channel.currency]);

@@ -139,6 +139,7 @@ export async function openMembers(admin: Db, count: number): Promise<readonly Me
       accountKey: Number(number),
       sessionId: id,
       tokenHash: '',
+      deviceOnly: false,
       transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
     } as Member;
     return {

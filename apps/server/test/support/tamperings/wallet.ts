@@ -27,6 +27,14 @@ export const WALLET: readonly Tampering[] = [
     found: ['money_in_has_its_payment'],
   },
   {
+    name: 'a member is given the start of a practice account',
+    sql: `SELECT ledger.add_sources('practice', ARRAY[id], '{practice_start}', ARRAY['u:' || id], '{INR}', '{10000000}', '{NULL}', '{NULL}', '2026-11-23')
+      FROM accounts.member WHERE kyc_status = 'certified' ${ONE};
+      SELECT ledger.post(NULL, NULL, 'practice_start', id, 'system', '2026-11-23', ARRAY['x', 'u:' || id], '{INR,INR}', '{301,101}',
+        '{-10000000,10000000}') FROM accounts.member WHERE kyc_status = 'certified' ${ONE}`,
+    found: ['practice_starts_recorded'],
+  },
+  {
     name: 'a payout went to the rail with another amount',
     sql: `UPDATE sandbox_rail.payment SET amount = amount + 1 WHERE direction = 'out'`,
     found: ['money_out_has_its_payment', 'rail_signed'],

@@ -93,6 +93,7 @@ it.each([
 const MEMBER: UserInfo = {
   id: '7',
   phone: '+91 98765 43210',
+  deviceOnly: false,
   nickname: 'Asha',
   inviteCode: 'ABC123',
   kycStatus: 'unauthenticated',

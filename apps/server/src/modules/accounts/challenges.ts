@@ -4,7 +4,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { lengthPrefixed } from '#src/security/length-prefixed.ts';
 import * as passkeyRows from './passkey-store.ts';
 
-/** What passkeys are asked: each challenge is ours, good for five minutes, and answered once. */
+/** What passkeys and keys of devices are asked: each challenge is ours, good for five minutes, and answered once. */
 const CHANCE_BYTES = 16;
 const INSTANT_BYTES = 6;
 const MARK_BYTES = 16;
@@ -48,13 +48,17 @@ export const keepChallenge = ({ db, clock }: Deps, text: string, challenge: pass
 const ClientData = z.object({ challenge: z.string() });
 const Answer = z.object({ response: z.object({ clientDataJSON: z.string() }) });
 
-/** The challenge that a response names, used up, if it was one of ours. */
+/** The challenge that a passkey's response names, used up, if it was one of ours. */
 export async function takeChallenge(deps: Deps, response: Readonly<Record<string, unknown>>) {
   const answer = z.safeParse(Answer, response);
   if (!answer.success) return undefined;
   const clientData = z.safeParse(ClientData, parsed(answer.data.response.clientDataJSON));
   if (!clientData.success) return undefined;
-  const text = clientData.data.challenge;
+  return takeChallengeText(deps, clientData.data.challenge);
+}
+
+/** A challenge as it was given out, used up, if it was one of ours. */
+export async function takeChallengeText(deps: Deps, text: string) {
   const found = await passkeyRows.takeChallenge(deps.db, text, deps.clock.now());
   return found && isOurs(deps, text, found) ? { ...found, text } : undefined;
 }

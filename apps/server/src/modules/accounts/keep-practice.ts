@@ -1,0 +1,110 @@
+import type { Body, Data } from '@khara/contract';
+import { announce, newUserTasks, notifyAll } from '#modules/notices/index.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { takeAttempt } from './attempt-store.ts';
+import { isTooCommon } from './common-passwords.ts';
+import { carryLimits } from './kept-identity-store.ts';
+import * as memberStore from './member-store.ts';
+import { toNetwork } from './network.ts';
+import { registrationLimit, tryInviteCode } from './new-member.ts';
+import { lastDigits, readPhone } from './phone.ts';
+import { checkLoginPassword } from './reauthenticate.ts';
+import * as secretStore from './secret-store.ts';
+import * as sessionStore from './session-store.ts';
+import { userInfo } from './user-info.ts';
+
+type Refusals =
+  | 'invite_code_required'
+  | 'invite_code_invalid'
+  | 'agreement_required'
+  | 'passwords_differ'
+  | 'phone_invalid'
+  | 'password_too_common'
+  | 'account_kept'
+  | 'phone_taken'
+  | 'try_later';
+
+/**
+ * Gives a practice account a phone and both passwords, in the place of its device's key. Its session goes on, and asks
+ * for the transaction password from now on. Refuses, in this order: what registration refuses of its fields;
+ * account_kept: it has another phone or password already (the same again is answered as the first time); try_later,
+ * counted with registrations; phone_taken.
+ */
+export async function keepPracticeAccount(
+  deps: Deps,
+  { member, address }: MemberCaller,
+  body: Body<'keepPracticeAccount'>,
+): Promise<Result<Data<'keepPracticeAccount'>, Refusals>> {
+  const network = toNetwork(address);
+  const invited = await tryInviteCode(deps, network, body.inviteCode);
+  if (invited.refused !== undefined) return invited;
+  if (body.agree !== true) return refuse('agreement_required', { field: 'agree' });
+  if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
+    return refuse('passwords_differ', { field: 'confirmPassword' });
+  }
+  const phone = readPhone(body.phone);
+  if (phone === undefined) return refuse('phone_invalid', { field: 'phone' });
+  if (isTooCommon(body.password, lastDigits(phone))) return refuse('password_too_common', { field: 'password' });
+  if (!member.deviceOnly) return answerAgain(deps, member.userId, phone, body.password);
+
+  const now = deps.clock.now();
+  const waitMs = await takeAttempt(deps.db, `register:${network}`, registrationLimit(deps), now);
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  const passwordHash = await deps.passwords.hash(body.password);
+  const transactionPasswordHash = await deps.passwords.hash(body.transactionPassword);
+  const kept = await keep(deps, {
+    memberId: member.userId,
+    phone,
+    passwordHash,
+    transactionPasswordHash,
+    invitedBy: invited.value,
+    now,
+  });
+  if (kept === 'phone_taken') return refuse('phone_taken', { field: 'phone' });
+  return kept ? done(kept) : answerAgain(deps, member.userId, phone, body.password);
+}
+
+/** Undefined where it was kept already. */
+async function keep(
+  deps: Deps,
+  kept: secretStore.KeptWith,
+): Promise<Data<'keepPracticeAccount'> | 'phone_taken' | undefined> {
+  const { memberId: userId, phone, now } = kept;
+  const changed = await deps.db
+    .transaction(async (tx) => {
+      if (!(await secretStore.keepWithPhone(tx, kept))) return undefined;
+      const told = { userId, category: 'system', key: 'accountKept', at: now } as const;
+      const carried = await carryLimits(tx, deps, userId, { phone });
+      const notices = await notifyAll(tx, [told, ...carried, ...newUserTasks(userId, now, ['kyc'])]);
+      return { notices, tokens: await sessionStore.noteSessionsChanged(tx, userId, now) };
+    })
+    .catch((error: unknown) => {
+      if (memberStore.isPhoneClash(error)) return 'phone_taken' as const;
+      throw error;
+    });
+  if (changed === undefined || changed === 'phone_taken') return changed;
+  deps.pushes.forgetSessions(changed.tokens);
+  announce(deps, ...changed.notices);
+  return { userInfo: await userInfo(deps, await readMember(deps, userId)) };
+}
+
+/** The answer that was lost, for those who send the same again. */
+async function answerAgain(
+  deps: Deps,
+  memberId: string,
+  phone: string,
+  password: string,
+): Promise<Result<Data<'keepPracticeAccount'>, 'account_kept' | 'try_later'>> {
+  if ((await readMember(deps, memberId)).phone !== phone) return refuse('account_kept');
+  const checked = await checkLoginPassword(deps, memberId, password);
+  if (checked.refused === 'wrong') return refuse('account_kept');
+  return checked.refused === undefined ? done({ userInfo: await userInfo(deps, checked.value) }) : checked;
+}
+
+async function readMember({ db }: Deps, id: string): Promise<memberStore.MemberAccount> {
+  const row = await memberStore.memberById(db, id);
+  if (!row) throw new Error('A session belongs to no account');
+  return row;
+}

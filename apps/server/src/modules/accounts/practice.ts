@@ -1,0 +1,128 @@
+import { PRACTICE_START_PAISE, type Body, type Data } from '@khara/contract';
+import * as ledger from '#modules/ledger/index.ts';
+import { announce, newUserTasks, notifyAll } from '#modules/notices/index.ts';
+import type { Guest } from '#src/kernel/call-handler.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import type { Tx } from '#src/ports/database.ts';
+import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-store.ts';
+import { proveDevice, type ProvedDevice } from './device-key.ts';
+import { deviceKnownTo } from './devices.ts';
+import * as memberStore from './member-store.ts';
+import { toNetwork } from './network.ts';
+import { generateNickname, registrationLimit, withFreshInviteCode } from './new-member.ts';
+import { newId, openSession } from './open-session.ts';
+import * as secretStore from './secret-store.ts';
+import { userInfo } from './user-info.ts';
+
+type SignedIn = Data<'practiceSignIn'>;
+
+/**
+ * Opens a practice account for the key of a device, with its paper money, and signs in; with a key that has one it
+ * signs in to that. Refuses, in this order: agreement_required, try_later (30 failures of one network in 15 minutes),
+ * device_key_refused, too_many_practice_accounts (five an hour from one network, in a school a hundred; `minutes`).
+ */
+export async function openPracticeAccount(
+  deps: Deps,
+  caller: Guest,
+  { agree, ...proof }: Body<'openPracticeAccount'>,
+): Promise<Result<SignedIn, 'agreement_required' | 'device_key_refused' | 'too_many_practice_accounts' | 'try_later'>> {
+  if (agree !== true) return refuse('agreement_required', { field: 'agree' });
+  const proved = await proveWithinLimit(deps, caller, proof);
+  if (proved.refused !== undefined) return proved;
+  const device = proved.value;
+  if (!(await memberStore.memberByDeviceKey(deps.db, device.deviceKey))) {
+    const now = deps.clock.now();
+    const waitMs = await takeAttempt(deps.db, `practice:${toNetwork(caller.address)}`, registrationLimit(deps), now);
+    if (waitMs > 0) {
+      const details = { retryAfter: Math.ceil(waitMs / 1000), minutes: Math.ceil(waitMs / 60_000) };
+      return refuse('too_many_practice_accounts', { details });
+    }
+    const opened = await open(deps, caller, device);
+    if (opened) return done(opened);
+    // Another tab of the same browser was faster.
+  }
+  const signedIn = await signInTo(deps, caller, device);
+  return signedIn ? done(signedIn) : refuse('device_key_refused');
+}
+
+/**
+ * Signs in to a practice account. Refuses, in this order: try_later (as above), device_key_refused,
+ * device_key_unknown: no account has this key, or it was kept with a phone number since.
+ */
+export async function practiceSignIn(
+  deps: Deps,
+  caller: Guest,
+  proof: Body<'practiceSignIn'>,
+): Promise<Result<SignedIn, 'device_key_refused' | 'device_key_unknown' | 'try_later'>> {
+  const proved = await proveWithinLimit(deps, caller, proof);
+  if (proved.refused !== undefined) return proved;
+  const signedIn = await signInTo(deps, caller, proved.value);
+  return signedIn ? done(signedIn) : refuse('device_key_unknown');
+}
+
+async function proveWithinLimit(
+  deps: Deps,
+  caller: Guest,
+  proof: Body<'practiceSignIn'>,
+): Promise<Result<ProvedDevice, 'device_key_refused' | 'try_later'>> {
+  const key = `network:${toNetwork(caller.address)}`;
+  const waitMs = await takeAttempt(deps.db, key, ATTEMPT_LIMITS.network, deps.clock.now());
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  const device = await proveDevice(deps, proof);
+  if (!device) return refuse('device_key_refused');
+  await giveBackAttempt(deps.db, key);
+  return done(device);
+}
+
+/** Undefined where another call opened one for the same key. */
+async function open(deps: Deps, caller: Guest, device: ProvedDevice): Promise<SignedIn | undefined> {
+  const now = deps.clock.now();
+  const id = newId(deps);
+  const opened = await withFreshInviteCode(deps, (inviteCode) =>
+    deps.db.transaction(async (tx) => {
+      const { language } = caller;
+      const nickname = generateNickname(deps.random);
+      const row = { id, nickname, language, inviteCode, invitedBy: undefined, deviceKey: device.deviceKey, now };
+      if (!(await memberStore.insertMember(tx, row))) return undefined;
+      await payPracticeStart(tx, deps, id);
+      const session = await openSession(tx, deps, { memberId: id, caller, openedBy: 'device_key' });
+      const welcome = { userId: id, category: 'system', key: 'welcomePractice', at: now } as const;
+      const notices = await notifyAll(tx, [welcome, ...newUserTasks(id, now, ['order'])]);
+      return { session, notices, member: await memberStore.memberById(tx, id) };
+    }),
+  );
+  if (!opened?.member) return undefined;
+  announce(deps, ...opened.notices);
+  const { token, device: known } = opened.session;
+  return { token, device: known, userInfo: await userInfo(deps, opened.member) };
+}
+
+/** 301 → 101: no rail brings it, and an account gets it once, as it is opened. */
+async function payPracticeStart(tx: Tx, { market }: Deps, memberId: string): Promise<void> {
+  const { marketDate } = market.now();
+  const amount = PRACTICE_START_PAISE;
+  const owner = ledger.userOwner(memberId);
+  await ledger.addSources(tx, marketDate, [
+    { type: 'practice', id: memberId, purpose: 'practice_start', owner, asset: 'INR', amount },
+  ]);
+  const lines = [ledger.move(ledger.railIn('INR'), -amount), ledger.move(ledger.available(memberId), amount)];
+  const posted = await ledger.post(tx, { kind: 'practice_start', ref: memberId, actor: 'system', marketDate, lines });
+  if (posted.refused !== undefined) throw new Error(`The start of ${memberId} was refused: ${posted.refused}`);
+}
+
+async function signInTo(deps: Deps, caller: Guest, device: ProvedDevice): Promise<SignedIn | undefined> {
+  const member = await memberStore.memberByDeviceKey(deps.db, device.deviceKey);
+  if (!member || !(await ledger.isAsRecorded(deps, secretStore.SECRETS, member.id))) return undefined;
+  const knownDevice = await deviceKnownTo(deps, member, caller.device);
+  const opened = await deps.db.transaction(async (tx) => {
+    const use = { ...device, memberId: member.id, now: deps.clock.now() };
+    if (!(await secretStore.noteDeviceSignIn(tx, use))) return undefined;
+    await memberStore.setLanguage(tx, member.id, caller.language);
+    return openSession(tx, deps, { memberId: member.id, caller, knownDevice, openedBy: 'device_key' });
+  });
+  if (!opened) return undefined;
+  deps.pushes.endSessions(opened.ended);
+  const { token, device: known } = opened;
+  return { token, device: known, userInfo: await userInfo(deps, { ...member, language: caller.language }) };
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { ConfirmPassword, InviteCode, NewPassword, Phone, SignedIn, UserInfo } from './user.ts';
+import { Bool, TransactionPassword } from './wire.ts';
+
+/** Paper money that a practice account begins with, in paise. */
+export const PRACTICE_START_PAISE = 1_00_000_00n;
+/** Real days without a visit after which a practice account ends. */
+export const PRACTICE_DAYS = 30;
+
+/** Bytes as base64url, so many characters of it. */
+const bytes = (characters: number) =>
+  z.optional(
+    z
+      .string({ error: 'device_key_refused' })
+      .check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), { error: 'device_key_refused' })),
+  );
+
+/**
+ * What shows that it is the device of a practice account: its public key with a signature over a challenge, or, where
+ * the browser makes no keys, a token of 32 random bytes.
+ */
+const DeviceProof = {
+  /** ECDSA P-256: the point as X9.62 writes it, 65 bytes (`raw` of WebCrypto). */
+  publicKey: bytes(87),
+  challenge: bytes(51),
+  /** Over `deviceKeyMessage(challenge)`, with SHA-256: r and s, 64 bytes, as WebCrypto makes them. */
+  signature: bytes(86),
+  deviceToken: bytes(43),
+};
+
+/** What a device's key signs, as UTF-8: nothing else that it may ever sign looks like it. */
+export const deviceKeyMessage = (challenge: string): string => `khara/device-key/1\n${challenge}`;
+
+export const practiceCalls = {
+  practiceChallenge: call({
+    path: '/app/user/practiceChallenge',
+    method: 'POST',
+    access: 'guest',
+    doc: 'What the key of a device signs to open a practice account or to sign in to it; good for five minutes and once.',
+    body: {},
+    data: z.object({ challenge: z.string() }),
+    refusals: [],
+    specified: false,
+  }),
+  openPracticeAccount: call({
+    path: '/app/user/openPracticeAccount',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Opens an account of this device alone with ₹1,00,000.00 of paper money: no phone, no password. Orders and whatever else asks for the transaction password need none. With a key that has an account it signs in. Five an hour of one network, a hundred in a school.',
+    body: { ...DeviceProof, agree: z.optional(Bool) },
+    data: SignedIn,
+    refusals: ['agreement_required', 'device_key_refused', 'too_many_practice_accounts', 'try_later'],
+    specified: false,
+  }),
+  practiceSignIn: call({
+    path: '/app/user/practiceSignIn',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Signs in to a practice account with the key of its device.',
+    body: DeviceProof,
+    data: SignedIn,
+    refusals: ['device_key_refused', 'device_key_unknown', 'try_later'],
+    specified: false,
+  }),
+  keepPracticeAccount: call({
+    path: '/app/user/keepPracticeAccount',
+    method: 'POST',
+    access: 'member',
+    doc: 'Gives a practice account a phone number and both passwords: from then on it is opened by them, and by the key of its device no more. Nothing else in it changes, and this session goes on. Sending the same again answers it.',
+    body: {
+      phone: Phone,
+      password: NewPassword,
+      confirmPassword: ConfirmPassword,
+      transactionPassword: TransactionPassword,
+      inviteCode: InviteCode,
+      agree: z.optional(Bool),
+    },
+    data: z.object({ userInfo: UserInfo }),
+    refusals: [
+      'invite_code_required',
+      'invite_code_invalid',
+      'agreement_required',
+      'passwords_differ',
+      'phone_invalid',
+      'password_too_common',
+      'account_kept',
+      'phone_taken',
+      'try_later',
+    ],
+    specified: false,
+  }),
+};
