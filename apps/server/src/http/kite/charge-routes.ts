@@ -3,7 +3,7 @@ import { MAX_BASKET_ORDERS, type Data } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import type { Door, DoorCaller } from './caller.ts';
 import { sendJson, wrongField } from './failure.ts';
-import { fieldsIn, neededText, priceIn, textIn, wordIn, type Fields } from './fields.ts';
+import { fieldsIn, neededText, priceIn, refuseNonNumbers, textIn, wordIn, type Fields } from './fields.ts';
 import { EXCHANGE, numberIn } from './market-words.ts';
 import { codeIn, readTerms } from './order-routes.ts';
 import { PRODUCTS, SIDES } from './order-words.ts';
@@ -148,6 +148,7 @@ function sumMargins(margins: readonly Margin[]) {
 
 /** A contract note's line for an order that was, or would be, executed at an average price. */
 async function readNote(caller: DoorCaller, fields: Fields, deps: Door['deps']) {
+  refuseNonNumbers(fields);
   const price = priceIn(fields, 'average_price');
   if (price === undefined) throw wrongField('average_price', '`average_price` is missing');
   const executed = { ...fields, order_type: 'LIMIT', price };

@@ -51,6 +51,26 @@ export function decimalIn(fields: Fields, name: string, what: string): number | 
   return Number(text);
 }
 
+/** Numbers of an order. Which of them count follows from its kind: one that does not is no other number either. */
+const NUMBERS = {
+  quantity: WHOLE,
+  disclosed_quantity: WHOLE,
+  iceberg_legs: WHOLE,
+  iceberg_quantity: WHOLE,
+  validity_ttl: WHOLE,
+  price: DECIMAL,
+  trigger_price: DECIMAL,
+  market_protection: /^(?:-1|\d{1,15}(?:\.\d{1,24})?)$/, // -1 is the market's own
+} as const;
+
+/** Refuses an order with a number that is none, whether its kind reads it or not. */
+export function refuseNonNumbers(fields: Fields): void {
+  for (const [name, form] of Object.entries(NUMBERS)) {
+    const text = textIn(fields, name);
+    if (text !== undefined && !form.test(text)) throw wrongField(name, `\`${name}\` is a number, in digits`);
+  }
+}
+
 /** A whole number of shares; 0 and nothing are the same to clients. */
 export function sharesIn(fields: Fields, name: string): number | undefined {
   const shares = wholeIn(fields, name, 'of shares') ?? 0;

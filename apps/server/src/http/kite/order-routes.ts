@@ -8,7 +8,18 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import type { Door, DoorCaller } from './caller.ts';
 import { Failure, notOffered, refusedAs, sendJson, wrongField } from './failure.ts';
-import { decimalIn, fieldsIn, neededText, priceIn, sharesIn, textIn, wholeIn, wordIn, type Fields } from './fields.ts';
+import {
+  decimalIn,
+  fieldsIn,
+  neededText,
+  priceIn,
+  refuseNonNumbers,
+  sharesIn,
+  textIn,
+  wholeIn,
+  wordIn,
+  type Fields,
+} from './fields.ts';
 import { isExchange } from './market-words.ts';
 import { orderFacts, orderStates, PRODUCTS, SIDES, tradeFacts, TYPES, VALIDITIES } from './order-words.ts';
 
@@ -180,6 +191,7 @@ export function lots(shares: number | undefined, field: string, lotSize: number)
 
 /** An order's terms, as the app's calls take them. */
 export function readTerms(fields: Fields, variety: string, { config, market }: Pick<Deps, 'config' | 'market'>) {
+  refuseNonNumbers(fields);
   const lotSize = config.SHARES_PER_HAND;
   const type = wordIn(fields, 'order_type', TYPES);
   const isMarket = type === 'market' || type === 'sl_m';
@@ -256,6 +268,7 @@ function legIn(fields: Fields, shares: number | undefined): number {
  * trigger of one that has no trigger, say nothing.
  */
 function readChange(fields: Fields, order: Data<'orderDetail'>, { config, market }: Pick<Deps, 'config' | 'market'>) {
+  refuseNonNumbers(fields);
   const lotSize = config.SHARES_PER_HAND;
   const isGiven = (name: string) => textIn(fields, name) !== undefined;
   const asked = isGiven('order_type') ? wordIn(fields, 'order_type', TYPES) : order.type;
