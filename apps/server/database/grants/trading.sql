@@ -39,7 +39,7 @@ GRANT SELECT, INSERT, UPDATE (
 -- What a demerger did to a holding is written once, and what was paid for a part of a share.
 GRANT SELECT, INSERT, UPDATE (cash_paise, paid_ms) ON trading.demerged_holding TO khara_app;
 -- What a position stood at when it was called or closed is written once.
-GRANT SELECT, INSERT, UPDATE (order_id) ON trading.margin_call TO khara_app;
+GRANT SELECT, INSERT, UPDATE (order_id, mac) ON trading.margin_call TO khara_app;
 -- What was asked for in an offer is written once, and what came of it when the offer is settled.
 GRANT SELECT, INSERT, UPDATE (
   state, ended_ms, got, paid_paise, tds_paise, stt_paise, position_id, lot_paise, lot_charges_paise, lot_stt_paise

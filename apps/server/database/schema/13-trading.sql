@@ -735,7 +735,8 @@ CREATE TABLE trading.square_off (
 );
 
 -- Margin calls and square-offs of intraday positions (decision 14), each once a position: what it stood at, at the
--- last price of a step of the market day. The check counts the rule of packages/rules, marginStanding, again.
+-- last price of a step of the market day. The check counts the rule of packages/rules, marginStanding, again. Their
+-- writer sees to the once: a constraint would let a row that no server wrote keep the true one out.
 CREATE TABLE trading.margin_call (
   position_id bigint NOT NULL REFERENCES trading.position,
   kind text NOT NULL CHECK (kind IN ('call', 'square_off')),
@@ -753,16 +754,15 @@ CREATE TABLE trading.margin_call (
   market_date date NOT NULL,
   market_time text NOT NULL,
   at_ms bigint NOT NULL,
-  order_id bigint UNIQUE REFERENCES trading."order", -- of a square-off; null: it has no order yet, or needs none
-  PRIMARY KEY (position_id, kind),
+  order_id bigint REFERENCES trading."order", -- of a square-off; null: it has no order yet, or needs none
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- by which the server knows its own writing, of all columns
   CHECK (margin_paise = (cost_paise * rate_bps + 9999) / 10000),
   CHECK ((margin_paise - least(held_paise, margin_paise) + sign(quantity) * cost_paise - quantity::bigint * last_paise)
     * 100 >= margin_paise * CASE kind WHEN 'call' THEN 50 ELSE 80 END),
   CHECK (kind = 'square_off' OR order_id IS NULL)
 );
+CREATE INDEX margin_call_of_position ON trading.margin_call (position_id);
 CREATE INDEX margin_call_of_user ON trading.margin_call (user_id, market_date);
-CREATE INDEX margin_call_without_order ON trading.margin_call (position_id)
-  WHERE kind = 'square_off' AND order_id IS NULL;
 
 -- Lots: which shares of a holding were acquired when and for how much, first in first out, as tax asks. They are a
 -- consequence of what contract notes deliver: trading.make_lots makes and uses those of one member, when they are

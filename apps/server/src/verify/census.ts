@@ -387,7 +387,10 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   },
   'trading.margin_call': {
     all: from('day_margin_calls', 'prices and rates of the day'),
-    but: { order_id: from('requests_kept', 'the order of the system'), at_ms: SHOWN },
+    but: {
+      order_id: from('requests_kept', 'the order of the system'),
+      mac: signed('the server that noted it', 'commands_signed'),
+    },
   },
   'trading.lot': { all: from('lots_of_fills', 'contract notes, allotments and actions') },
   'trading.lot_sale': { all: from('lots_of_fills', 'contract notes and actions') },

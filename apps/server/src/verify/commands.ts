@@ -1,3 +1,4 @@
+import { strangeCalls } from '#modules/delivery/index.ts';
 import { begunDays } from '#modules/market/index.ts';
 import { appliedRows, isOwnApplied, isOwnJournalled, unappliedRows } from '#modules/orders/index.ts';
 import { strangeWaiting } from '#modules/placing/index.ts';
@@ -5,11 +6,18 @@ import { finding, type Check } from './finding.ts';
 
 /**
  * Each command has the authentication code of a server, and so has each order in its place, or as it waits for a
- * pre-open: the market was given nothing that was written by hand. Reads a day at a time.
+ * pre-open, and each margin call: the market was given nothing that was written by hand. Reads a day at a time.
  */
 export const verifyCommands: Check = async (db, keys) => {
   const found = finding('commands_signed');
-  for (const { marketDay, marketDate } of await begunDays(db)) {
+  const begun = await begunDays(db);
+  for (const { seq, kind, marketDay } of await db.query<{ seq: bigint; kind: string; marketDay: number }>(
+    'verify.commands_of_no_day',
+    'SELECT c.seq, c.kind, c.market_day FROM trading.command c WHERE c.market_day <> ALL ($1::integer[])',
+    [begun.map(({ marketDay }) => marketDay)],
+  ))
+    found.add(`command ${seq} (${kind}) is of day ${marketDay}, which has not begun`);
+  for (const { marketDay, marketDate } of begun) {
     for (const row of await appliedRows(db, marketDay, 0))
       if (!isOwnApplied(keys, row)) found.add(`command ${row.seq} (${row.kind}) of ${marketDate} is of no server`);
   }
@@ -18,6 +26,7 @@ export const verifyCommands: Check = async (db, keys) => {
   for (const id of await strangeWaiting(db, keys)) found.add(`order ${id}, which waits, is of no server`);
   for (const { id } of await db.query<{ id: bigint }>('verify.orders_without_command', WITHOUT_COMMAND))
     found.add(`order ${id} came to no market and waits for none: it is of no server`);
+  for (const id of await strangeCalls(db, keys)) found.add(`a margin call of position ${id} is of no server`);
   return [found.end()];
 };
 

@@ -66,6 +66,24 @@ describe('an intraday position beside rows that were written by hand', () => {
     expect(found!.violations).toBeGreaterThanOrEqual(planted.length);
   });
 
+  it('is squared off under its member’s number, not that of their newest order, which was planted', async () => {
+    const { userId } = member;
+    await byHand(
+      `INSERT INTO trading."order" (user_id, account_key, request_id, req, mac, code, asset, side, type, product, validity, quantity, price_paise,
+         market_date, market_time, accepted_ms, updated_ms, frozen_paise, state)
+       SELECT user_id, account_key + 1000, 'planted' || n, req, mac, code, asset, side, type, product, validity, quantity, price_paise,
+         market_date, market_time, accepted_ms, updated_ms, 0, 'cancelled' FROM trading."order", generate_series(1, 25) n WHERE user_id = $1`,
+      userId,
+    );
+    await isSquaredOff();
+    const [closing] = await database.app.query<{ keys: number[] }>(
+      't.account_keys',
+      `SELECT array_agg(DISTINCT account_key) AS keys FROM trading."order" WHERE user_id = $1 AND state = 'complete'`,
+      [userId],
+    );
+    expect(closing?.keys).toHaveLength(1);
+  });
+
   it('is squared off: an order that had ended stands open again', async () => {
     const { id } = await rests();
     await member.cancel(id);

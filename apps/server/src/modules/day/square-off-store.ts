@@ -1,4 +1,4 @@
-import { type PositionToClose, HELD_BEHIND, WAITS } from '#modules/placing/index.ts';
+import { HELD_BEHIND, OPEN_BEHIND, type OpenBehind, type PositionToClose } from '#modules/placing/index.ts';
 import { journalEnds, OPEN_STATES_SQL } from '#modules/orders/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
@@ -27,7 +27,7 @@ export const expireIntraday = async (tx: Queryable, codes: readonly string[], at
     await tx.query<{ id: bigint }>(
       'orders.intraday_to_expire',
       `SELECT o.id FROM trading."order" o
-       WHERE o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND o.code = ANY ($1::text[]) AND NOT o.by_system AND NOT (${WAITS})`,
+       WHERE o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND o.code = ANY ($1::text[]) AND NOT o.by_system`,
       [codes],
     ),
     { reason: 'square_off', at },
@@ -43,7 +43,7 @@ export const expireTimed = async (tx: Tx, marketTime: string, at: number): Promi
     await tx.query<{ id: bigint }>(
       'orders.timed_to_expire',
       `SELECT o.id FROM trading."order" o
-       WHERE o.valid_minutes IS NOT NULL AND o.state IN ${OPEN_STATES_SQL} AND NOT (${WAITS})
+       WHERE o.valid_minutes IS NOT NULL AND o.state IN ${OPEN_STATES_SQL}
          AND greatest(left(o.market_time, 19)::timestamp, o.market_date + time '09:00') + o.valid_minutes * interval '1 minute'
            <= left($1, 19)::timestamp`,
       [marketTime],
@@ -69,13 +69,11 @@ export const positionsToClose = (
   tx: Queryable,
   marketDate: string,
   codes: readonly string[] | undefined,
-): Promise<readonly (PositionToClose & { readonly openOrders: readonly bigint[] })[]> =>
+): Promise<readonly (PositionToClose & OpenBehind)[]> =>
   tx.query(
     'orders.positions_to_close',
     `SELECT p.user_id, p.code, p.asset, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise,
-       (SELECT o.account_key FROM trading."order" o WHERE o.user_id = p.user_id ORDER BY o.id DESC LIMIT 1) AS account_key,
-       ARRAY(SELECT o.id FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.product = 'intraday'
-         AND o.state IN ${OPEN_STATES_SQL} AND NOT (${WAITS})) AS open_orders
+       ${OPEN_BEHIND}
      FROM trading.position p
      WHERE p.product = 'intraday' AND p.state = 'in_position'
        AND CASE WHEN $2::text[] IS NULL THEN p.market_date < $1 ELSE p.code = ANY ($2::text[]) END

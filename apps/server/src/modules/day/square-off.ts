@@ -67,8 +67,8 @@ async function closePositions(
     marketDate,
   );
   for (const position of positions) {
-    const { openOrders: orders } = position;
-    if (orders.some((id) => atExchange.has(id))) continue;
+    const { openOrders, notWaiting: orders } = position;
+    if (openOrders.some((id) => atExchange.has(id))) continue;
     const closing = await insertClosingOrder(parts, tx, position, SQUARE_OFF);
     if (closing && orders.length > 0) parts.log.fatal({ orders }, 'orders are open that the exchange does not have');
     seqs.push(...(closing?.seqs ?? []));

@@ -29,7 +29,7 @@ export {
 export { PLACED_COMMAND } from './journal/journal.ts';
 export { memberFills } from './journal/member-fill-store.ts';
 export { forgetNews, isNewsHeard, journalNews, journalOffer } from './journal/news-store.ts';
-export { journalEnds, ordersAtExchange } from './journal/order-end-store.ts';
+export { journalEnds, ordersAtExchange, ordersNotPlaced, readAccountKey } from './journal/order-end-store.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-message-store.ts';
 export {
   readCommands,

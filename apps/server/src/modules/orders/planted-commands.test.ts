@@ -189,6 +189,29 @@ describe('what the market is given', () => {
     await byHand(`DELETE FROM trading."order" WHERE state = 'pending'`);
   });
 
+  it('enters waiting orders for which commands were planted, and changes and cancels them', async () => {
+    await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
+    const member = await rich();
+    const waits = () => member.buy({ code: CODE, quantity: 2 });
+    const [entered, changed, cancelled, asked] = [await waits(), await waits(), await waits(), await waits()];
+    const ids = [entered, changed, cancelled, asked].map(({ id }) => id).join(', ');
+    const place = `order_id, price_paise, quantity, type, validity, market_day, applied_step, applied_index)
+      SELECT 1, mac, 'place', id, price_paise, quantity, type, validity`;
+    await byHand('ALTER TABLE trading.journal_command DISABLE TRIGGER limited');
+    await byHand(`${COMMAND}, ${place}, NULL, NULL, NULL FROM trading."order" WHERE id IN (${ids})`);
+    await byHand(`${COMMAND}, ${place}, 999, 1, id FROM trading."order" WHERE id IN (${ids})`);
+    await byHand('ALTER TABLE trading.journal_command ENABLE ALWAYS TRIGGER limited');
+    await byHand(`${COMMAND}, order_id) SELECT 1, mac, 'cancel', id FROM trading."order" WHERE id = ${asked.id}`);
+    await member.modify({ id: changed.id, quantity: 4 });
+    expect(await member.cancel(cancelled.id)).toMatchObject({ state: 'cancelled' });
+    await member.modify({ id: asked.id, quantity: 5 });
+    await opens();
+    await expect.poll(() => member.detail(entered.id)).toMatchObject({ state: 'complete' });
+    await expect.poll(() => member.detail(changed.id)).toMatchObject({ state: 'complete', quantity: 4 });
+    await expect.poll(() => member.detail(asked.id)).toMatchObject({ state: 'complete', quantity: 5 });
+    expect((await named()).violations).toBe(9);
+  });
+
   it.each([
     ['its owner', `user_id = 'another'`],
     ['its side', `side = 'sell', frozen_shares = 3, frozen_paise = 0`],

@@ -1,7 +1,7 @@
 import type { OrderType, Side } from '@khara/broker';
 import type { Queryable } from '#src/ports/database.ts';
-import { journalEnds, signCommands } from '#modules/orders/index.ts';
-import { WAITS } from './waiting-store.ts';
+import { journalEnds, OPEN_STATES_SQL, signCommands } from '#modules/orders/index.ts';
+import { MAY_WAIT } from './waiting-store.ts';
 
 /* SQL of orders of the system that close intraday positions. */
 
@@ -11,7 +11,6 @@ export const lockSquareOff = (tx: Queryable): Promise<unknown> =>
 
 export type PositionToClose = {
   readonly userId: string;
-  readonly accountKey: number;
   readonly code: string;
   readonly asset: string;
   readonly quantity: number;
@@ -22,6 +21,16 @@ export type PositionToClose = {
 
 /** What is held behind a position `p`, as SQL. */
 export const HELD_BEHIND = `coalesce((SELECT sum(m.margin_paise) FROM trading.margin m WHERE m.user_id = p.user_id AND m.asset = p.asset), 0)::bigint`;
+
+/** Of a position `p`, as SQL: open orders that can still change it, and those of them that wait for no pre-open. */
+export const OPEN_BEHIND = ((open: string) =>
+  `ARRAY(${open}) AS open_orders, ARRAY(${open} AND NOT (${MAY_WAIT})) AS not_waiting`)(
+  `SELECT o.id FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset
+    AND o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL}`,
+);
+
+/** What `OPEN_BEHIND` answers. */
+export type OpenBehind = { readonly openOrders: readonly bigint[]; readonly notWaiting: readonly bigint[] };
 
 /** Ends a member's own orders that may rest in the book against an order of the system on a side. */
 export const endOpposite = async (
@@ -35,7 +44,7 @@ export const endOpposite = async (
     await tx.query<{ id: bigint }>(
       'orders.opposite',
       `SELECT o.id FROM trading."order" o
-       WHERE o.user_id = $1 AND o.asset = $2 AND o.side <> $3 AND o.state IN ('pending', 'open') AND NOT o.by_system AND NOT (${WAITS})`,
+       WHERE o.user_id = $1 AND o.asset = $2 AND o.side <> $3 AND o.state IN ('pending', 'open') AND NOT o.by_system`,
       [userId, asset, side],
     ),
     { reason: 'self_trade', at },
@@ -48,7 +57,7 @@ export const endOpposite = async (
 export async function insertSystemOrder(
   tx: Queryable,
   order: {
-    readonly position: PositionToClose;
+    readonly position: PositionToClose & { readonly accountKey: number };
     /** Says why, as `SQUARE_OFF` does. */
     readonly requestId: string;
     readonly side: Side;

@@ -35,9 +35,9 @@ export async function enterPreOpen(parts: PreOpenDeps, event: ScheduledEvent): P
     const seqs: bigint[] = [];
     const rejected = new Set<bigint>();
     const at = parts.clock.now();
-    const waiting = await parts.db.transaction(async (tx) => {
+    const { orders: waiting, last } = await parts.db.transaction(async (tx) => {
       const locked = await store.lockWaiting(tx, event.marketDate, { after, most: BATCH_SIZE });
-      for (const order of locked) {
+      for (const order of locked.orders) {
         if (order.isOwn) {
           const entered = await enter(parts, tx, { order, event, sent, at });
           if (entered.length === 0) rejected.add(order.id);
@@ -54,9 +54,8 @@ export async function enterPreOpen(parts: PreOpenDeps, event: ScheduledEvent): P
       sent,
     );
     commands.push(...(await readCommands(parts.db, seqs)));
-    const last = waiting.at(-1);
-    if (!last || waiting.length < BATCH_SIZE) return commands;
-    after = last.id;
+    if (last === undefined) return commands;
+    after = last;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Placing: takes, changes and cancels orders, and closes positions for the system. */
 export { insertClosingOrder } from './closing-order.ts';
-export { HELD_BEHIND, lockSquareOff, type PositionToClose } from './closing-store.ts';
+export { HELD_BEHIND, lockSquareOff, OPEN_BEHIND, type OpenBehind, type PositionToClose } from './closing-store.ts';
 export type { Desk } from './desk.ts';
 export { enterPreOpen } from './enter-pre-open.ts';
 export { createPlacingHandlers } from './handlers.ts';
@@ -13,4 +13,4 @@ export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './
 export { answerOrder, RemoteDesk } from './remote-desk.ts';
 export { restingOrders } from './resting-order-store.ts';
 export { findShare } from './share.ts';
-export { rejectWaiting, strangeWaiting, waitingSales, WAITS } from './waiting-store.ts';
+export { rejectWaiting, strangeWaiting, waitingSales } from './waiting-store.ts';

@@ -9,6 +9,7 @@ import {
   readCommands,
   isOwnWaiting,
   macOfOrder,
+  ordersNotPlaced,
   signCommands,
   strangeCommands,
   TERM_COLUMNS,
@@ -46,16 +47,16 @@ export type LockedOrder = Order & { readonly waits: boolean };
 
 /** Undefined also for one that waits and that no server wrote. */
 export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<LockedOrder | undefined> {
-  const [row] = await tx.query<OrderRow & { readonly waits: boolean }>(
+  const [row] = await tx.query<OrderRow & { readonly mayWait: boolean }>(
     'orders.lock_order',
-    `SELECT o.*, o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id) AS waits
-     FROM trading."order" o WHERE o.id = $2 AND o.user_id = $1 FOR NO KEY UPDATE`,
+    `SELECT o.*, ${scheduled.MAY_WAIT} AS may_wait FROM trading."order" o WHERE o.id = $2 AND o.user_id = $1 FOR NO KEY UPDATE`,
     [userId, id],
   );
   if (!row) return undefined;
   const order = toOrder(row);
+  const waits = row.mayWait && (await ordersNotPlaced(tx, [row])).length > 0;
   // What another hand wrote would be right once it is changed.
-  return row.waits && !isOwnWaiting(tx.ownKeys(), order, row.mac) ? undefined : { ...order, waits: row.waits };
+  return waits && !isOwnWaiting(tx.ownKeys(), order, row.mac) ? undefined : { ...order, waits };
 }
 
 /** Whether a change of it is journalled whose outcome is unknown yet. */

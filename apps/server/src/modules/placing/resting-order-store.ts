@@ -8,13 +8,14 @@ import {
   readCommands,
   isOwnWaiting,
   journalEnds,
+  ordersNotPlaced,
   endNotices,
   OPEN_STATES_SQL,
   toOrder,
   type OrderRow,
   lockUsers,
 } from '#modules/orders/index.ts';
-import { WAITS } from './waiting-store.ts';
+import { MAY_WAIT } from './waiting-store.ts';
 
 /** Orders that rest on a member's money.*/
 export const restingOrders: MoneyHolder = {
@@ -25,15 +26,23 @@ export const restingOrders: MoneyHolder = {
     let freed = 0n;
     const resting: Order[] = [];
     const waiting: Order[] = [];
-    for (const row of await listResting(tx, userId)) {
+    const rows = await listResting(tx, userId);
+    const notPlaced = new Set(
+      await ordersNotPlaced(
+        tx,
+        rows.filter(({ mayWait }) => mayWait),
+      ),
+    );
+    for (const row of rows) {
       if (freed >= paise) break;
       const order = toOrder(row);
-      if (row.waits && !isOwnWaiting(tx.ownKeys(), order, row.mac)) continue; // no server took it
+      const waits = notPlaced.has(row);
+      if (waits && !isOwnWaiting(tx.ownKeys(), order, row.mac)) continue; // no server took it
       // What is behind shares that it has traded stays.
       freed +=
         order.frozenPaise +
         mulDiv(order.marginPaise, BigInt(order.quantity - order.filled), BigInt(order.quantity), 'floor');
-      if (row.waits) waiting.push(order);
+      if (waits) waiting.push(order);
       else resting.push(order);
     }
     for (const { id } of waiting)
@@ -62,13 +71,13 @@ export const restingOrders: MoneyHolder = {
   },
 };
 
-type RestingRow = OrderRow & { readonly waits: boolean };
+type RestingRow = OrderRow & { readonly mayWait: boolean };
 
 /** The newest first. */
 const listResting = (tx: Queryable, userId: string): Promise<readonly RestingRow[]> =>
   tx.query<RestingRow>(
     'orders.resting_on_money',
-    `SELECT o.*, ${WAITS} AS waits FROM trading."order" o
+    `SELECT o.*, ${MAY_WAIT} AS may_wait FROM trading."order" o
      WHERE o.user_id = $1 AND o.state IN ${OPEN_STATES_SQL} AND NOT o.by_system AND o.frozen_paise + o.margin_paise > 0
      ORDER BY o.id DESC FOR NO KEY UPDATE OF o`,
     [userId],

@@ -2,65 +2,80 @@ import type { Order } from '@khara/broker';
 import type { Queryable } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import type { Keys } from '#src/security/keys.ts';
-import { isOwnWaiting, signCommands, type OrderRow, toOrder, lockOrderUsers } from '#modules/orders/index.ts';
+import {
+  isOwnWaiting,
+  lockOrderUsers,
+  ordersNotPlaced,
+  signCommands,
+  toOrder,
+  type OrderRow,
+} from '#modules/orders/index.ts';
 
 /* SQL of after-market orders, which wait for a pre-open. */
 
-export const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id AND c.kind = 'place')`;
+/** Orders `o` that wait for a pre-open, and those that have entered and have no answer yet: see `ordersNotPlaced`. */
+export const MAY_WAIT = `o.after_market AND o.state = 'pending'`;
 
 /**
  * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked
  * after their users, of those after the one with id `after`. Those that came since are for the next one: the event may
- * come again when the server starts.
+ * come again when the server starts. `last`: after which there may be more.
  */
 export async function lockWaiting(
   tx: Queryable,
   marketDate: string,
   { after, most }: { readonly after: bigint; readonly most: number },
-): Promise<readonly (Order & { readonly isOwn: boolean })[]> {
+): Promise<{
+  readonly orders: readonly (Order & { readonly isOwn: boolean })[];
+  readonly last: bigint | undefined;
+}> {
   const ids = await tx.query<{ id: bigint }>(
     'orders.waiting',
-    `SELECT o.id FROM trading."order" o WHERE ${WAITS} AND o.market_time < $2 AND o.id > $3 ORDER BY o.id LIMIT $1`,
+    `SELECT o.id FROM trading."order" o WHERE ${MAY_WAIT} AND o.market_time < $2 AND o.id > $3 ORDER BY o.id LIMIT $1`,
     [most, `${marketDate}T09:00:00`, after],
   );
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return { orders: [], last: undefined };
   const found = ids.map(({ id }) => id);
   await lockOrderUsers(tx, found);
   const rows = await tx.query<OrderRow>(
     'orders.waiting_locked',
-    `SELECT o.* FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND ${WAITS} ORDER BY o.id FOR NO KEY UPDATE`,
+    `SELECT o.* FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND ${MAY_WAIT} ORDER BY o.id FOR NO KEY UPDATE`,
     [found],
   );
-  return rows.map((row) => withOrigin(tx.ownKeys(), row));
+  return { orders: await thoseThatWait(tx, rows), last: ids.length < most ? undefined : found.at(-1) };
 }
 
-/** With whether it is as a server took it, or changed it last: no server acts by another. */
-function withOrigin(keys: Pick<Keys, 'installSecret'>, row: OrderRow): Order & { readonly isOwn: boolean } {
-  const order = toOrder(row);
-  return { ...order, isOwn: isOwnWaiting(keys, order, row.mac) };
-}
+/** Orders that wait, each with whether it is as a server took it, or changed it last: no server acts by another. */
+const thoseThatWait = async (
+  db: Queryable,
+  rows: readonly OrderRow[],
+): Promise<readonly (Order & { readonly isOwn: boolean })[]> =>
+  (await ordersNotPlaced(db, rows)).map((row) => {
+    const order = toOrder(row);
+    return { ...order, isOwn: isOwnWaiting(db.ownKeys(), order, row.mac) };
+  });
 
 /** Orders that wait for a pre-open, and that no server wrote. */
 export async function strangeWaiting(db: Queryable, keys: Pick<Keys, 'installSecret'>): Promise<readonly bigint[]> {
   const rows = await db.query<OrderRow>(
     'orders.all_waiting',
-    `SELECT o.* FROM trading."order" o WHERE ${WAITS} ORDER BY o.id`,
+    `SELECT o.* FROM trading."order" o WHERE ${MAY_WAIT} ORDER BY o.id`,
   );
-  return rows.flatMap((row) => (isOwnWaiting(keys, toOrder(row), row.mac) ? [] : row.id));
+  return (await ordersNotPlaced(db, rows, keys)).flatMap((row) =>
+    isOwnWaiting(keys, toOrder(row), row.mac) ? [] : row.id,
+  );
 }
 
 /** After-market orders of a member to sell a share that a server took, locked. The member is locked. */
-export const waitingSales = async (tx: Queryable, userId: string, asset: string): Promise<readonly Order[]> =>
-  (
-    await tx.query<OrderRow>(
-      'orders.waiting_sales',
-      `SELECT o.* FROM trading."order" o WHERE o.user_id = $1 AND o.asset = $2 AND o.side = 'sell' AND o.product = 'delivery' AND ${WAITS}
-       ORDER BY o.id FOR NO KEY UPDATE`,
-      [userId, asset],
-    )
-  )
-    .map((row) => withOrigin(tx.ownKeys(), row))
-    .filter(({ isOwn }) => isOwn);
+export async function waitingSales(tx: Queryable, userId: string, asset: string): Promise<readonly Order[]> {
+  const rows = await tx.query<OrderRow>(
+    'orders.waiting_sales',
+    `SELECT o.* FROM trading."order" o WHERE o.user_id = $1 AND o.asset = $2 AND o.side = 'sell' AND o.product = 'delivery' AND ${MAY_WAIT}
+     ORDER BY o.id FOR NO KEY UPDATE`,
+    [userId, asset],
+  );
+  return (await thoseThatWait(tx, rows)).filter(({ isOwn }) => isOwn);
+}
 
 export const rejectWaiting = async (
   tx: Queryable,

@@ -3,7 +3,14 @@ import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Day } from '@khara/rules';
-import { announceOrders, isOwnWaiting, lockUsers, toOrder, type OrderRow } from '#modules/orders/index.ts';
+import {
+  announceOrders,
+  isOwnWaiting,
+  lockUsers,
+  ordersNotPlaced,
+  toOrder,
+  type OrderRow,
+} from '#modules/orders/index.ts';
 import { askAboutBaskets, endTriggersForAction } from '#modules/standing/index.ts';
 
 type EndDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
@@ -55,11 +62,12 @@ export async function cancelWaitingOrders(
     const rows = await tx.query<OrderRow>(
       'orders.waiting_for_action',
       `SELECT o.* FROM trading."order" o
-       WHERE o.asset = $1 AND o.after_market AND o.state = 'pending' AND o.market_date < $2
-         AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id)`,
+       WHERE o.asset = $1 AND o.after_market AND o.state = 'pending' AND o.market_date < $2`,
       [asset, action.exDate],
     );
-    const waiting = rows.filter((row) => isOwnWaiting(tx.ownKeys(), toOrder(row), row.mac));
+    const waiting = (await ordersNotPlaced(tx, rows)).filter((row) =>
+      isOwnWaiting(tx.ownKeys(), toOrder(row), row.mac),
+    );
     if (waiting.length === 0) return [[], []] as const;
     await lockUsers(
       tx,

@@ -3,6 +3,7 @@ import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import type { Db } from '#src/ports/database.ts';
+import { verifyCommands } from '#src/verify/commands.ts';
 import { verifyDays } from '#src/verify/days.ts';
 import { verifyRequests } from '#src/verify/requests.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
@@ -137,6 +138,44 @@ describe('a position whose margin a loss takes', () => {
     const closing = (await systemOrders(member)).filter(({ state }) => state === 'complete');
     expect(closing).toMatchObject([{ side: 'sell', quantity: 100 }]);
     expect(await member.balance(105)).toBe(0n);
+  });
+
+  it('is called and closed though the same was noted by hand, with an order and without; verify names it', async () => {
+    const trading = await openTrading(database.app, { daySeconds: '300' });
+    const member = await holding(trading, 'buy');
+    const { id } = await member.buy({ code: CODE, quantity: 1, product: 'intraday' });
+    await database.admin.query(
+      'test.plant_calls',
+      `INSERT INTO trading.margin_call (position_id, kind, user_id, asset, code, quantity, cost_paise, rate_bps, margin_paise, held_paise,
+         last_paise, market_day, step, market_date, market_time, at_ms, order_id, mac)
+       SELECT p.id, k.kind, p.user_id, p.asset, p.code, p.quantity, p.cost_paise, 2000, (p.cost_paise * 2000 + 9999) / 10000, 0,
+         1, 1, 1, p.market_date, '10:00:00', 1, k.order_id, sha256('x')
+       FROM trading.position p CROSS JOIN (VALUES ('call', NULL), ('square_off', NULL), ('square_off', $2::bigint)) k (kind, order_id)
+       WHERE p.user_id = $1`,
+      [member.userId, BigInt(id)],
+    );
+    expect(await verifyCommands(database.admin, testDeps().keys)).toMatchObject([{ violations: 3 }]);
+    await trading.venue.step();
+    expect(await systemOrders(member)).toEqual([]);
+    await hear(trading, -1950);
+    await untilClosed(trading, member);
+    expect(await systemOrders(member)).toMatchObject([{ side: 'sell', quantity: 101, state: 'complete' }]);
+    expect(await inboxOf(trading, member)).toContain(`The system closes ${CODE}: 80% of the margin is lost`);
+  });
+
+  it('is closed though an order was named by hand in its call, which had none yet', async () => {
+    const trading = await openTrading(database.app, { daySeconds: '300' });
+    const member = await holding(trading, 'buy');
+    for (const sql of [
+      `CREATE FUNCTION public.name_order() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+         NEW.order_id := (SELECT min(id) FROM trading."order" WHERE user_id = NEW.user_id); RETURN NEW; END $$`,
+      `CREATE TRIGGER named BEFORE INSERT ON trading.margin_call FOR EACH ROW WHEN (NEW.kind = 'square_off')
+         EXECUTE FUNCTION public.name_order()`,
+    ])
+      await database.admin.query(`test.${sql.length}`, sql);
+    await hear(trading, -1950);
+    await untilClosed(trading, member);
+    expect(await systemOrders(member)).toMatchObject([{ quantity: 100, state: 'complete' }]);
   });
 
   it('is closed once, however often the server is killed between the call and the square-off', async () => {

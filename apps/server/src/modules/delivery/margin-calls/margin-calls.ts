@@ -63,12 +63,12 @@ export async function callMargins(
     const placed: bigint[] = [];
     let waiting = left.length;
     for (const position of left) {
-      const { openOrders: orders } = position;
-      if (orders.some((id) => atExchange.has(id))) continue;
+      const { openOrders, notWaiting: orders } = position;
+      if (openOrders.some((id) => atExchange.has(id))) continue;
       const closing = await insertClosingOrder(deps, tx, position, MARGIN_SQUARE_OFF);
       if (!closing) continue;
       if (orders.length > 0) deps.log.fatal({ orders }, 'orders are open that the exchange does not have');
-      await store.noteSquareOffOrder(tx, position.id, closing.seq);
+      await store.noteSquareOffOrder(tx, position.call, closing.seq);
       placed.push(...closing.seqs);
       waiting -= 1;
     }
@@ -96,7 +96,7 @@ async function noteReached(
     const kind = standing.isSquaredOff ? 'square_off' : standing.isCalled && !position.isCalled ? 'call' : undefined;
     if (kind === undefined) continue;
     const { marginPaise, lossPaise } = standing;
-    if (!(await store.noteCall(tx, kind, { ...of, lastPaise, marginPaise }, now))) continue;
+    await store.noteCall(tx, kind, { ...of, lastPaise, marginPaise }, now);
     const lost = showDecimal((lossPaise * 1000n) / marginPaise, 1);
     sent.push(
       await notify(

@@ -1,9 +1,14 @@
 import type { SystemEndReason } from '@khara/market-day';
 import type { Queryable } from '#src/ports/database.ts';
+import type { Keys } from '#src/security/keys.ts';
+import { NEWEST } from '../store.ts';
 import { PLACED_COMMAND } from './journal.ts';
 import { isOwnApplied, signCommands, type PlacedRow } from './signed-commands.ts';
 
-/* Which open orders the exchange has, by their commands, and the system's ends of them. A row alone says nothing. */
+/*
+ * Which open orders the exchange has, by their commands, and the system's ends of them. A row alone says nothing, and a
+ * command that no server wrote no more.
+ */
 
 /** What commands that a server wrote say of an order that a server took. */
 type Standing = {
@@ -14,7 +19,11 @@ type Standing = {
 };
 
 /** Of orders that a server took. */
-async function readStandings(db: Queryable, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Standing>> {
+async function readStandings(
+  db: Queryable,
+  ids: readonly bigint[],
+  keys: Pick<Keys, 'installSecret'> = db.ownKeys(),
+): Promise<ReadonlyMap<bigint, Standing>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<PlacedRow & { readonly ofOrder: bigint; readonly date: string }>(
     'orders.standings',
@@ -25,7 +34,7 @@ async function readStandings(db: Queryable, ids: readonly bigint[]): Promise<Rea
     [ids],
   );
   const own = Map.groupBy(
-    rows.filter((row) => isOwnApplied(db.ownKeys(), row)),
+    rows.filter((row) => isOwnApplied(keys, row)),
     ({ ofOrder }) => ofOrder,
   );
   return new Map(
@@ -49,6 +58,38 @@ export async function ordersAtExchange(
 ): Promise<ReadonlySet<bigint>> {
   const standings = await readStandings(db, ids);
   return new Set([...standings].flatMap(([id, { date, hasEnded }]) => (date < marketDate || hasEnded ? [] : id)));
+}
+
+/** Of orders that may wait for a pre-open those that no server has given to the exchange. */
+export async function ordersNotPlaced<O extends { readonly id: bigint }>(
+  db: Queryable,
+  orders: readonly O[],
+  keys?: Pick<Keys, 'installSecret'>,
+): Promise<readonly O[]> {
+  const ids = orders.map(({ id }) => id);
+  const standings = await readStandings(db, ids, keys);
+  return orders.filter(({ id }) => !standings.has(id));
+}
+
+const PAGE = 20;
+
+/** The number by which the exchange knows a member, by the newest order of theirs that a server took. */
+export async function readAccountKey(db: Queryable, userId: string): Promise<number | undefined> {
+  for (let before = NEWEST; ;) {
+    const rows = await db.query<PlacedRow & { readonly ofOrder: bigint }>(
+      'orders.newest_placed',
+      `SELECT o.id AS of_order, k.* FROM (
+         SELECT * FROM trading."order" x WHERE x.user_id = $1 AND x.id < $2 ORDER BY x.id DESC LIMIT $3) o
+       LEFT JOIN LATERAL (SELECT ${PLACED_COMMAND} FROM trading.command c
+         WHERE c.order_id = o.id AND c.kind = 'place' OFFSET 0) k ON true ORDER BY o.id DESC`,
+      [userId, before, PAGE],
+    );
+    const own = rows.find((row) => row.kind === 'place' && isOwnApplied(db.ownKeys(), row));
+    if (own?.kind === 'place') return own.accountKey;
+    const last = rows.at(-1);
+    if (!last) return undefined;
+    before = last.ofOrder;
+  }
 }
 
 /** Journals that orders end, each once, and answers the commands' numbers. One that no server took is left as it is. */

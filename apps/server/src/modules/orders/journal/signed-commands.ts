@@ -4,7 +4,7 @@ import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
 import { isOwnCommand, macOfCommand, type SaidCommand } from '#src/security/command-mac.ts';
-import { COMMAND, toCommand, type JournalRow } from './journal.ts';
+import { COMMAND, PLACED_COMMAND, toCommand, type JournalRow } from './journal.ts';
 
 /*
  * Commands have an authentication code. The server that journals a command writes it, in the same transaction; the
@@ -102,22 +102,19 @@ function isOwnSaid(keys: MacKeys, mac: Uint8Array | undefined, say: () => SaidCo
   }
 }
 
-/**
- * Numbers of commands of these kinds that are not applied and that no server wrote: nothing waits for them. `orderIds`:
- * of these orders alone.
- */
+/** Numbers of commands of these kinds and orders that no server wrote: they are in no other's way. */
 export async function strangeCommands(
   db: Queryable,
   kinds: readonly JournalledCommand['kind'][],
-  orderIds?: readonly bigint[],
+  orderIds: readonly bigint[],
 ): Promise<readonly bigint[]> {
-  const rows = await db.query<JournalRow>(
+  const rows = await db.query<PlacedRow>(
     'orders.strange_commands',
-    `SELECT ${COMMAND} FROM trading.journal_command c LEFT JOIN trading."order" o ON o.id = c.order_id
-     WHERE c.applied_step IS NULL AND c.kind = ANY ($1::text[]) AND ($2::bigint[] IS NULL OR c.order_id = ANY ($2::bigint[]))`,
+    `SELECT ${PLACED_COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
+     WHERE c.kind = ANY ($1::text[]) AND c.order_id = ANY ($2::bigint[])`,
     [kinds, orderIds],
   );
-  return rows.flatMap((row) => (isOwnJournalled(db.ownKeys(), row) ? [] : row.seq));
+  return rows.flatMap((row) => (isOwnApplied(db.ownKeys(), row) ? [] : row.seq));
 }
 
 function saidByRow(row: JournalRow, place: readonly number[]): SaidCommand {
