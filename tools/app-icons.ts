@@ -26,11 +26,30 @@ const icons = [
   { file: 'apple-touch-icon.png', svg: maskable, size: 180 },
 ] as const;
 
-for (const { file, svg, size } of icons) {
-  const picture = await sharp(Buffer.from(svg), { density: (72 * size) / 32 })
+const draw = (svg: string, size: number): Promise<Buffer> =>
+  sharp(Buffer.from(svg), { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ compressionLevel: 9, palette: true })
     .toBuffer();
-  writeFileSync(path.join(PUBLIC, 'icons', file), picture);
-  console.log(`${file} ${picture.byteLength} bytes`);
+
+function write(file: string, bytes: Buffer): void {
+  writeFileSync(path.join(PUBLIC, 'icons', file), bytes);
+  console.log(`${file} ${bytes.byteLength} bytes`);
 }
+
+for (const { file, svg, size } of icons) {
+  write(file, await draw(svg, size));
+}
+
+/** What programs ask for without reading a page: a directory of one picture, in the format of PNG. */
+const FAVICON_SIZE = 48;
+const favicon = await draw(mark, FAVICON_SIZE);
+const directory = Buffer.alloc(22);
+directory.writeUInt16LE(1, 2); // an icon
+directory.writeUInt16LE(1, 4); // one picture
+directory.set([FAVICON_SIZE, FAVICON_SIZE], 6);
+directory.writeUInt16LE(1, 10); // planes
+directory.writeUInt16LE(32, 12); // bits of a pixel
+directory.writeUInt32LE(favicon.byteLength, 14);
+directory.writeUInt32LE(directory.byteLength, 18);
+write('favicon.ico', Buffer.concat([directory, favicon]));

@@ -19,6 +19,7 @@ import { logRequests } from '#src/http/request-log.ts';
 import { newServerState, type ServerState } from '#src/http/state.ts';
 import { trustedProxies } from '#src/http/trusted-proxies.ts';
 import { serveFiles, serveWeb, type KeptFiles, type WebFiles } from '#src/http/web-files.ts';
+import { serveWellKnown } from '#src/http/well-known.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 
@@ -99,6 +100,7 @@ export async function buildApp(
   await serveWeb(app, web, config, keptFiles);
   await serveFiles(app, console, '/console');
   await serveManual(app, config);
+  serveWellKnown(app, deps);
   await more?.(app);
   return app;
 }

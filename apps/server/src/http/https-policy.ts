@@ -14,7 +14,7 @@ const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains';
  * What people open in a browser; everything else is called by programs, which must not be led on to where
  * they did not mean to go.
  */
-const PAGES = /^\/(h5|console|docs)?(\/(?!api)|$|\?)/;
+const PAGES = /^\/(h5|console|docs)?(\/(?!api)|$|\?)|^\/(robots\.txt|favicon\.ico|\.well-known\/security\.txt)$/;
 /**
  * What watches over the server asks from beside it, by whatever name. Through a proxy there is no answer: health.ts.
  */
