@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { shutsOut } from './axe.ts';
 import { tooWide } from './crawl.ts';
 import { Phone, THEMES, type Look } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
+import { serveFiles } from './serve-files.ts';
 import { Trader } from './trader.ts';
 
 /** Relive a day: what a guest and a member do with a closed day, on a market whose days last half a minute. */
@@ -215,29 +215,6 @@ for (const [language, width] of [
   );
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-};
-
-/** Any file server: it knows no call, and has the Lab in a folder. */
-async function serveFiles(directory: string): Promise<{ readonly server: Server; readonly at: string }> {
-  const server = createServer(({ url = '' }, answer) => {
-    const name = (url.split('?')[0] ?? '').replace('/school/', '') || 'index.html';
-    const file = join(directory, name);
-    if (!url.startsWith('/school/') || !existsSync(file)) return answer.writeHead(404).end();
-    answer.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain' });
-    return createReadStream(file).pipe(answer);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { server, at: `http://127.0.0.1:${address.port}/school/` };
-}
-
 test(
   'the Lab as plain files plays its days from any folder, and asks for nothing else',
   { tag: '@long' },
@@ -249,7 +226,7 @@ test(
       encoding: 'utf8',
     });
     expect(written.status, `${written.stdout}${written.stderr}`).toBe(0);
-    const { server, at } = await serveFiles(directory);
+    const { at, close } = await serveFiles(directory);
     try {
       const phone = new Phone(page, { language: 'en', theme: 'white' }, at.replace(/\/school\/$/, ''));
       const { lab } = phone.texts;
@@ -267,7 +244,7 @@ test(
       expect(missing).toEqual([]);
       expect(phone.complaints).toEqual([]);
     } finally {
-      server.close();
+      close();
       rmSync(directory, { recursive: true, force: true });
     }
   },

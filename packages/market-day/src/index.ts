@@ -35,6 +35,7 @@ export {
   STEP_MS,
   stepAt,
   stepMarketMs,
+  stepOfTime,
   timeOfStep,
 } from './market-clock.ts';
 export { type MarketStatus, marketStatus } from './market-status.ts';

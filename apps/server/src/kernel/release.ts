@@ -4,7 +4,9 @@ import release from '../../../../package.json' with { type: 'json' };
 const { version, repository }: { version: string; repository?: string | { readonly url: string } } = release;
 const address = (typeof repository === 'string' ? repository : repository?.url)?.replace(/^git\+/, '');
 
-/** Before the repository has an owner its address has this in the owner's place and leads nowhere (tools/project.ts). */
+/**
+ * Before the repository has an owner its address has this in the owner's place and leads nowhere (tools/project.ts).
+ */
 const NO_OWNER = '/OWNER/';
 const leads = address?.startsWith('https://') && !address.includes(NO_OWNER);
 

@@ -14,8 +14,12 @@ import { setRouteTable, type Route } from '#shell/route-table.ts';
 import { Router } from '#shell/router.tsx';
 import { ToastView } from '#ui/toast-view.tsx';
 
-/** The Day Lab by itself, over files that `npm run lab:static` wrote: it asks no server for anything else. */
+/**
+ * What needs no server, over files that `npm run lab:static` wrote: the Day Lab, and the lesson "Inside the fake app".
+ */
 
+/** The most that a page of the app may have: no desk stands beside it here. */
+const MAX_WIDTH = '960px';
 const LAB: Route = {
   path: '/pages/lab/day',
   title: 'lab',
@@ -23,10 +27,18 @@ const LAB: Route = {
   texts: ['lab', 'session', 'stock', 'ticket', 'refusals'],
   screen: () => import('#screens/lab/static-day.tsx'),
 };
-setRouteTable({ routes: [LAB], aliases: {}, notFound: LAB });
+const LESSON: Route = {
+  path: '/pages/lesson/index',
+  title: 'lesson',
+  guest: true,
+  texts: ['lesson'],
+  screen: () => import('#screens/lesson/fake-app.tsx'),
+};
+setRouteTable({ routes: [LAB, LESSON], aliases: {}, notFound: LAB });
 document.documentElement.dataset['theme'] = currentTheme();
+document.documentElement.style.setProperty('--w-page', MAX_WIDTH);
 document.documentElement.lang = currentLanguage();
-if (!here().startsWith(LAB.path)) replace(LAB.path);
+if (![LAB, LESSON].some(({ path }) => here().startsWith(path))) replace(LAB.path);
 
 watchTranslators();
 const container = document.getElementById('root');
@@ -35,7 +47,7 @@ await startTexts().catch(() => {});
 createRoot(container).render(
   <QueryClientProvider client={queryClient}>
     <div className="app-frame">
-      <PracticeMarker />
+      <PracticeMarker isStill />
       <Router />
       <ToastView />
       <div id="sheets" />

@@ -18,8 +18,11 @@ const DOTS = {
   closed: 'off',
 } as const;
 
-/** The first thing on every page, above every sheet: this market is not real. It can be opened, never closed. */
-export function PracticeMarker() {
+/**
+ * The first thing on every page, above every sheet: this market is not real. It can be opened, never closed. Without
+ * the market's clock where no market runs: `isStill`.
+ */
+export function PracticeMarker({ isStill = false }: { readonly isStill?: boolean }) {
   const { t } = useTranslation();
   const session = useMarketClock((clock) => clock.market?.session);
   // An invented day has no zone: the market's clock is India's in the nse profile alone.
@@ -43,13 +46,15 @@ export function PracticeMarker() {
       >
         <PracticeSign />
         <PracticeWords title={t('practice.title')} text={t('practice.text')} />
-        <span className={css.clock}>
-          <i className={css[live ? DOTS[session] : 'off']} />
-          <span>{t(live ? `session.${session}` : 'session.unknown')}</span>
-          {fields !== undefined && (
-            <span className={css.time}>{isReal && session === 'open' ? t('practice.ist', { time }) : time}</span>
-          )}
-        </span>
+        {!isStill && (
+          <span className={css.clock}>
+            <i className={css[live ? DOTS[session] : 'off']} />
+            <span>{t(live ? `session.${session}` : 'session.unknown')}</span>
+            {fields !== undefined && (
+              <span className={css.time}>{isReal && session === 'open' ? t('practice.ist', { time }) : time}</span>
+            )}
+          </span>
+        )}
       </button>
       {asked && (
         <Suspense fallback={null}>
