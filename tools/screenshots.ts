@@ -1,10 +1,12 @@
 /**
  * The last part of `npm run screenshots`: takes the pictures that docs/screenshots/README.md shows from those of the
- * browser's run, in few colours, and sets a phone and the desk beside each other for README.md, in both themes.
+ * browser's run, in few colours, and those of the site's front page. It sets a phone and the desk beside each other for
+ * that page, in both themes, and joins the frames of the film for README.md.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
+import { PICTURES } from './site/front.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const FROM = path.join(ROOT, 'test-results/pictures');
@@ -84,3 +86,20 @@ for (const [, name = ''] of page.matchAll(/src="([^"]+)"/g)) {
     : sharp(path.join(FROM, name));
   await picture.png(KEPT).toFile(path.join(TO, name));
 }
+
+for (const { name } of PICTURES)
+  await sharp(path.join(FROM, `${name}.png`))
+    .webp({ quality: 70, effort: 6 })
+    .toFile(path.join(ROOT, 'tools/site', `${name}.webp`));
+
+/** Frames in their order, each with the ms for which it stands. */
+const frames = readdirSync(FROM)
+  .filter((name) => /^film-\d+-\d+\.png$/.test(name))
+  .toSorted();
+const delay = frames.map((name) => Number(/-(\d+)\.png$/.exec(name)?.[1]));
+await sharp(
+  frames.map((name) => path.join(FROM, name)),
+  { join: { animated: true } },
+)
+  .webp({ quality: 60, effort: 6, loop: 0, delay })
+  .toFile(path.join(TO, 'what-if.webp'));
