@@ -14,15 +14,10 @@ export type Matched = {
 
 /**
  * Applies commands in their turn, in their order. Called again by a transaction that tries again, it answers the same.
- * Throws `GiveWay` where the transaction has to end first, without having written anything: what it has locked is in
- * the way of what is settled before it.
+ * Undefined: the transaction gives way. It ends without having written anything and gives back its locks, which are in
+ * the way of what is settled before it, and is begun again when there is room.
  */
-export type Match = (commands: readonly JournalledCommand[]) => Promise<Matched>;
-
-/** A transaction that has matched nothing yet ends, gives its locks back, and is begun again when there is room. */
-export class GiveWay extends Error {
-  override readonly name = 'GiveWay';
-}
+export type Match = (commands: readonly JournalledCommand[]) => Promise<Matched | undefined>;
 
 /** A trigger as the market watches it: prices in paise. */
 export type WatchedTrigger = {
@@ -63,8 +58,8 @@ export type OrderMatching = {
   /**
    * Has `write` place orders. It may lock and read while others write; it matches when they have matched, and writes
    * when they have committed. What was matched is not shown before it is committed, and no step is made meanwhile.
-   * Where `write` fails without having matched, its error is the answer, or it is called again where it gave way.
-   * After that it is called again until it succeeds, since the exchange has gone on.
+   * Where `write` fails without having matched, its error is the answer. Once it has matched it is called again until
+   * it succeeds, since the exchange has gone on; so it is where it gave way.
    */
   place<T>(write: (match: Match) => Promise<T>): Promise<T>;
   /** This server, as it writes for the market day that runs: see `holdFrontier`. */
@@ -206,20 +201,19 @@ export type SettlementPort = {
 export type TriggerPort = Pick<SettlementPort, 'waitingTriggers' | 'fireTriggers' | 'placeFired'>;
 
 /**
- * The books do not allow what the exchange has matched: between two tries of a transaction the locks were lost, and
- * another movement came first. Nothing of it was shown or acknowledged, so the market goes on from what is durable
- * (`ReopeningVenue`).
- */
-export class BooksMovedOn extends Error {
-  override readonly name = 'BooksMovedOn';
-}
-
-/**
- * What the exchange has matched cannot be written, for a reason of our own. Nothing of it was shown or acknowledged, so
- * a server that starts again is right.
+ * What the exchange has matched cannot be written. Nothing of it was shown or acknowledged. Where `booksMovedOn`, the
+ * books do not allow it: between two tries of a transaction the locks were lost, and another movement came first. The
+ * market goes on from what is durable then (`ReopeningVenue`). Otherwise the reason is our own, and a server that
+ * starts again is right.
  */
 export class MatchUnwritable extends Error {
   override readonly name = 'MatchUnwritable';
+  readonly booksMovedOn: boolean;
+
+  constructor(message: string, { booksMovedOn = false, ...options }: ErrorOptions & { booksMovedOn?: boolean } = {}) {
+    super(message, options);
+    this.booksMovedOn = booksMovedOn;
+  }
 }
 
 /** A command at its place, as a move has it: step and number within the step. */

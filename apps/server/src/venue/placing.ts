@@ -6,7 +6,9 @@ export class Placing {
   readonly write: (match: Match) => Promise<unknown>;
   readonly answer = Promise.withResolvers<unknown>();
   /** Waits for its turn to match. */
-  asks: { readonly commands: readonly JournalledCommand[]; readonly answer: PromiseWithResolvers<Matched> } | undefined;
+  asks:
+    | { readonly commands: readonly JournalledCommand[]; readonly answer: PromiseWithResolvers<Matched | undefined> }
+    | undefined;
   /** Its commands are applied, or some of them. */
   isApplied = false;
   matched: Matched | undefined;
@@ -15,6 +17,8 @@ export class Placing {
   /** Parts that are settled with it. */
   through = 0;
   mustGiveWay = false;
+  /** It was told to end without having matched. */
+  gaveWay = false;
   readonly committed = Promise.withResolvers<void>();
   /** Resolves when it holds no lock any more. */
   readonly ended = Promise.withResolvers<void>();

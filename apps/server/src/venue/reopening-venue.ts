@@ -69,7 +69,9 @@ export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed {
     await this.#venue.stop();
   }
 
-  /** See `OrderMatching.place`. Throws BooksMovedOn where the venue ended for that: the next one takes the orders. */
+  /**
+   * See `OrderMatching.place`. Throws MatchUnwritable where the books have moved on: the next venue takes the orders.
+   */
   async place<T>(write: (match: Match) => Promise<T>): Promise<T> {
     const venue = this.#next ? await this.#next : this.#venue;
     try {

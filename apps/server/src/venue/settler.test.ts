@@ -39,8 +39,9 @@ function placeOrder(orderId: number, failure?: Error) {
   const write = async (match: Match) => {
     story.push(`${orderId} locks`);
     await read.promise;
-    const { isNext } = await match([command(orderId)]);
-    await isNext;
+    const matched = await match([command(orderId)]);
+    if (!matched) return orderId; // it gives way
+    await matched.isNext;
     story.push(`${orderId} is written`);
     await written.promise;
     const error = failing;

@@ -1,7 +1,7 @@
 import type { JournalledCommand, OrderEvent } from '@khara/market-day';
 import { MarketTakenOver } from '#modules/market/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
-import { GiveWay, MatchUnwritable, type Match, type Matched, type SettlementBatch } from '#src/ports/exchange.ts';
+import { MatchUnwritable, type Match, type Matched, type SettlementBatch } from '#src/ports/exchange.ts';
 import { Placing } from './placing.ts';
 
 type Part = Pick<
@@ -171,7 +171,8 @@ export class Settler {
       if (!asks) continue;
       if (this.#needsRoom || placing.mustGiveWay) {
         placing.asks = undefined;
-        asks.answer.reject(new GiveWay());
+        placing.gaveWay = true;
+        asks.answer.resolve(undefined);
       } else if (this.#pausing === 0) {
         placing.asks = undefined;
         this.#match(placing, asks);
@@ -256,7 +257,7 @@ export class Settler {
     const match: Match = (commands) => {
       if (placing.matched) return Promise.resolve(placing.matched);
       if (this.#over) return Promise.reject(stopped(this.#over.cause));
-      const answer = Promise.withResolvers<Matched>();
+      const answer = Promise.withResolvers<Matched | undefined>();
       placing.asks = { commands, answer };
       this.#goOn();
       return answer.promise;
@@ -264,11 +265,12 @@ export class Settler {
     for (let failures = 1; ; failures += 1) {
       try {
         const value = await placing.write(match);
+        if (placing.gaveWay) return undefined;
         if (placing.matched) this.#commit(placing, placing.matched);
         return () => placing.answer.resolve(value);
       } catch (error) {
         placing.asks = undefined;
-        if (error instanceof GiveWay) return undefined;
+        if (placing.gaveWay) return undefined;
         if (!placing.isApplied && !(error instanceof MarketTakenOver)) return () => placing.answer.reject(error);
         try {
           if (this.#over) throw error;

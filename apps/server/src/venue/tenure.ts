@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { MarketTakenOver } from '#modules/market/index.ts';
-import { BooksMovedOn, MatchUnwritable } from '#src/ports/exchange.ts';
+import { MatchUnwritable } from '#src/ports/exchange.ts';
 
 /** Does what must be done, however often it fails; gives up only when the server stops. `what` names it in the log. */
 export type RetryUntilDone = (what: string, work: () => Promise<void>) => Promise<void>;
@@ -21,7 +21,7 @@ export class Tenure {
   readonly #onReplaced: () => void;
   #isStopping = false;
   #isReplaced = false;
-  #movedOn: BooksMovedOn | undefined;
+  #movedOn: MatchUnwritable | undefined;
 
   constructor(log: Pick<Logger, 'error'>, onReplaced: () => void) {
     this.#log = log;
@@ -37,7 +37,7 @@ export class Tenure {
   }
 
   /** Why this memory is not what the books allow, where their moving on is the reason. */
-  get movedOn(): BooksMovedOn | undefined {
+  get movedOn(): MatchUnwritable | undefined {
     return this.#movedOn;
   }
 
@@ -47,15 +47,14 @@ export class Tenure {
   }
 
   /**
-   * When a failed write shows that another server has taken the market over, that the books have moved on, or that what
-   * was matched cannot be written, this one stops where it is: its watcher opens the market again, or ends the process.
+   * When a failed write shows that another server has taken the market over, or that what was matched cannot be
+   * written, this one stops where it is: its watcher opens the market again, or ends the process.
    */
   noticeSuccessor(error: unknown): void {
-    const isMeant =
-      error instanceof MarketTakenOver || error instanceof BooksMovedOn || error instanceof MatchUnwritable;
+    const isMeant = error instanceof MarketTakenOver || error instanceof MatchUnwritable;
     if (!isMeant || this.#isReplaced) return;
     this.#isReplaced = true;
-    if (error instanceof BooksMovedOn) this.#movedOn = error;
+    if (error instanceof MatchUnwritable && error.booksMovedOn) this.#movedOn = error;
     this.stop();
     this.#onReplaced();
     this.#log.error({ err: error }, `${error.message}: this server has stopped the market`);

@@ -18,5 +18,7 @@ export type VenueParts = {
   readonly moved?: (move: MarketMove) => void;
   /** A batch has committed: how many commands it had, and how long that was in writing. */
   readonly settled?: (commands: number, seconds: number) => void;
+  /** After the n-th failure in a row to settle, from 1: resolves when it is time to try again. */
+  readonly rest?: (failures: number) => Promise<void>;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 };

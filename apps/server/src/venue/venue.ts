@@ -12,8 +12,8 @@ import {
 import type { MarginBasis } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 import type {
-  BooksMovedOn,
   Match,
+  MatchUnwritable,
   OrderGateway,
   OrderMatching,
   ReachedMargin,
@@ -159,7 +159,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
       },
       onSettled: this.#parts.settled,
       now: () => clock.now(),
-      rest: restAfter,
+      rest: this.#parts.rest ?? restAfter,
       onFailure: (error, batch) => {
         this.#tenure.noticeSuccessor(error);
         if (this.#tenure.isReplaced) throw error;
@@ -641,7 +641,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   }
 
   /** The error for which it is over, where the books have moved on. */
-  get movedOn(): BooksMovedOn | undefined {
+  get movedOn(): MatchUnwritable | undefined {
     return this.#tenure.movedOn;
   }
 

@@ -50,10 +50,12 @@ export async function openTrading(
     without?: readonly ScheduledEvent['kind'][];
     /** Hears what followers of the market hear. */
     moved?: (move: MarketMove) => void;
+    /** Before what could not be settled is tried again. */
+    rest?: () => Promise<void>;
   } = {},
 ) {
   const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
-  const { sockets, fund, changed = (issuer: Issuer) => issuer, without = [], moved } = options;
+  const { sockets, fund, changed = (issuer: Issuer) => issuer, without = [], moved, rest } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
@@ -81,6 +83,7 @@ export async function openTrading(
     universe,
     log: base.log,
     ...(moved && { moved }),
+    ...(rest && { rest }),
   });
   const deps: Deps & { readonly venue: Venue } = withPushes(
     { ...base, market: venue.market, venue, portfolio: createPortfolio({ db, market: venue.market }) },
@@ -98,7 +101,7 @@ export async function openTrading(
     venue.place((match) =>
       write(async (commands) => {
         const matched = await match(commands);
-        noted(matched.batch);
+        if (matched) noted(matched.batch);
         return matched;
       }),
     );

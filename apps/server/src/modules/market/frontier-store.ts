@@ -1,5 +1,5 @@
 import { SqlError, type Db, type Queryable, type Tx } from '#src/ports/database.ts';
-import { BooksMovedOn, type SettlementBatch, type Writer } from '#src/ports/exchange.ts';
+import { MatchUnwritable, type SettlementBatch, type Writer } from '#src/ports/exchange.ts';
 
 /** Another server runs the market by now: this one must not write, and has nothing left to do. */
 export class MarketTakenOver extends Error {
@@ -14,7 +14,7 @@ export class MarketTakenOver extends Error {
  * Makes durable that everything up to the batch's frontier is settled; to be the first statement of the
  * settling transaction. Answers the number of the last member's event of this market day that was settled
  * before: events up to it are in the books already (a commit whose answer was lost is sent again). With `isNew`
- * none of the batch may be: throws BooksMovedOn. Throws MarketTakenOver.
+ * none of the batch may be: throws MatchUnwritable. Throws MarketTakenOver.
  */
 export async function moveFrontier(tx: Tx, batch: SettlementBatch, isNew = false): Promise<number> {
   const { marketDay, epoch, frontierStep, events } = batch;
@@ -27,7 +27,7 @@ export async function moveFrontier(tx: Tx, batch: SettlementBatch, isNew = false
     return row!.before; // a row, or an error
   } catch (error) {
     if (error instanceof SqlError && error.code === 'KH004')
-      throw new BooksMovedOn('events of the batch were settled before', { cause: error });
+      throw new MatchUnwritable('events of the batch were settled before', { booksMovedOn: true, cause: error });
     throw error instanceof SqlError && error.code === 'KH005' ? new MarketTakenOver() : error;
   }
 }

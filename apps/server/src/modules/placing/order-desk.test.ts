@@ -28,9 +28,9 @@ const rest = () => setImmediate();
 /** A market whose share trades, with a desk over a line on which something happens once. */
 async function openDesk(
   meanwhile: Meanwhile,
-  resting: () => Promise<unknown> = rest,
+  resting: () => Promise<void> = rest,
 ): Promise<Trading & { readonly at: (trader: Trader) => Trader }> {
-  const trading = await openTrading(database.app);
+  const trading = await openTrading(database.app, { rest: resting });
   await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
   let next: Meanwhile | undefined = meanwhile;
   const happen = async (when: Meanwhile['when']) => {
@@ -70,7 +70,7 @@ async function openDesk(
       ),
   };
   const deps = { ...trading.deps, db };
-  const desk = new OrderDesk(deps, resting);
+  const desk = new OrderDesk(deps);
   const handlers = createOrderHandlers({ desk, runs: new OrderRuns({ ...deps, desk }) });
   return { ...trading, at: ({ member }) => newTrader({ deps, handlers }, member) };
 }
@@ -372,14 +372,8 @@ describe('orders that are placed, matched and settled in one commit', () => {
   it('stop the server when the books have moved on meanwhile, and the next one knows nothing of them', async () => {
     let trading!: Awaited<ReturnType<typeof openDesk>>;
     let member!: Trader;
-    trading = await openDesk({
-      when: 'before the commit',
-      happens: async () => {
-        // The connection is gone, its locks with it, and the money leaves before the next try.
-        setTimeout(() => void spend(trading, member), 10);
-        return lost();
-      },
-    });
+    // The connection is gone, its locks with it, and the money leaves before the next try.
+    trading = await openDesk({ when: 'before the commit', happens: lost }, () => spend(trading, member));
     member = await rich(trading);
     const before = trading.quote(CODE);
     const answer = trading.at(member).tryBuy({ code: CODE, quantity: 7 });
@@ -398,14 +392,11 @@ describe('orders that are placed, matched and settled in one commit', () => {
   it('stop the server when their member has set a limit meanwhile, and the next one refuses them for it', async () => {
     let trading!: Awaited<ReturnType<typeof openDesk>>;
     let member!: Trader;
-    trading = await openDesk({
-      when: 'before the commit',
-      happens: () => {
-        // The connection is gone, its locks with it, and the limit is set before the next try.
-        setTimeout(() => void member.setLimit({ kind: 'largest_order', amount: '1' }), 10);
-        return lost();
-      },
-    });
+    // The connection is gone, its locks with it, and the limit is set before the next try.
+    trading = await openDesk(
+      { when: 'before the commit', happens: lost },
+      async () => void (await member.setLimit({ kind: 'largest_order', amount: '1' })),
+    );
     member = await rich(trading, trading.registered());
     const order = { code: CODE, quantity: 7, requestId: 'asked-twice' };
     const answer = trading.at(member).tryBuy(order);

@@ -3,17 +3,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
-import {
-  BooksMovedOn,
-  GiveWay,
-  MatchUnwritable,
-  type Match,
-  type OrderMatching,
-  type SettlementBatch,
-} from '#src/ports/exchange.ts';
+import { DatabaseAway, type Session, type Tx } from '#src/ports/database.ts';
+import { MatchUnwritable, type Match, type OrderMatching, type SettlementBatch } from '#src/ports/exchange.ts';
 import { announceOrders, announceSettled, type Settled } from '#modules/orders/index.ts';
-import { stopIn } from '#modules/own-limits/index.ts';
 import { makeArrivals, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
 import { onlyOf, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';
 import { decideAll, decidedBy, findStops } from './decide-all.ts';
@@ -31,12 +23,6 @@ import { WaitingOrders, type Waiting } from './waiting-orders.ts';
 
 /** After this time the caller reads that the outcome is unknown, and asks again with the same id. */
 const PATIENCE_MS = 5_000;
-/**
- * An order that fails this number of times for a reason of its own, and not because others are busy, shows a
- * defect, and the market would stand still for ever. Nothing of it was acknowledged or shown, so a server
- * that starts again is right.
- */
-const MAX_DEFECTS = 6;
 /** The books may move on over an order this often, before its caller has to ask again. */
 const MAX_MOVED_ON = 3;
 /** Orders that begin the next round while one is written. */
@@ -53,7 +39,7 @@ const MAX_WAITS = 2;
 /** A try whose transaction has been written. */
 type Attempt = { readonly settled: Settled | undefined; readonly learn: () => void };
 
-type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
+type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'keys'> & {
   readonly venue: OrderMatching;
 };
 
@@ -69,7 +55,6 @@ type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
  */
 export class OrderDesk implements Desk {
   readonly #deps: DeskDeps;
-  readonly #rest: (ms: number) => Promise<unknown>;
   readonly #lanes: Lanes;
   readonly #waiting = new WaitingOrders();
   /** Those whose transactions have not ended. */
@@ -80,10 +65,8 @@ export class OrderDesk implements Desk {
   #isResting = false;
   readonly cancel: Desk['cancel'];
 
-  /** `restFor` resolves after the given ms. */
-  constructor(deps: DeskDeps, restFor: (ms: number) => Promise<unknown> = rest) {
+  constructor(deps: DeskDeps) {
     this.#deps = deps;
-    this.#rest = restFor;
     this.#lanes = new Lanes(deps);
     const cancel = createGroupCommit(deps.db, cancelAll);
     this.cancel = async (request) => {
@@ -165,7 +148,7 @@ export class OrderDesk implements Desk {
     if (round.all.length === 0) {
       // All that are left wait for users who are busy elsewhere.
       this.#isResting = true;
-      await this.#rest(LOOK_AGAIN_MS);
+      await rest(LOOK_AGAIN_MS);
       this.#isResting = false;
     }
     this.#goOn();
@@ -179,7 +162,7 @@ export class OrderDesk implements Desk {
       setImmediate(() => this.#answer(round, settled));
     } catch (error) {
       const { all } = round;
-      if (error instanceof BooksMovedOn) return await this.#placeAnew(round, error);
+      if (error instanceof MatchUnwritable && error.booksMovedOn) return await this.#placeAnew(round, error);
       if (all.length <= 1 || error instanceof DatabaseAway) {
         // Without a connection the others need not wait for their turn to hear of it.
         for (const { reject } of all.length === 0 ? this.#waiting.takeAll() : all) reject(error);
@@ -196,7 +179,7 @@ export class OrderDesk implements Desk {
    * The market goes on without what was matched: each order is decided anew, alone. The limit for which the
    * database did not take one that was alone is its refusal.
    */
-  async #placeAnew({ all, stop, lane }: Round, error: BooksMovedOn): Promise<void> {
+  async #placeAnew({ all, stop, lane }: Round, error: MatchUnwritable): Promise<void> {
     for (const one of all) {
       one.movedOn += 1;
       const again = new Round(lane);
@@ -208,51 +191,31 @@ export class OrderDesk implements Desk {
 
   async #write(round: Round, match: Match, next: () => readonly Waiting[]): Promise<Settled | undefined> {
     const { lane } = round;
-    for (;;) {
-      const isOld = lane.isOpen;
-      try {
-        const settled = await this.#writeOn(await this.#lanes.begin(lane), round, match, next);
-        this.#lanes.idle(lane);
-        return settled;
-      } catch (error) {
-        if (error instanceof GiveWay) {
-          this.#lanes.idle(lane);
-          throw error;
-        }
-        lane.end(error);
-        // A connection that has broken while nothing was under way says so now.
-        const isOnlyOld = isOld && error instanceof DatabaseAway && !error.isAnswered && !round.matched;
-        if (!isOnlyOld) throw error;
+    const isOld = lane.isOpen;
+    let isUnderLocks = false;
+    try {
+      const session = await this.#lanes.begin(lane);
+      if (round.matched) await lane.keep(session, round.users, true);
+      const isAny =
+        round.matched !== undefined || this.#begin(session, round, round.all.length > 0 ? round.all : next());
+      isUnderLocks = true;
+      const written = isAny ? await session.transaction((tx) => this.#attempt(tx, round, match)) : undefined;
+      written?.learn();
+      this.#lanes.idle(lane);
+      return written?.settled;
+    } catch (error) {
+      const isAgain = isUnderLocks && round.matched !== undefined && mayPass(error);
+      const failure = isAgain ? round.failed(error) : error;
+      if (isAgain && mayPass(failure)) {
+        // Under the same locks; all is read anew.
+        lane.forgetAll();
+        throw failure;
       }
-    }
-  }
-
-  async #writeOn(
-    session: Session,
-    round: Round,
-    match: Match,
-    next: () => readonly Waiting[],
-  ): Promise<Settled | undefined> {
-    if (round.matched) await round.lane.keep(session, round.users, true);
-    else if (!this.#begin(session, round, round.all.length > 0 ? round.all : next())) return undefined;
-    let defects = 0;
-    for (let failures = 1; ; failures += 1) {
-      try {
-        const { settled, learn } = await session.transaction((tx) => this.#attempt(tx, round, match));
-        learn();
-        return settled;
-      } catch (error) {
-        // Under the same locks, as long as there is a connection that has them; all is read anew.
-        round.lane.forgetAll();
-        if (round.matched === undefined || !mayPass(error)) throw error;
-        round.stop = stopIn(error);
-        if (round.stop) throw new BooksMovedOn('a limit of its member stops what was matched', { cause: error });
-        if (isDefect(error)) defects += 1;
-        if (defects === MAX_DEFECTS)
-          throw new MatchUnwritable('orders that were matched cannot be written', { cause: error });
-        this.#deps.log.warn({ err: error, orders: round.all.length }, 'orders that were matched are written again');
-        await this.#rest(Math.min(2_000, 50 * 2 ** failures));
-      }
+      lane.end(failure);
+      // A connection that has broken while nothing was under way says so now.
+      const isOnlyOld = isOld && error instanceof DatabaseAway && !error.isAnswered && !round.matched;
+      if (isOnlyOld) return this.#write(round, match, next);
+      throw failure;
     }
   }
 
@@ -294,7 +257,7 @@ export class OrderDesk implements Desk {
     const all = decideAll(read, round.stops, round.refusals);
     const decided = all.flatMap((one) => one ?? []);
     if (decided.length < all.length) {
-      if (round.matched) throw new BooksMovedOn('the books do not allow what was matched');
+      if (round.matched) throw booksMovedOn();
       this.#waiting.putBack(round.leaveOut((at) => !all[at]));
     }
     const learn = (outcome?: Outcome) =>
@@ -308,7 +271,7 @@ export class OrderDesk implements Desk {
     if (round.matched !== undefined) {
       if (this.#isIn(round, round.placements)) return { settled: undefined, learn: () => lane.forgetAll() };
       const same = placed.map(({ order }) => order.id);
-      if (String(same) !== String(round.matched)) throw new BooksMovedOn('the books do not allow what was matched');
+      if (String(same) !== String(round.matched)) throw booksMovedOn();
     }
     const waits = waiting.map(waitingArrival);
     if (placed.length === 0) {
@@ -321,7 +284,7 @@ export class OrderDesk implements Desk {
       await this.#keepReceipts(tx, round, receiptGroups(waits, entries));
       return { settled: undefined, learn };
     }
-    const { batch, hasOthers, isNext } = await match(
+    const matched = await match(
       placed.map(({ order }) =>
         placeCommand(
           { seq: Number(order.id), orderId: order.id },
@@ -329,6 +292,8 @@ export class OrderDesk implements Desk {
         ),
       ),
     );
+    if (!matched) return { settled: undefined, learn };
+    const { batch, hasOthers, isNext } = matched;
     round.matched = placed.map(({ order }) => order.id);
     round.refusals = new Map(refused.map(({ order, refusal }) => [order.orderId, refusal]));
     if (hasOthers) {
@@ -427,11 +392,10 @@ async function soon(isNext: Promise<void>): Promise<void> {
 
 /** Whether the same transaction may succeed on the same connection. */
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof BooksMovedOn || error instanceof MatchUnwritable || error instanceof MarketTakenOver) &&
+  !(error instanceof MatchUnwritable || error instanceof MarketTakenOver) &&
   (!(error instanceof DatabaseAway) || error.isAnswered);
 
-/** Whether nothing but ourselves is the reason. */
-const isDefect = (error: unknown): boolean => !(error instanceof DatabaseAway) && !isBusy(error);
+const booksMovedOn = () => new MatchUnwritable('the books do not allow what was matched', { booksMovedOn: true });
 
 function orderResults({ after }: Settled): ReadonlyMap<bigint, OrderResult> {
   const fills = Map.groupBy(after.fills, ({ orderId }) => orderId);

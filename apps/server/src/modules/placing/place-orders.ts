@@ -3,7 +3,7 @@ import type { Receipt } from '@khara/proof';
 import { available, CODES, openHolds, userOwner, writeEntries, type Account } from '#modules/ledger/index.ts';
 import { settlementDate } from '@khara/rules';
 import type { Tx } from '#src/ports/database.ts';
-import { BooksMovedOn, type SettlementBatch } from '#src/ports/exchange.ts';
+import { MatchUnwritable, type SettlementBatch } from '#src/ports/exchange.ts';
 import {
   type Arrival,
   type PlacedOrder,
@@ -241,7 +241,7 @@ export async function writeArrivals(
   for (const [turn, opened] of turns.entries()) {
     for (const [at, { order }] of opened.entries()) {
       const receipt = held[turn]![at];
-      if (!receipt) throw new BooksMovedOn(`what order ${order.id} needs is not there`);
+      if (!receipt) throw new MatchUnwritable(`what order ${order.id} needs is not there`, { booksMovedOn: true });
       entries.set(order.id, receipt);
     }
   }

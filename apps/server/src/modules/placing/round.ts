@@ -1,11 +1,21 @@
 import type { AccountRefusal } from '@khara/broker';
 import assert from 'node:assert/strict';
 import type { OwnLimitRefusal } from '@khara/contract';
+import { stopIn } from '#modules/own-limits/index.ts';
+import { DatabaseAway, isBusy } from '#src/ports/database.ts';
+import { MatchUnwritable } from '#src/ports/exchange.ts';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { Lane } from './lane.ts';
 import type { NewOrder, Numbered, Placement } from './new-order.ts';
 import type { Stops } from './decide-all.ts';
 import type { Waiting } from './waiting-orders.ts';
+
+/**
+ * An order that fails this number of times for a reason of its own, and not because others are busy, shows a
+ * defect, and the market would stand still for ever. Nothing of it was acknowledged or shown, so a server
+ * that starts again is right.
+ */
+const MAX_DEFECTS = 6;
 
 /** Orders of one transaction, over all its tries. */
 export class Round {
@@ -24,6 +34,7 @@ export class Round {
   matched: readonly bigint[] | undefined;
   /** Its statements are on their way to the database. */
   isWriting = false;
+  #defects = 0;
   #locked: Promise<ReadonlyMap<NewOrder, Numbered>> | undefined;
   #orders: readonly Numbered[] | undefined;
 
@@ -82,6 +93,19 @@ export class Round {
       const receipt = orderId === undefined || repeated ? undefined : receipts.get(orderId);
       return receipt ? { ...placement, receipt } : placement;
     });
+  }
+
+  /**
+   * Notes for what a try has failed that comes after the match, and answers what to throw: whether it can be written.
+   */
+  failed(error: unknown): unknown {
+    this.stop = stopIn(error);
+    if (this.stop)
+      return new MatchUnwritable('a limit of its member stops what was matched', { booksMovedOn: true, cause: error });
+    // Nothing but ourselves is the reason.
+    if (!(error instanceof DatabaseAway) && !isBusy(error)) this.#defects += 1;
+    if (this.#defects < MAX_DEFECTS) return error;
+    return new MatchUnwritable('orders that were matched cannot be written', { cause: error });
   }
 
   get users(): readonly string[] {
