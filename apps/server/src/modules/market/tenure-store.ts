@@ -73,19 +73,25 @@ export const beat = (db: Db, epoch: number): Promise<boolean> =>
 /** What the connections of a server are called at the database, by which another one ends them. */
 export const connectionName = (node: string): string => `khara ${node}`.slice(0, 63); // PostgreSQL keeps no more
 
+/** The same, while a connection keeps locks of users between its transactions: also of a server that goes on. */
+export const KEEPS_LOCKS = 'khara orders';
+
 /**
- * Ends what a server that stands still has at the database: connections that are in a transaction or have locks, and
- * that of the lock of who runs the market. Its rows and members would stay locked as long as it stands.
+ * Ends what the server before had at the database, which may stand still and give nothing back: connections that keep
+ * locks of users. Of a `node` that is silent also those that are in a transaction or have locks, and that of the lock
+ * of who runs the market: its rows and members would stay locked as long as it stands. What was under way is kept or
+ * not, as when it ends.
  */
-export async function endHolder(db: Queryable, node: string): Promise<void> {
+export async function endHolder(db: Queryable, node?: string): Promise<void> {
   await db.query(
     'market.end_holder',
     `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
      WHERE a.usename = current_user AND a.datname = current_database() AND a.pid <> pg_backend_pid()
-       AND (a.application_name = $1
+       AND (a.application_name = '${KEEPS_LOCKS}'
+            OR a.application_name = $1
               AND (a.state IS DISTINCT FROM 'idle' OR EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory'))
-            OR EXISTS (SELECT FROM pg_locks l
+            OR $1 IS NOT NULL AND EXISTS (SELECT FROM pg_locks l
                        WHERE l.pid = a.pid AND l.locktype = 'advisory' AND l.classid = 7367 AND l.objid = 0 AND l.granted))`,
-    [connectionName(node)],
+    [node === undefined ? undefined : connectionName(node)],
   );
 }

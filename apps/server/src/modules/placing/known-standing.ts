@@ -40,6 +40,10 @@ export class KnownStanding {
     this.#marketDate = marketDate;
   }
 
+  isOn(marketDate: string): boolean {
+    return marketDate === this.#marketDate;
+  }
+
   /** Undefined where the next order is to be read anew: of a member with limits of their own, or without money yet. */
   static of({ own, person, money, owes }: Standing, marketDate: string): KnownStanding | undefined {
     return own || person === undefined || !money ? undefined : new KnownStanding({ person, money, owes }, marketDate);
@@ -48,7 +52,7 @@ export class KnownStanding {
   /** How much of what decides about an order is known; undefined: too little. */
   knows({ asset, terms, marketDate }: NewOrder): Known | undefined {
     const share = this.#shares.get(asset);
-    if (marketDate !== this.#marketDate || !share) return undefined;
+    if (!this.isOn(marketDate) || !share) return undefined;
     if (terms.side === 'buy' && !share.unsettled) return undefined;
     return (terms.side === 'buy' ? this.#keptMoney : share.locked) === undefined ? 'all_but_kept' : 'all';
   }

@@ -14,20 +14,21 @@ export type Outcome = { readonly arrivals: ReadonlyMap<bigint, Arrival>; readonl
  */
 export function learnFrom(
   lane: Lane,
-  { orders, standings, before }: ReadOrders,
+  read: ReadOrders,
   { marketDate, now, arrivals, after }: Partial<Outcome> & { readonly marketDate: string; readonly now: number },
 ): void {
-  const read = orders.map((order, at) => ({ order, standing: standings[at]! }));
-  for (const [userId, own] of Map.groupBy(read, ({ order }) => order.userId)) {
+  const orders = read.orders.map((order, at) => ({ order, standing: read.standings[at]! }));
+  for (const [userId, own] of Map.groupBy(orders, ({ order }) => order.userId)) {
     const made = own.flatMap(({ order }) => arrivals?.get(order.orderId) ?? []);
     const isFollowed =
       own.every(({ order }) => isPlain(order) && order.marketDate === marketDate) && made.every(({ hold }) => !hold);
-    const known = isFollowed ? (lane.known(userId) ?? KnownStanding.of(own[0]!.standing, marketDate)) : undefined;
-    if (known) {
-      for (const { order, standing } of own) known.note(order, standing, ofShare(before, order));
+    const before = lane.known(userId);
+    const known = before?.isOn(marketDate) ? before : KnownStanding.of(own[0]!.standing, marketDate);
+    if (known && isFollowed) {
+      for (const { order, standing } of own) known.note(order, standing, ofShare(read.before, order));
       if (after) for (const arrival of made) known.apply(arrival, after);
     }
-    lane.learn(userId, known, now);
+    lane.learn(userId, isFollowed ? known : undefined, now);
   }
   for (const { id, userId } of [...(after?.orders ?? []), ...(after?.becameIntraday ?? [])])
     if (!arrivals?.has(id)) lane.forget(userId);

@@ -1,7 +1,7 @@
 import { placeCommand } from '@khara/broker';
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
-import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
+import { endHolder, holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway, type Session, type Tx } from '#src/ports/database.ts';
 import { MatchUnwritable, type Match, type OrderMatching, type SettlementBatch } from '#src/ports/exchange.ts';
@@ -17,7 +17,7 @@ import { Lanes } from './lanes.ts';
 import { learnFrom, type Outcome } from './learn.ts';
 import type { NewOrder, Placement } from './new-order.ts';
 import { receiptGroups, sendReceipts, type ReceiptGroup } from './placing-receipts.ts';
-import { cancelAll, endKeepers, noteRefused, numbersFor, waitForUser } from './place-store.ts';
+import { cancelAll, noteRefused, numbersFor, waitForUser } from './place-store.ts';
 import { Round } from './round.ts';
 import { WaitingOrders, type Waiting } from './waiting-orders.ts';
 
@@ -82,7 +82,7 @@ export class OrderDesk implements Desk {
 
   /** Takes the locks from the server that had the market before: to be called before anything is placed. */
   async takeOver(): Promise<void> {
-    await endKeepers(this.#deps.db);
+    await endHolder(this.#deps.db);
   }
 
   /** Gives back all locks: what was read of members is read anew. */

@@ -1,5 +1,6 @@
 import type { OwnLimitRefusal } from '@khara/contract';
 import type { Account, Owed } from '#modules/ledger/index.ts';
+import { KEEPS_LOCKS } from '#modules/market/index.ts';
 import { signKnown, strangeCommands } from '#modules/orders/index.ts';
 import { type OwnLimits, toOwnLimits, type OwnLimitsJson, asStop } from '#modules/own-limits/index.ts';
 import type { OrderAccounts } from '#modules/settlement/index.ts';
@@ -40,9 +41,6 @@ export async function keepUsers(
 export const releaseUsers = (session: Session, users: readonly string[]): Promise<unknown> =>
   session.query('orders.release_users', 'SELECT trading.release_users($1)', [sqlArray('text', users)]);
 
-/** By which the sessions that keep locks are found, whichever server has them. */
-const KEEPS_LOCKS = 'khara orders';
-
 /** Gives back all of a session, and the name that its connection has of its server. */
 export const RELEASE_USERS = `SELECT trading.release_users(), set_config('application_name', s.reset_val, false)
   FROM pg_settings s WHERE s.name = 'application_name'`;
@@ -57,17 +55,6 @@ export const waitForUser = (db: Queryable, userId: string): Promise<unknown> =>
 /** Says of a session that it keeps locks. */
 export const nameKeeper = (session: Session): Promise<unknown> =>
   session.query('orders.name_keeper', `SELECT set_config('application_name', '${KEEPS_LOCKS}', false)`);
-
-/**
- * Ends all sessions that keep locks: a server that is replaced may stand still, and give nothing back. What
- * it had under way is kept or not, as when it ends.
- */
-export const endKeepers = (db: Queryable): Promise<unknown> =>
-  db.query(
-    'orders.end_keepers',
-    `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
-     WHERE a.application_name = '${KEEPS_LOCKS}' AND a.datname = current_database()`,
-  );
 
 /** The number of the lock of a user for which each transaction waits; and which server has the market. */
 export async function lookAtLocks(
