@@ -17,7 +17,7 @@ export class Placing {
   /** Parts that are settled with it. */
   through = 0;
   mustGiveWay = false;
-  /** It was told to end without having matched. */
+  /** It ends without having matched. */
   gaveWay = false;
   readonly committed = Promise.withResolvers<void>();
   /** Resolves when it holds no lock any more. */

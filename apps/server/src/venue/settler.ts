@@ -4,7 +4,7 @@ import { DatabaseAway } from '#src/ports/database.ts';
 import { MatchUnwritable, type Match, type Matched, type SettlementBatch } from '#src/ports/exchange.ts';
 import { Placing } from './placing.ts';
 
-type Part = Pick<
+export type Part = Pick<
   SettlementBatch,
   'epoch' | 'marketDate' | 'marketDay' | 'marketTimeOf' | 'marginBasis' | 'frontierStep'
 > & {

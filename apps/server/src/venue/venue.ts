@@ -1,22 +1,13 @@
-import { marginBasisOnDay } from '@khara/broker';
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
-import {
-  blockWindowAtStep,
-  instantOfStep,
-  type JournalledCommand,
-  type MarketStatus,
-  marketTimeText,
-  type TradingDay,
-} from '@khara/market-day';
-import type { MarginBasis } from '@khara/rules';
+import type { JournalledCommand, MarketStatus, TradingDay } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import type {
   Match,
   MatchUnwritable,
   OrderGateway,
   OrderMatching,
-  ReachedMargin,
+  SettlementBatch,
   SettlementPort,
   WatchedTrigger,
   Writer,
@@ -28,25 +19,19 @@ import { CommandIntake } from './command-intake.ts';
 import { currentStatus } from './current-status.ts';
 import { DayClose } from './day-close.ts';
 import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
-import { DayMargins } from './margins.ts';
-import { MarginWatch } from './margin-watch.ts';
-import { MoveRecorder } from './move-recorder.ts';
+import { LiveDay } from './live-day.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
 import { Pause } from './pause.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { replayJournal } from './replay-journal.ts';
-import { dueEvents } from './due-events.ts';
 import { createSeeds, type SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
 import { Snapshots, STALE_AFTER_MS } from './snapshots.ts';
 import { StepLoop } from './step-loop.ts';
+import { SystemCommands } from './system-commands.ts';
 import { restAfter, Tenure } from './tenure.ts';
-import { TriggerWatch } from './trigger-watch.ts';
 import type { VenueParts } from './venue-parts.ts';
 import { createView, type HeldView } from './view.ts';
-
-/** First orders end, then positions are closed. What neither does waits for the next step. */
-const MARGIN_ROUNDS = 2;
 
 /**
  * Hosts the exchange: applies members' commands, whose orders are committed before they are shown, makes the
@@ -70,40 +55,33 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   readonly #snapshots: Snapshots;
   readonly #close: DayClose;
   readonly #loop: StepLoop;
+  readonly #system: SystemCommands;
+  readonly #live: LiveDay;
   /** From `run` on. */
   #pause: Pause | undefined;
-  readonly #triggers = new TriggerWatch();
-  readonly #watchedMargins = new MarginWatch();
-  /** Intraday positions may have changed since they were read. */
-  #areMarginsStale = true;
-  /** A position is to be closed for its margin, and has no order yet. */
-  #isClosingForMargin = true;
-  /** Undefined where nothing follows this market, and until it goes on. */
-  #moves: MoveRecorder | undefined;
   #settlement: SettlementPort | undefined;
-  #day: TradingDay;
-  #margins: DayMargins;
-  /** The step up to which the system's orders were asked for; -1 when none was. */
-  #scheduledUpTo = -1;
-  /** The minute of the market in which orders were ended last whose minutes were over. */
-  #timedAt = '';
   /** Whether the last step was not made, since nothing could be made durable. */
   #isStanding = false;
   /** What the next day would begin with is not what the log says: there is none. */
   #isRefused = false;
 
-  private constructor(parts: VenueParts, { day, margins, universe, isStored, unsavedTrades, isFollowed }: OpenedDay) {
-    const { db, clock, log, installSecret } = parts;
+  private constructor(parts: VenueParts, opened: OpenedDay) {
+    const { db, clock, log, installSecret, moved } = parts;
     this.#parts = parts;
-    this.universe = universe;
+    this.universe = opened.universe;
     this.#seeds = createSeeds(parts);
-    this.#day = day;
-    this.#margins = new DayMargins(margins);
-    const ofDay = { db, clock, day: () => this.#day, writer: () => this.writer };
-    this.#view = createView({ day: ofDay.day, margins: () => this.#margins, now: currentStatus(ofDay.day, clock) });
+    this.#tenure = new Tenure(log, () => this.#loop.stop());
+    this.#live = new LiveDay(opened, {
+      epoch: () => this.#tenure.epoch,
+      now: () => clock.now(),
+      // After a pause another server may have the market. Followers read what they miss.
+      ...(moved && { publish: (move) => this.#isPaused || moved(move) }),
+    });
+    const day = () => this.day;
+    const ofDay = { db, clock, day, writer: () => this.writer };
+    this.#view = createView({ day, margins: () => this.#live.margins, now: currentStatus(day, clock) });
     this.market = this.#view;
     this.#publisher = new QuotePublisher(this.market);
-    this.#tenure = new Tenure(log, () => this.#loop.stop());
     this.#intake = new CommandIntake((command) => this.#apply(command));
     this.#settler = this.#newSettler();
     this.#snapshots = new Snapshots(
@@ -112,34 +90,49 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
         log,
         installSecret,
         settler: this.#settler,
-        onNoted: (step) => this.#moves?.stepped(step),
+        onNoted: (step) => this.#live.noted(step),
         onFailure: (error) => this.#tenure.noticeSuccessor(error),
       },
-      isFollowed ? undefined : day.step,
+      opened.isFollowed ? undefined : this.day.step,
     );
-    if (unsavedTrades) this.#snapshots.keepTrades(unsavedTrades);
+    if (opened.unsavedTrades) this.#snapshots.keepTrades(opened.unsavedTrades);
     this.#close = new DayClose(
       { ...ofDay, settler: this.#settler, snapshots: this.#snapshots, until: this.#tenure.until },
-      isStored,
+      opened.isStored,
     );
     this.#loop = new StepLoop({
-      day: ofDay.day,
+      day,
       step: () => this.step(),
       leaveOut: (step) => this.#leaveOut(step),
       clock,
       log,
     });
+    this.#system = new SystemCommands({
+      day,
+      marketTime: () => this.market.now().marketTime,
+      writer: () => this.writer,
+      until: this.#tenure.until,
+      apply: (commands) => this.#applyNew(commands),
+      whileHeld: (work) => this.#whileHeld(work),
+      settled: () => {
+        this.#handOver();
+        return this.#settler.settledSoFar();
+      },
+    });
   }
 
   #newSettler(): Settler {
     const { clock, log } = this.#parts;
+    const noteSettled = (batch: SettlementBatch) => {
+      this.marginsChanged();
+      this.#snapshots.noteDurable();
+      this.#live.settled(batch);
+    };
     return new Settler({
       settle: async (batch) => {
         assert(this.#settlement);
         await this.#settlement.settleBatch(batch);
-        this.marginsChanged();
-        this.#snapshots.noteDurable();
-        this.#moves?.settled(batch.applied, batch.frontierStep);
+        noteSettled(batch);
       },
       mayPlace: () => !this.#intake.isHolding && !this.#isPaused,
       apply: (commands) => {
@@ -147,15 +140,13 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
         this.#view.hold(commands.flatMap((command) => ('code' in command ? [command.code] : [])));
         for (const command of commands) {
           this.#intake.isNew(command.seq);
-          this.#applyInPlace(command, clock.now());
+          this.#live.apply(command);
         }
-        return { ...this.#partOf(), ...this.#day.take() };
+        return this.#live.take();
       },
-      onPlaced: ({ applied, frontierStep }) => {
-        this.marginsChanged();
+      onPlaced: (batch) => {
         this.#view.release();
-        this.#snapshots.noteDurable();
-        this.#moves?.settled(applied, frontierStep);
+        noteSettled(batch);
       },
       onSettled: this.#parts.settled,
       now: () => clock.now(),
@@ -190,7 +181,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     const began = performance.now();
     const { db, clock, log } = this.#parts;
     this.#settlement = settlement;
-    const day = this.#day;
+    const { day } = this;
     const fromStep = day.step;
     const { marketDay, marketDate } = day.inputs;
     const frontier = taken ?? (await takeOver(db));
@@ -203,24 +194,21 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     ]);
     for (const { command } of applied) this.#intake.isNew(command.seq);
     // What was reached and did not fire before the server ended is reached again.
-    await this.#loadTriggers();
-    const onStep = () => this.#triggers.look(day);
+    await this.#system.begin(settlement);
+    const onStep = () => this.#system.look(day);
     replayJournal(day, applied, { toStep: frontier.step, now: () => clock.now(), onStep });
-    this.#moves = this.#newRecorder(day);
+    this.#live.beginMoves();
     // What was settled before is in the books; the rest of what just happened again is settled now, as if for
     // the first time.
     const open = day.take().events.filter(({ eventNo }) => eventNo > frontier.settledEvent);
-    if (open.length > 0) this.#settler.add({ ...this.#partOf(), applied: [], events: open });
+    if (open.length > 0) this.#settler.add({ ...this.#live.part(), applied: [], events: open });
     // A day that had only begun settles what is due, and gives holders what went ex, before anything new trades in it.
-    await this.#beginDay();
-    for (const command of unapplied) {
-      this.#intake.isNew(command.seq);
-      this.#apply(command);
-    }
+    await this.#system.beginDay();
+    this.#applyNew(unapplied);
     this.#close.storeIfClosed();
-    await this.#journalScheduled();
-    await this.#fireTriggers();
-    await this.#callMargins();
+    await this.#system.journalScheduled();
+    await this.#system.fireTriggers();
+    await this.#system.callMargins();
     this.#release();
     this.placeFired();
     const played = day.step - fromStep;
@@ -244,140 +232,48 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   }
 
   get at() {
-    const { inputs, step } = this.#day;
+    const { inputs, step } = this.day;
     return { marketDay: inputs.marketDay, step };
   }
 
   watch(trigger: WatchedTrigger): void {
-    this.#triggers.add(trigger);
+    this.#system.watch(trigger);
   }
 
   unwatch(id: bigint): void {
-    this.#triggers.remove(id);
+    this.#system.unwatch(id);
   }
 
   marginsChanged(): void {
-    this.#areMarginsStale = true;
+    this.#system.marginsChanged();
   }
 
   placeFired(): void {
-    this.#settlement?.placeFired();
+    this.#system.placeFired();
   }
 
-  async #loadTriggers(): Promise<void> {
-    this.#triggers.load((await this.#settlement?.waitingTriggers()) ?? []);
-  }
-
-  /**
-   * Fires what the last look has reached, before anything shows that step: a server that ends before this is durable
-   * makes the step again, and reaches the same.
-   */
-  async #fireTriggers(): Promise<void> {
-    const settlement = this.#settlement;
-    if (!this.#triggers.hasReached || !settlement) return;
-    const reached = this.#triggers.take();
-    const now = { marketTime: this.market.now().marketTime, step: this.#day.step };
-    await this.#tenure.until('firing triggers', async () => {
-      for (const command of await settlement.fireTriggers(reached, now, this.writer))
-        if (this.#intake.isNew(command.seq)) this.#apply(command);
-    });
-    this.placeFired();
-  }
-
-  /** Calls and closes intraday positions whose loss takes their margin, before anything shows this step. */
-  async #callMargins(): Promise<void> {
-    const settlement = this.#settlement;
-    if (!settlement) return;
-    if (this.#areMarginsStale) {
-      this.#areMarginsStale = false;
-      await this.#tenure.until('reading margins', async () => {
-        this.#watchedMargins.load(await settlement.watchedMargins());
-      });
-    }
-    const reached = this.#watchedMargins.reached(this.#day);
-    if (reached.length === 0 && !this.#isClosingForMargin) return;
-    const { isHolding } = this.#intake;
-    this.#intake.hold();
-    const now = { marketTime: this.market.now().marketTime, step: this.#day.step };
-    let isDone = false;
-    for (let round = 0; round < MARGIN_ROUNDS; round += 1) {
-      isDone = await this.#marginRound(settlement, round === 0 ? reached : [], now);
-      if (isDone) break;
-    }
-    this.#isClosingForMargin = !isDone;
-    this.marginsChanged();
-    if (!isHolding) this.#release();
-  }
-
-  /** Answers whether nothing is left to be closed. */
-  async #marginRound(
-    settlement: SettlementPort,
-    reached: readonly ReachedMargin[],
-    now: { readonly marketTime: string; readonly step: number },
-  ): Promise<boolean> {
-    // What is called stands in the books as the exchange has it.
-    this.#handOver();
-    await this.#settler.settledSoFar();
-    let isDone = false;
-    await this.#tenure.until('margin calls', async () => {
-      const made = await settlement.callMargins(reached, now, this.writer);
-      isDone = made.isDone;
-      for (const command of made.commands) if (this.#intake.isNew(command.seq)) this.#apply(command);
-    });
-    return isDone;
-  }
-
-  #newRecorder(day: TradingDay): MoveRecorder | undefined {
-    const { moved: publish, clock } = this.#parts;
-    return (
-      publish &&
-      new MoveRecorder(
-        {
-          // After a pause another server may have the market. Followers read what they miss.
-          publish: (move) => this.#isPaused || publish(move),
-          epoch: () => this.#tenure.epoch,
-          now: () => clock.now(),
-        },
-        day,
-      )
-    );
-  }
-
-  #applyInPlace(command: JournalledCommand, realMs: number): void {
-    const { step, index } = this.#day;
-    this.#day.apply(command, realMs);
-    this.#moves?.applied(command, { step, index });
+  /** A command that is handed over again is applied once. */
+  #applyNew(commands: readonly JournalledCommand[]): void {
+    for (const command of commands) if (this.#intake.isNew(command.seq)) this.#apply(command);
   }
 
   #apply(command: JournalledCommand): void {
-    this.#applyInPlace(command, this.#parts.clock.now());
+    this.#live.apply(command);
     this.#handOver();
     if (command.kind !== 'suspend') return;
     this.#publisher.publishSession();
-    this.#publisher.publishQuotes(this.#day);
+    this.#publisher.publishQuotes(this.day);
   }
 
   #handOver(): void {
-    if (this.#day.hasUnsettled) this.#settler.add({ ...this.#partOf(), ...this.#day.take() });
+    if (this.day.hasUnsettled) this.#settler.add(this.#live.take());
   }
 
-  #partOf() {
-    const { step, inputs } = this.#day;
-    const { plan, marketDate, marketDay } = inputs;
-    return {
-      epoch: this.#tenure.epoch,
-      marketDay,
-      marketDate,
-      frontierStep: step,
-      marginBasis: (code: string) => this.#marginBasis(code),
-      marketTimeOf: (at: number) => marketTimeText(instantOfStep(plan, marketDate, at)),
-    };
-  }
-
-  #marginBasis(code: string): MarginBasis {
-    const share = this.#day.shareNumber(code);
-    const rateBps = this.#margins.rateBps(code);
-    return share === undefined ? { rateBps, band: undefined } : marginBasisOnDay(this.#day, share, rateBps);
+  async #whileHeld(work: () => Promise<void>): Promise<void> {
+    const { isHolding } = this.#intake;
+    this.#intake.hold();
+    await work();
+    if (!isHolding) this.#release();
   }
 
   // ---- the feed -----------------------------------------------------------------------------------------------------
@@ -407,45 +303,32 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     if (this.#tenure.isReplaced) return;
     // Nothing is shown, and nothing goes on, over what is not committed.
     while (this.#settler.isUncommitted) await this.#settler.allCommitted();
-    if (this.#day.isOver) {
-      if (!this.#isRefused && mayBeginAfter(this.#day, this.#parts.clock.now())) await this.#beginNext();
+    if (this.day.isOver) {
+      if (!this.#isRefused && mayBeginAfter(this.day, this.#parts.clock.now())) await this.#beginNext();
       return;
     }
     this.#isStanding = this.#snapshots.isStale;
     if (this.#isStanding) return this.#probe();
-    if (this.#day.changesNext) {
-      const next = this.#day.step + 1;
+    if (this.day.changesNext) {
+      const next = this.day.step + 1;
       await this.#tenure.until('noting a phase', () => this.#snapshots.reach(next));
       // Orders may have been matched meanwhile.
       while (this.#settler.isUncommitted) await this.#settler.allCommitted();
     }
-    const before = phasesNow(this.#day);
-    this.#day.advance(this.#parts.clock.now());
-    this.#moves?.advanced();
-    this.#triggers.look(this.#day);
-    if (this.#triggers.hasReached) await this.#fireTriggers();
-    await this.#callMargins();
+    const before = this.#live.phases;
+    this.#live.advance();
+    this.#system.look(this.day);
+    await this.#system.fireTriggers();
+    await this.#system.callMargins();
     this.#afterStep(before);
-    await this.#journalScheduled();
-    await this.#endTimed();
-  }
-
-  /** Once in each minute of the market. */
-  async #endTimed(): Promise<void> {
-    const { marketTime } = this.market.now();
-    const minute = marketTime.slice(0, 16);
-    if (minute === this.#timedAt || this.#day.isOver) return;
-    this.#timedAt = minute;
-    await this.#tenure.until('orders whose minutes are over', async () => {
-      for (const command of (await this.#settlement?.endTimed(marketTime, this.writer)) ?? [])
-        if (this.#intake.isNew(command.seq)) this.#apply(command);
-    });
+    await this.#system.journalScheduled();
+    await this.#system.endTimed();
   }
 
   #afterStep(phasesBefore: string): void {
     this.#handOver();
-    this.#publisher.publishQuotes(this.#day);
-    if (phasesNow(this.#day) !== phasesBefore) this.#publisher.publishSession();
+    this.#publisher.publishQuotes(this.day);
+    if (this.#live.phases !== phasesBefore) this.#publisher.publishSession();
     this.#close.storeIfClosed();
     this.#snapshots.note();
     if (this.#snapshots.isDue && this.#maySave()) {
@@ -455,47 +338,23 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
 
   /** Leaves steps out, and makes sure that a restart leaves out the same before anything else happens. */
   async #leaveOut(step: number): Promise<void> {
-    const before = phasesNow(this.#day);
+    const before = this.#live.phases;
     this.#intake.hold();
     await this.#snapshots.saving;
     await this.#settler.settledSoFar();
-    this.#day.skipTo(step, this.#parts.clock.now());
+    this.day.skipTo(step, this.#parts.clock.now());
     this.#afterStep(before);
-    await this.#journalScheduled();
+    await this.#system.journalScheduled();
     await this.#close.storing;
     await this.#tenure.until('the snapshot after a pause', () => this.save());
     this.#release();
-  }
-
-  /**
-   * Asks for the system's own commands for the times of the day that have come, and applies them before the
-   * market goes on and before members' orders that came meanwhile. After a restart all earlier events are
-   * asked for again: what is journalled already does not come twice.
-   */
-  async #journalScheduled(): Promise<void> {
-    const due = dueEvents(this.#day, this.#scheduledUpTo);
-    this.#scheduledUpTo = this.#day.step;
-    const settlement = this.#settlement;
-    if (due.length === 0 || !settlement) return;
-    const { isHolding } = this.#intake;
-    this.#intake.hold();
-    // What an event finds in the books may not depend on how quickly the last fills got there.
-    await this.#settler.settledSoFar();
-    for (const event of due) {
-      await this.#tenure.until(`commands of ${event.kind}`, async () => {
-        for (const command of await settlement.scheduledCommands(event, this.writer)) {
-          if (this.#intake.isNew(command.seq)) this.#apply(command);
-        }
-      });
-    }
-    if (!isHolding) this.#release();
   }
 
   // ---- durability ---------------------------------------------------------------------------------------------------
 
   /** Whom the database lets write for the market day that runs. */
   get writer(): Writer {
-    return { marketDay: this.#day.inputs.marketDay, epoch: this.#tenure.epoch };
+    return { marketDay: this.day.inputs.marketDay, epoch: this.#tenure.epoch };
   }
 
   get #isPaused(): boolean {
@@ -522,7 +381,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
 
   /** A closed day can be restored only once what it left behind is stored: its closing prices are answered once. */
   #maySave(): boolean {
-    return !this.#snapshots.isSaving && (!this.#day.closing || this.#close.isStored);
+    return !this.#snapshots.isSaving && (!this.day.closing || this.#close.isStored);
   }
 
   /** Takes a snapshot now and stores it when everything in it is settled. */
@@ -536,7 +395,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    * The next market day: everything of this one is settled and stored, what was bought settles, then trading may begin.
    */
   async #beginNext(): Promise<void> {
-    const { marketDay } = this.#day.inputs;
+    const { marketDay } = this.day.inputs;
     this.#intake.hold();
     await this.#close.storing;
     await this.#snapshots.saving?.catch(() => undefined);
@@ -553,31 +412,20 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
       return this.#release();
     }
     const next = await makeNextDay(this.#parts, this.#seeds, {
-      ended: this.#day,
+      ended: this.day,
       universe: this.universe,
       writer: this.writer,
       until: this.#tenure.until,
     });
     if (!next) return; // stopping
-    this.#day = next.day;
-    this.#margins = new DayMargins(next.margins);
-    this.#moves?.beginDay(next.day);
+    this.#live.begin(next);
     this.#snapshots.beginDay();
     this.#close.beginDay();
-    this.#scheduledUpTo = -1;
-    await this.#beginDay();
+    await this.#system.beginDay();
     this.#release();
     this.#publisher.publishSession();
-    this.#publisher.publishQuotes(this.#day);
+    this.#publisher.publishQuotes(this.day);
     this.#parts.log.info({ marketDate: next.day.inputs.marketDate }, 'the market day begins');
-  }
-
-  #beginDay(): Promise<void> {
-    const { marketDay, marketDate } = this.#day.inputs;
-    return this.#tenure.until('settling what is due', async () => {
-      await this.#settlement?.beginDay({ marketDay, marketDate }, this.writer);
-      await this.#loadTriggers();
-    });
   }
 
   #release(): void {
@@ -609,7 +457,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
       await this.#stopClock();
       this.#intake.hold();
       await this.#settler.settledSoFar();
-      await this.#snapshots.reach(this.#day.step);
+      await this.#snapshots.reach(this.day.step);
     });
     this.#tenure.stop();
   }
@@ -656,15 +504,6 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
 
   /** State of the running day, for tests and figures. */
   get day(): TradingDay {
-    return this.#day;
+    return this.#live.day;
   }
 }
-
-/** Changes whenever what the market's clock says changes. */
-const phasesNow = (day: TradingDay): string =>
-  [
-    day.phaseFor(true),
-    day.phaseFor(false),
-    day.halt?.level,
-    blockWindowAtStep(day.inputs.plan, day.inputs.marketDate, day.step),
-  ].join();
