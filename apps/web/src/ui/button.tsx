@@ -68,7 +68,7 @@ export function IconButton({
 function Badge({ count }: { readonly count: number }) {
   return (
     <span className={css.badge} aria-hidden="true">
-      {count > 99 ? '99+' : count}
+      {count > 9 ? '9+' : count}
     </span>
   );
 }

@@ -1,6 +1,5 @@
 /** The market list. */
 export default {
-  dayPapers: 'Papers of the day',
   all: 'All',
   gainers: 'Gainers',
   losers: 'Losers',

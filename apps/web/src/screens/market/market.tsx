@@ -19,7 +19,6 @@ import { usePlace } from '#shell/route-context.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
-import { Icon } from '#ui/icons.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { Empty } from '#ui/states.tsx';
 import css from './market.module.css';
@@ -28,7 +27,6 @@ const ListChips = lazy(() => import('#features/watching/list-chips.tsx'));
 
 const PATH = '/pages/market/index';
 const SEARCH = '/pages/index/search/index';
-const PAPERS = '/pages/market/papers';
 const TABS = ['all', 'gainers', 'losers', 'watchlist', 'active', 'indices'] as const;
 type Tab = (typeof TABS)[number];
 /** Beside the share itself the reader's own list is nearest. */
@@ -109,12 +107,6 @@ export default function Market() {
       onRefresh={list.again}
     >
       <SessionNote />
-      {asked === '' && tab === 'all' && (
-        <a className={css.papers} href={href(PAPERS)}>
-          {t('dayPapers')}
-          <Icon name="go" size={16} />
-        </a>
-      )}
       {asked === '' && tab === 'watchlist' && signedIn && (
         <Suspense fallback={<ChipSkeleton />}>
           <ListChips chosen={listId} onChoose={(id) => change({ list: id === 'first' ? undefined : id })} />

@@ -122,7 +122,7 @@ function PaperCard({ date, paper }: { readonly date: string; readonly paper: Pap
         <Button
           size="md"
           look="secondary"
-          icon="down"
+          icon="recharge"
           busy={busy}
           aria-label={t('get', { name })}
           onClick={() => void get()}

@@ -8,6 +8,7 @@ import { useService } from '#features/service/use-service.ts';
 import { versionCode } from '#lib/version-code.ts';
 import { href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { usePlace } from '#shell/route-context.ts';
 import { Rosette } from '#ui/brand.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -34,18 +35,21 @@ export default function Personal() {
   if (asked.data && asked.data.userInfo !== kept) queueMicrotask(() => keepUserInfo(asked.data?.userInfo as UserInfo));
 
   const service = useService();
+  const isPane = usePlace().pane !== undefined; // beside the desk's own bell
   const count = unread.data?.all ?? 0;
   return (
     <Page
       onRefresh={() => Promise.all([asked.again(), unread.again()])}
       tools={
         <>
-          <IconButton
-            icon="bell"
-            label={count > 0 ? t('messagesUnread', { n: count }) : t('messages')}
-            badge={count}
-            onClick={() => navigateTo('/pages/personal/notice/index')}
-          />
+          {!isPane && (
+            <IconButton
+              icon="bell"
+              label={count > 0 ? t('messagesUnread', { n: count }) : t('messages')}
+              badge={count}
+              onClick={() => navigateTo('/pages/personal/notice/index')}
+            />
+          )}
           <IconButton icon="headset" label={t('customerService')} onClick={service.open} />
         </>
       }

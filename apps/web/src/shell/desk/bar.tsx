@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useLanguage } from '#lib/language.ts';
-import { dayWithTime, showMarketDate, showMarketSeconds } from '#lib/time.ts';
+import { dayWithTime, showCountdown, showMarketDate, showMarketSeconds } from '#lib/time.ts';
 import { Mark } from '#ui/brand.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { dayParts, timeOfDay } from '../market-day/day-parts.ts';
@@ -54,7 +54,10 @@ export function Bar({
   );
 }
 
-/** The market's date and time, what comes next, and the parts of the day as far as they are over. */
+/**
+ * The market's date and time, in how much real time comes what is next, and the parts of the day as far as
+ * they are over.
+ */
 function MarketClock() {
   const { t } = useTranslation('desk');
   const language = useLanguage();
@@ -69,7 +72,7 @@ function MarketClock() {
       <p className={css.time}>
         <b>{dayWithTime(showMarketDate(fields, language), showMarketSeconds(fields), language)}</b>
         {next && market.session !== 'halted' && (
-          <span>{t(`next.${next.part}`, { n: Math.ceil((next.fromMs - now) / 60_000) })}</span>
+          <span>{t(`next.${next.part}`, { time: showCountdown((next.fromMs - now) / market.speed) })}</span>
         )}
       </p>
       <div className={css.day} aria-hidden="true">
