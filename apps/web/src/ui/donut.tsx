@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './donut.module.css';
+import { Icon } from './icons.tsx';
 
 /** At most four parts. `weight` only sizes the arc; the legend says every figure as text. */
 export type DonutPart = {
@@ -8,6 +9,8 @@ export type DonutPart = {
   readonly weight: number;
   readonly share: string;
   readonly amount: ReactNode;
+  /** Where more is said of it. */
+  readonly href: string;
 };
 
 /** What stays open between two parts, as a share of the ring. */
@@ -64,10 +67,13 @@ export function Donut({
       <ul className={css.legend}>
         {parts.map((part, index) => (
           <li key={part.key}>
-            <i className={css[`part${index + 1}`]} />
-            <span>{part.label}</span>
-            <b>{part.share}</b>
-            <span className={css.amount}>{part.amount}</span>
+            <a href={part.href}>
+              <i className={css[`part${index + 1}`]} />
+              <span>{part.label}</span>
+              <b>{part.share}</b>
+              <span className={css.amount}>{part.amount}</span>
+              <Icon name="go" size={16} />
+            </a>
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { page } from 'vitest/browser';
 import { beforeEach, expect, it } from 'vitest';
 import { useSession } from '#api/session.ts';
@@ -13,33 +14,42 @@ const unsaid = () => refusal('busy', 'Not now');
 
 beforeEach(() => useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined }));
 
-it('says what is owed, under the total that is less by it and on the row of the wallet that owes it', async () => {
-  answering({
-    rupeeWallet: unsaid,
-    convert: unsaid,
-    dividends: unsaid,
-    totalCapital: () => ({
-      totalAssets: '-88.58',
-      availableAssets: '0.00',
-      frozenAmount: '0.00',
-      unpaidAmount: '0.00',
-      holdingsValue: '26034.00',
-      putIn: '0.00',
-      todayProfit: '-88.58',
-      totalProfit: '-88.58',
-      chargesToday: '54.58',
-      charges: '54.58',
-      wallets: [
-        { currency: 'INR', available: '0.00', frozen: '0.00', owed: '26122.58', value: '0.00', selected: true },
-        { currency: 'USDT', available: '0.000000', frozen: '0.000000', value: '0.00', selected: false },
-      ],
-    }),
-  });
+const capital = {
+  totalAssets: '-88.58',
+  availableAssets: '0.00',
+  frozenAmount: '0.00',
+  unpaidAmount: '0.00',
+  holdingsValue: '26034.00',
+  putIn: '0.00',
+  todayProfit: '-88.58',
+  totalProfit: '-88.58',
+  chargesToday: '54.58',
+  charges: '54.58',
+  wallets: [
+    { currency: 'INR', available: '0.00', frozen: '0.00', owed: '26122.58', value: '0.00', selected: true },
+    { currency: 'USDT', available: '0.000000', frozen: '0.000000', value: '0.00', selected: false },
+  ],
+} satisfies Data<'totalCapital'>;
+
+async function assets(): Promise<void> {
+  answering({ rupeeWallet: unsaid, convert: unsaid, dividends: unsaid, totalCapital: () => capital });
   await show(
     <PlaceContext value={place}>
       <Assets />
     </PlaceContext>,
   );
+}
+
+it('says what is owed, under the total that is less by it and on the row of the wallet that owes it', async () => {
+  await assets();
   await expect.element(page.getByText('You owe ₹26,122.58, taken off the total', { exact: true })).toBeVisible();
   await expect.element(page.getByText('You owe ₹26,122.58', { exact: true })).toBeVisible();
+});
+
+it('leads from each part of the total to where it is', async () => {
+  await assets();
+  const leads = (name: RegExp) => page.getByRole('link', { name }).element().getAttribute('href');
+  await expect.element(page.getByRole('link', { name: /^Shares/ })).toBeVisible();
+  expect(leads(/^Shares/)).toContain('/pages/personal/position/index');
+  expect(leads(/^Available cash/)).toContain('/pages/wallet/index?currency=INR');
 });

@@ -23,6 +23,9 @@ import css from '#features/money/assets.module.css';
 /** Asks for the published rate and moves nothing. */
 const RATE_OF_ONE = { from: 'USDT', to: 'INR', amount: '1', quoteOnly: true, requestId: 'only-a-quote' } as const;
 
+const POSITIONS = '/pages/personal/position/index';
+const walletOf = (currency: 'INR' | 'USDT'): string => at('/pages/wallet/index', { currency });
+
 export type Capital = Data<'totalCapital'>;
 
 /** What the total is made of. Needs the namespace `assets`. */
@@ -95,15 +98,20 @@ function Shares({ capital }: { readonly capital: Capital }) {
   const worth = (currency: 'INR' | 'USDT') => capital.wallets.find((one) => one.currency === currency);
   const usdt = worth('USDT')?.value ?? '0.00';
   const amounts = [
-    { key: 'shares', label: t('shares'), amount: capital.holdingsValue },
-    { key: 'available', label: t('availableCash'), amount: worth('INR')?.available ?? capital.availableAssets },
-    { key: 'frozen', label: t('frozen'), amount: worth('INR')?.frozen ?? capital.frozenAmount },
-    { key: 'usdt', label: t('usdt'), amount: usdt },
+    { key: 'shares', label: t('shares'), amount: capital.holdingsValue, to: POSITIONS },
+    {
+      key: 'available',
+      label: t('availableCash'),
+      amount: worth('INR')?.available ?? capital.availableAssets,
+      to: walletOf('INR'),
+    },
+    { key: 'frozen', label: t('frozen'), amount: worth('INR')?.frozen ?? capital.frozenAmount, to: walletOf('INR') },
+    { key: 'usdt', label: t('usdt'), amount: usdt, to: walletOf('USDT') },
   ].filter(({ key, amount }) => key !== 'usdt' || signOf(amount) !== 0);
   const tenths = toTenths(amounts.map(({ amount }) => paise(amount) ?? 0n));
-  const parts = amounts.map(({ key, label, amount }, index): DonutPart => {
+  const parts = amounts.map(({ key, label, amount, to }, index): DonutPart => {
     const part = tenths[index] ?? 0;
-    return { key, label, weight: part, share: showTenths(part), amount: <Money value={amount} /> };
+    return { key, label, weight: part, share: showTenths(part), amount: <Money value={amount} />, href: href(to) };
   });
   return <Donut parts={parts} caption={t('invested')} value={showTenths(tenths[0] ?? 0)} />;
 }
@@ -131,7 +139,7 @@ function Wallets({ capital }: { readonly capital: Capital }) {
       {shown.map(({ currency, available, frozen, value, owed }) => (
         <ListRow
           key={currency}
-          href={href(at('/pages/wallet/index', { currency }))}
+          href={href(walletOf(currency))}
           lead={<WalletCoin currency={currency} />}
           title={t(currency === 'INR' ? 'rupeeWallet' : 'usdtWallet')}
           text={
