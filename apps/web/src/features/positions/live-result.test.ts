@@ -27,6 +27,12 @@ describe('a position at a live price', () => {
     expect(liveResult(held, '1498.00')).toMatchObject({ totalProfit: '-8.00', profitPercent: '-0.01' });
   });
 
+  it('of shares that cost nothing has no per cent', () => {
+    const free = { quantity: 5, marketPrice: '277.60', marketValue: '1388.00', totalProfit: '1388.00' };
+    for (const price of ['277.60', '280.50'])
+      expect(liveResult({ ...free, profitPercent: '0.00' }, price).profitPercent).toBeUndefined();
+  });
+
   it('of shares sold first gains when the price falls', () => {
     const short = { ...held, direction: 'short', totalProfit: '100.00' } as const;
     expect(liveResult(short, '1560.40')).toEqual({

@@ -4,7 +4,8 @@ import { paise, percent, rupees } from '@khara/money';
 export type Result = {
   readonly marketValue: string;
   readonly totalProfit: string;
-  readonly profitPercent: string;
+  /** Of the cost; undefined of shares that cost nothing. */
+  readonly profitPercent: string | undefined;
 };
 
 type PositionFigures = Result & {
@@ -21,15 +22,15 @@ type PositionFigures = Result & {
 export function liveResult(held: PositionFigures, livePrice: string | undefined): Result {
   const [now, before] = [paise(livePrice ?? held.marketPrice), paise(held.marketPrice)];
   const [value, profit] = [paise(held.marketValue), paise(held.totalProfit)];
-  if (now === undefined || before === undefined || value === undefined || profit === undefined || now === before)
-    return held;
-  const moved = BigInt(held.quantity) * (now - before);
+  if (now === undefined || before === undefined || value === undefined || profit === undefined) return held;
   const short = held.direction === 'short';
   const cost = short ? value + profit : value - profit;
+  if (now === before) return cost === 0n ? { ...held, profitPercent: undefined } : held;
+  const moved = BigInt(held.quantity) * (now - before);
   const profitNow = profit + (short ? -moved : moved);
   return {
     marketValue: rupees(value + moved),
     totalProfit: rupees(profitNow),
-    profitPercent: percent(profitNow, cost),
+    profitPercent: cost === 0n ? undefined : percent(profitNow, cost),
   };
 }

@@ -11,7 +11,7 @@ import { useLanguage } from '#lib/language.ts';
 import { Money, Percent } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Chip, ChipBar, Tag } from '#ui/choice.tsx';
-import { showCount, showMoney, showPrice } from '#lib/number.ts';
+import { showCount, showMoney, showPrice, signOf } from '#lib/number.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMarketDate } from '#lib/time.ts';
@@ -133,7 +133,7 @@ function Record({ position, onShow }: { readonly position: Position; readonly on
       </span>
       <span className={css.line}>
         <span>{t('recordShares', { ...shares, to: showPrice(sellingPrice, language) })}</span>
-        <Percent className={css.percent} value={position.profitPercent} />
+        <Percent className={css.percent} value={signOf(position.cost) === 0 ? undefined : position.profitPercent} />
       </span>
       <span className={css.line}>
         <span>{state === 'expired' ? t('recordSquaredOff', { date }) : date}</span>
