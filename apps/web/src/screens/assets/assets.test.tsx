@@ -48,8 +48,9 @@ it('says what is owed, under the total that is less by it and on the row of the 
 
 it('leads from each part of the total to where it is', async () => {
   await assets();
-  const leads = (name: RegExp) => page.getByRole('link', { name }).element().getAttribute('href');
-  await expect.element(page.getByRole('link', { name: /^Shares/ })).toBeVisible();
-  expect(leads(/^Shares/)).toContain('/pages/personal/position/index');
-  expect(leads(/^Available cash/)).toContain('/pages/wallet/index?currency=INR');
+  for (const [name, where] of [
+    [/^Shares/, '/pages/personal/position/index'],
+    [/^Available cash/, '/pages/wallet/index?currency=INR'],
+  ] as const)
+    await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', expect.stringContaining(where));
 });
