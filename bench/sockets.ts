@@ -276,6 +276,7 @@ const NOW: MarketStatus = {
   nextPhaseAt: 1,
   marketTime: '2026-11-23T10:00:00+05:30',
   marketDate: '2026-11-23',
+  at: 0,
   nextChangeAt: 0,
   speed: 29,
 };

@@ -40,7 +40,7 @@ beforeEach(async () => {
   emptyStorage();
   forgetSession();
   storeLanguage('en');
-  useMarketClock.setState({ market: undefined, receivedAt: 0 });
+  useMarketClock.setState({ market: undefined, receivedAt: 0, aheadMs: 0 });
   document.documentElement.lang = 'en';
   document.documentElement.dataset['theme'] = 'white';
 });

@@ -26,6 +26,8 @@ export const MarketState = z.object({
   /** ISO 8601 with +05:30. */
   marketTime: z.string(),
   marketDate: z.string(),
+  /** Real ms at which it is so, by the server's clock: a reader's own may be wrong. */
+  at: Instant,
   /** Real ms of the next change of session. */
   nextChangeAt: Instant,
   /** Market seconds that pass in one real second: 29 in a compressed day of 15 minutes, 1 in the nse profile. */

@@ -35,6 +35,8 @@ export type MarketStatus = {
   /** "2026-11-23T14:32:08+05:30" */
   readonly marketTime: string;
   readonly marketDate: string;
+  /** Real ms at which it is so. */
+  readonly at: number;
   /** Real ms. */
   readonly nextChangeAt: number;
   /** Market seconds per real second. */
@@ -78,6 +80,7 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
     phaseOfOthers: day.phaseFor(false),
     marketTime: marketTimeText(isNse ? realMs : instantOfStep(plan, marketDate, step)),
     marketDate,
+    at: realMs,
     nextChangeAt: realInstantAt(nextSessionStep(day)),
     nextPhaseAt: realInstantAt(nextPhaseStep(day)),
     squareOff: { auctioned: timeAt(schedule.squareOffAuctioned), others: timeAt(schedule.squareOffOthers) },

@@ -722,6 +722,7 @@ describe('the venue in the nse profile', () => {
       expect(venue.market.now()).toMatchObject({
         session: 'closed',
         marketTime: '2026-11-23T09:14:58+05:30',
+        at: ist('2026-11-23T09:14:58'),
         nextChangeAt: ist('2026-11-23T09:00:00'),
         speed: 1,
       });

@@ -16,6 +16,7 @@ const market = (): Data<'configInfo'>['market'] => {
     session: isOpen ? 'open' : 'closing_auction',
     marketTime: `${new Date(Date.UTC(2026, 11, 1, 14) + passed * 30).toISOString().slice(0, 19)}+05:30`,
     marketDate: '2026-12-01',
+    at: Date.now(),
     nextChangeAt: START + (isOpen ? 50_000 : 500_000),
     speed: 30,
   };

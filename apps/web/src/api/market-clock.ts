@@ -5,15 +5,32 @@ import { create } from 'zustand';
 export type MarketState = Data<'configInfo'>['market'];
 
 type Clock = {
+  /** Its instants are by this device's clock. */
   readonly market: MarketState | undefined;
   /** Real ms at which `market` arrived, by this device's clock. */
   readonly receivedAt: number;
+  /** ms by which the server's clock is ahead of this device's. */
+  readonly aheadMs: number;
 };
 
 /** The market's clock as last received; the reader's own clock only measures what has passed since. */
-export const useMarketClock = create<Clock>()(() => ({ market: undefined, receivedAt: 0 }));
+export const useMarketClock = create<Clock>()(() => ({ market: undefined, receivedAt: 0, aheadMs: 0 }));
 
-export const setMarket = (market: MarketState): void => useMarketClock.setState({ market, receivedAt: Date.now() });
+export function setMarket(said: MarketState): void {
+  const receivedAt = Date.now();
+  const aheadMs = said.at - receivedAt;
+  const { nextPhaseAt } = said;
+  const market = {
+    ...said,
+    at: receivedAt,
+    nextChangeAt: said.nextChangeAt - aheadMs,
+    ...(nextPhaseAt !== undefined && { nextPhaseAt: nextPhaseAt - aheadMs }),
+  };
+  useMarketClock.setState({ market, receivedAt, aheadMs });
+}
+
+/** Real ms now by the server's clock, which says when things end. This device's own may be minutes wrong. */
+export const serverNow = (): number => Date.now() + useMarketClock.getState().aheadMs;
 
 /** A line that lives says something at least every ten seconds: it is asked at this interval (socket.ts). */
 const WORD_EVERY_MS = 12_000;

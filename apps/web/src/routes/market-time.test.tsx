@@ -40,6 +40,7 @@ beforeEach(() => {
     speed: 29,
     marketDate: '2026-12-02',
     marketTime: MARKET_TIME,
+    at: Date.now(),
     nextChangeAt: AT,
   } as MarketState);
 });

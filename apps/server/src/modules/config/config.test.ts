@@ -16,6 +16,7 @@ const now: Data<'configInfo'>['market'] = {
   session: 'open',
   marketTime: '2026-11-23T14:32:08+05:30',
   marketDate: '2026-11-23',
+  at: 1_767_225_300_000,
   nextChangeAt: 1_767_225_600_000,
   speed: 29,
 };

@@ -18,6 +18,7 @@ beforeEach(() => {
       session: 'open',
       marketTime: '2026-11-25T12:00:00+05:30',
       marketDate: '2026-11-25',
+      at: NOON,
       nextChangeAt: NOON + 3_600_000,
       speed: 1,
       phase: 'continuous',

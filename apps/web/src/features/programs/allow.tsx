@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverNow } from '#api/market-clock.ts';
 import { call } from '#api/client.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -19,7 +20,7 @@ export function Allow({ id, keys }: { readonly id: string; readonly keys: readon
   const { t } = useTranslation('programs');
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
-  const key = keys.find((each) => each.id === id && isGood(each, Date.now()));
+  const key = keys.find((each) => each.id === id && isGood(each, serverNow()));
   const toKeys = { label: t('toKeys'), onPress: () => redirectTo(KEYS) };
   if (!key) return <Empty icon="key" title={t('unknown')} text={t('unknownText')} action={toKeys} />;
   if (key.redirect === null)

@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import { serverNow } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMoment } from '#lib/time.ts';
@@ -33,7 +34,7 @@ export function KeyList({
   readonly onRevoke: (key: ProgramKey) => void;
 }) {
   const { t } = useTranslation('programs');
-  const now = Date.now();
+  const now = serverNow();
   return (
     <RowGroup role="list">
       {keys.map((key) => {

@@ -8,6 +8,7 @@ const market = (session: MarketState['session'], phase: MarketState['phase'], ph
   session,
   marketTime: '2026-12-01T15:50:00+05:30',
   marketDate: '2026-12-01',
+  at: Date.now(),
   nextChangeAt: Date.now() + 60_000,
   speed: 30,
   ...(phase && { phase }),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import {
   forgetRemembered,
@@ -21,7 +22,7 @@ const QUARTER_MS = 15 * 60_000;
 
 /** The choice that is in force, as far as this page knows. */
 const present = (): RememberTime =>
-  !isRemembered() ? 'everyTime' : rememberedUntil() - Date.now() > QUARTER_MS ? 'session' : 'minutes15';
+  !isRemembered() ? 'everyTime' : rememberedUntil() - serverNow() > QUARTER_MS ? 'session' : 'minutes15';
 
 /** How long a correct transaction password is remembered. Remembering asks for it; forgetting never does. */
 export function RememberChoice() {
@@ -61,7 +62,7 @@ export function RememberChoice() {
         value={choice}
         onChange={(next) => void choose(next)}
       />
-      {until > Date.now() && <p className={css.below}>{t('rememberedUntil', { at: showMoment(until, language) })}</p>}
+      {until > serverNow() && <p className={css.below}>{t('rememberedUntil', { at: showMoment(until, language) })}</p>}
       <p className={css.below}>{t('rememberText')}</p>
       {password.sheet}
     </Card>

@@ -142,6 +142,7 @@ describe('what the fields are', () => {
         session: 'open',
         marketTime: '2026-11-25T10:23:59+05:30',
         marketDate: '2026-11-25',
+        at: Date.now(),
         nextChangeAt: Date.now() + 600_000,
         speed: 29,
         phase: 'continuous',

@@ -1,3 +1,4 @@
+import { serverNow } from '#api/market-clock.ts';
 import { call } from '#api/client.ts';
 import type { Result } from '#api/failure.ts';
 import { isSignedIn, useSession } from '#api/session.ts';
@@ -27,7 +28,7 @@ export const keepChoice = (choice: RememberTime): void => {
   lastChoice = choice;
 };
 
-export const isRemembered = (now = Date.now()): boolean => now < until;
+export const isRemembered = (now = serverNow()): boolean => now < until;
 /** Until when, as far as this page knows: 0 when it does not. */
 export const rememberedUntil = (): number => until;
 /**

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from '#api/market-clock.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { Allow } from '#features/programs/allow.tsx';
@@ -32,7 +33,7 @@ export default function Keys() {
   const [query] = usePageQuery();
   const isPane = usePlace().pane !== undefined;
   const asking = query.get('api_key') ?? undefined;
-  const isFull = (data?.list.filter((key) => isGood(key, Date.now())).length ?? 0) >= MAX_KEYS;
+  const isFull = (data?.list.filter((key) => isGood(key, serverNow())).length ?? 0) >= MAX_KEYS;
   const isList = data !== undefined && asking === undefined;
   useEffect(() => closeNewKey, []);
   return (

@@ -1,5 +1,6 @@
 import type { Data } from '@khara/contract';
 import { useState } from 'react';
+import { serverNow } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, queryClient } from '#api/client.ts';
 import { queryKey } from '#api/query-keys.ts';
@@ -91,7 +92,7 @@ function Question({
   const { t } = useTranslation('vote');
   const language = useLanguage();
   const showsResult = hasResult(vote);
-  const closed = vote.closesAt <= Date.now();
+  const closed = vote.closesAt <= serverNow();
   return (
     <Card className={css.card}>
       <h2 className={css.title}>{vote.title}</h2>
