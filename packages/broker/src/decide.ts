@@ -2,8 +2,7 @@ import type { OwnLimitRefusal } from '@khara/contract';
 import type { OrderTerms } from './order.ts';
 
 /** What an order asks for, and the most that it may cost in paise. */
-export type PricedOrder = {
-  readonly terms: Pick<OrderTerms, 'side' | 'product' | 'quantity'>;
+export type PricedOrder = Pick<OrderTerms, 'side' | 'product' | 'quantity'> & {
   /** Of a delivery buy all it can cost; of an intraday order the margin of all of it, without its charges. */
   readonly freezePaise: bigint;
   readonly chargesPaise: bigint;
@@ -72,12 +71,12 @@ export function decide(order: PricedOrder, standing: AccountStanding, stop?: Sto
   return (standing.money?.balance ?? 0n) - held >= kept ? { held } : { refusal: 'insufficient_funds' };
 }
 
-function neededBy({ terms, freezePaise, chargesPaise }: PricedOrder, { opening }: AccountStanding): bigint {
-  const quantity = BigInt(terms.quantity);
-  if (terms.product === 'delivery') return terms.side === 'buy' ? freezePaise : quantity;
+function neededBy(order: PricedOrder, { opening }: AccountStanding): bigint {
+  const { freezePaise, chargesPaise } = order;
+  const quantity = BigInt(order.quantity);
+  if (order.product === 'delivery') return order.side === 'buy' ? freezePaise : quantity;
   if (opening === 0) return 0n;
   return (freezePaise * BigInt(opening) + quantity - 1n) / quantity + chargesPaise;
 }
 
-const isDeliverySale = ({ terms }: Pick<PricedOrder, 'terms'>): boolean =>
-  terms.product === 'delivery' && terms.side === 'sell';
+const isDeliverySale = ({ product, side }: PricedOrder): boolean => product === 'delivery' && side === 'sell';

@@ -147,14 +147,15 @@ const limitOrder = (trading: Trading, { userId, member }: Trader, price: string)
     accountKey: member.accountKey,
     code: CODE,
     asset: trading.assetOf(CODE),
-    terms,
+    ...terms,
     pricePaise: paise(price)!,
+    program: undefined,
     freezePaise: 3n * paise(price)! + 100_00n,
     chargesPaise: 0n,
     valuePaise: 0n,
     afterMarket: false,
     shares: 'auctioned',
     ...trading.deps.market.now(),
-    at: trading.clock.now(),
+    acceptedAt: trading.clock.now(),
   } as const;
 };

@@ -1,7 +1,6 @@
-import { type AccountRefusal, decide, NO_CHARGES, type Order, type Stop } from '@khara/broker';
+import { type AccountRefusal, decide, IDLE_ORDER, type Order, type Stop } from '@khara/broker';
 import assert from 'node:assert/strict';
 import type { OwnLimitRefusal } from '@khara/contract';
-import { pickTerms } from '#modules/orders/index.ts';
 import { stopOfOrder } from '#modules/own-limits/index.ts';
 import { holdName, type PlacedOrder } from '#modules/settlement/index.ts';
 import { pausesIntraday } from '#modules/wallet/index.ts';
@@ -35,14 +34,14 @@ export const findStops = (
     orders.flatMap((order, at): readonly (readonly [bigint, Stop])[] => {
       const { own, opening, earlier, lost, stop: stopHere } = standings[at]!;
       if (earlier) return [];
-      if (opening > 0 && pausesIntraday(deps, lost, order.marketDate)) return [[order.orderId, 'intraday_paused']];
+      if (opening > 0 && pausesIntraday(deps, lost, order.marketDate)) return [[order.id, 'intraday_paused']];
       if (!own) return [];
-      const { side, product } = order.terms;
+      const { side, product } = order;
       const opens = product === 'delivery' ? side === 'buy' : opening > 0;
       const limited = { product, opens, isNew: true, valuePaise: order.valuePaise } as const;
       // The database takes no order that it stops: it is refused before anything is matched.
       const stop = stopOfOrder(deps, own, limited) ?? stopHere ?? known;
-      return stop === undefined ? [] : [[order.orderId, stop]];
+      return stop === undefined ? [] : [[order.id, stop]];
     }),
   );
 
@@ -68,7 +67,7 @@ export function decideAll(
     const decided = decideOne(order, now, { stops, refusals, accounts: standing });
     const isRefused = decided.placement.refusal !== undefined && !standing.earlier;
     // Refused is only what does not stand behind another.
-    if (isRefused && !isFirst && !refusals.has(order.orderId)) return undefined;
+    if (isRefused && !isFirst && !refusals.has(order.id)) return undefined;
     if (decided.held !== undefined) remaining.take(order, decided.held);
     users.set(order.userId, remaining);
     return decided;
@@ -85,13 +84,13 @@ function decideOne(
   }: { readonly stops: Stops; readonly refusals: ReadonlyMap<bigint, AccountRefusal>; readonly accounts: Standing },
 ): Decided {
   if (standing.earlier) return { order, placement: standing.earlier };
-  const refused = refusals.get(order.orderId);
-  const { refusal, held } = refused ? { refusal: refused } : decide(order, standing, stops.get(order.orderId));
+  const refused = refusals.get(order.id);
+  const { refusal, held } = refused ? { refusal: refused } : decide(order, standing, stops.get(order.id));
   const placement = { repeated: false };
   if (refusal !== undefined) return { order, placement: { ...placement, refusal, orderId: undefined } };
   return {
     order,
-    placement: { ...placement, refusal, orderId: order.orderId },
+    placement: { ...placement, refusal, orderId: order.id },
     held,
     placed: { order: toOrder(order, held, standing), hash: order.hash, standing: accounts },
   };
@@ -115,38 +114,17 @@ export function decidedBy(decided: readonly Decided[]): {
 
 /** A new order that holds, or may need, so much. */
 function toOrder(order: Numbered, held: bigint, { free }: Standing): Order {
-  const { terms } = order;
-  const isDelivery = terms.product === 'delivery';
-  const shares = isDelivery && terms.side === 'sell' ? terms.quantity : 0;
+  const isDelivery = order.product === 'delivery';
+  const shares = isDelivery && order.side === 'sell' ? order.quantity : 0;
   return {
-    id: order.orderId,
-    userId: order.userId,
-    accountKey: order.accountKey,
-    requestId: order.requestId,
-    code: order.code,
-    asset: order.asset,
-    ...pickTerms(terms),
-    pricePaise: order.pricePaise,
-    marketDate: order.marketDate,
-    marketTime: order.marketTime,
-    acceptedAt: order.at,
-    afterMarket: order.afterMarket,
-    bySystem: false,
-    program: order.program,
+    ...IDLE_ORDER,
+    ...order,
     state: 'pending',
-    reason: undefined,
-    filled: 0,
-    filledPaise: 0n,
-    charges: NO_CHARGES,
-    frozenPaise: isDelivery && terms.side === 'buy' ? held : 0n,
+    frozenPaise: isDelivery && order.side === 'buy' ? held : 0n,
     frozenShares: shares,
     frozenUnsettled: Math.max(0, shares - Number(free?.balance ?? 0n)),
     marginPaise: isDelivery ? 0n : held,
-    hold: !isDelivery && held > 0n ? holdName(order.orderId) : undefined,
-    becameLimit: false,
-    modifications: 0,
-    timelineLength: 0,
-    updatedAt: order.at,
-    firstAnswer: undefined,
+    hold: !isDelivery && held > 0n ? holdName(order.id) : undefined,
+    updatedAt: order.acceptedAt,
   };
 }

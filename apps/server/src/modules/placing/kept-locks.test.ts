@@ -69,12 +69,12 @@ function comparing(current: AsyncLocalStorage<Tx>) {
     const known = original.call(this, order, read);
     const { positions, dues, dpOfDay } = this.before(order);
     const tx = current.getStore()!;
-    const { userId, asset, marketDate, terms } = order;
+    const { userId, asset, marketDate, product } = order;
     const anew = Promise.all([
       beginOrders(tx, [order]),
       loadBefore(tx, {
         orderIds: [],
-        holdings: [{ userId, asset, product: terms.product }],
+        holdings: [{ userId, asset, product }],
         most: { positions: 0, fills: 0 },
         marketDate,
       }),

@@ -50,17 +50,17 @@ export class KnownStanding {
   }
 
   /** How much of what decides about an order is known; undefined: too little. */
-  knows({ asset, terms, marketDate }: NewOrder): Known | undefined {
+  knows({ asset, side, marketDate }: NewOrder): Known | undefined {
     const share = this.#shares.get(asset);
     if (!this.isOn(marketDate) || !share) return undefined;
-    if (terms.side === 'buy' && !share.unsettled) return undefined;
-    return (terms.side === 'buy' ? this.#keptMoney : share.locked) === undefined ? 'all_but_kept' : 'all';
+    if (side === 'buy' && !share.unsettled) return undefined;
+    return (side === 'buy' ? this.#keptMoney : share.locked) === undefined ? 'all_but_kept' : 'all';
   }
 
   /** As if it were read now; `read` has what is always read. */
-  standing({ asset, terms }: NewOrder, read: Standing): Standing {
+  standing({ asset, side }: NewOrder, read: Standing): Standing {
     const { assetNumber, free, unsettled, locked } = this.#shares.get(asset)!;
-    const kept = (terms.side === 'buy' ? this.#keptMoney : locked) ?? read.kept;
+    const kept = (side === 'buy' ? this.#keptMoney : locked) ?? read.kept;
     return { ...read, kept, owes: this.#owes, person: this.#person, money: this.#money, assetNumber, free, unsettled };
   }
 
@@ -69,11 +69,11 @@ export class KnownStanding {
   }
 
   /** Notes what was read of an order's share. */
-  note({ asset, terms }: NewOrder, standing: Standing, { positions, dues, dpOfDay }: BeforeOfShare): void {
+  note({ asset, side }: NewOrder, standing: Standing, { positions, dues, dpOfDay }: BeforeOfShare): void {
     const { assetNumber, free, unsettled, kept, money } = standing;
     if (money) this.#money = money;
-    if (terms.side === 'buy') this.#keptMoney = kept;
-    const locked = terms.side === 'sell' ? kept : this.#shares.get(asset)?.locked;
+    if (side === 'buy') this.#keptMoney = kept;
+    const locked = side === 'sell' ? kept : this.#shares.get(asset)?.locked;
     this.#shares.set(asset, { assetNumber, free, unsettled, locked, positions, dues, dpOfDay });
   }
 

@@ -19,7 +19,7 @@ export function learnFrom(
 ): void {
   const orders = read.orders.map((order, at) => ({ order, standing: read.standings[at]! }));
   for (const [userId, own] of Map.groupBy(orders, ({ order }) => order.userId)) {
-    const made = own.flatMap(({ order }) => arrivals?.get(order.orderId) ?? []);
+    const made = own.flatMap(({ order }) => arrivals?.get(order.id) ?? []);
     const isFollowed =
       own.every(({ order }) => isPlain(order) && order.marketDate === marketDate) && made.every(({ hold }) => !hold);
     const before = lane.known(userId);

@@ -1,4 +1,4 @@
-import type { ByProgram, Terms } from '@khara/broker';
+import type { Order, OrderTerms, PricedOrder } from '@khara/broker';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
 
 /** A request by its account, call and id, with the hash of what it asks. */
@@ -22,30 +22,30 @@ export type Placement = {
   readonly receipt?: SignedReceipt | undefined;
 };
 
-export type NewOrder = RequestKey & {
-  readonly accountKey: number;
-  readonly code: string;
-  readonly asset: string;
-  readonly terms: Terms;
-  readonly pricePaise: bigint;
-  /** Of a delivery buy all it can cost; of an intraday order the margin of all of it, without its charges. */
-  readonly freezePaise: bigint;
-  readonly chargesPaise: bigint;
-  /** At its limit, or at the worst price; of a sale no less than at the last one. */
-  readonly valuePaise: bigint;
-  readonly program?: ByProgram | undefined;
-  readonly afterMarket: boolean;
-  /** With which shares its intraday positions are squared off. */
-  readonly shares: 'auctioned' | 'others';
-  /** A sale takes shares that have arrived alone: of a share that trades trade-for-trade. */
-  readonly receivedOnly?: boolean | undefined;
-  readonly marketDate: string;
-  readonly marketTime: string;
-  readonly at: number;
-};
+/** An order as its request makes it: all of an order that is known before it is taken. */
+export type NewOrder = RequestKey &
+  PricedOrder &
+  OrderTerms &
+  Pick<
+    Order,
+    | 'accountKey'
+    | 'code'
+    | 'asset'
+    | 'pricePaise'
+    | 'program'
+    | 'afterMarket'
+    | 'marketDate'
+    | 'marketTime'
+    | 'acceptedAt'
+  > & {
+    /** At its limit, or at the worst price; of a sale no less than at the last one. */
+    readonly valuePaise: bigint;
+    /** With which shares its intraday positions are squared off. */
+    readonly shares: 'auctioned' | 'others';
+  };
 
 /** A new order with its number, which its command has too. */
-export type Numbered = NewOrder & { readonly orderId: bigint };
+export type Numbered = NewOrder & Pick<Order, 'id'>;
 
 /** A delivery order that comes to the exchange: others of its user may be placed with it. */
-export const isPlain = ({ terms, afterMarket }: NewOrder): boolean => terms.product === 'delivery' && !afterMarket;
+export const isPlain = ({ product, afterMarket }: NewOrder): boolean => product === 'delivery' && !afterMarket;

@@ -295,7 +295,7 @@ export class OrderDesk implements Desk {
     if (!matched) return { settled: undefined, learn };
     const { batch, hasOthers, isNext } = matched;
     round.matched = placed.map(({ order }) => order.id);
-    round.refusals = new Map(refused.map(({ order, refusal }) => [order.orderId, refusal]));
+    round.refusals = new Map(refused.map(({ order, refusal }) => [order.id, refusal]));
     if (hasOthers) {
       await soon(isNext);
       await this.#lanes.giveBackUsersOf(tx, ordersIn(batch), lane);
@@ -349,7 +349,7 @@ export class OrderDesk implements Desk {
   /** Whether the commit whose answer was lost was kept: its orders are found as earlier ones. */
   #isIn(round: Round, placements: readonly Placement[]): boolean {
     const [one] = round.matched!;
-    const at = round.orders.findIndex(({ orderId }) => orderId === one);
+    const at = round.orders.findIndex(({ id }) => id === one);
     return placements[at]!.repeated && placements[at]!.orderId === one;
   }
 
@@ -361,15 +361,17 @@ export class OrderDesk implements Desk {
       const { orderId } = placement;
       resolve({ ...placement, result: orderId === undefined ? undefined : results.get(orderId) });
       if (order.afterMarket && orderId !== undefined && !placement.repeated)
-        announceOrders(this.#deps, [{ id: orderId, userId: order.userId, at: order.at, steps: ['waits_for_open'] }]);
+        announceOrders(this.#deps, [
+          { id: orderId, userId: order.userId, at: order.acceptedAt, steps: ['waits_for_open'] },
+        ]);
     }
     const { matched } = round;
     if (matched && !settled)
       announceOrders(
         this.#deps,
         round.orders
-          .filter(({ orderId }) => matched.includes(orderId))
-          .map(({ orderId: id, userId, at }) => ({ id, userId, at, steps: ['accepted'] })),
+          .filter(({ id }) => matched.includes(id))
+          .map(({ id, userId, acceptedAt: at }) => ({ id, userId, at, steps: ['accepted'] })),
       );
     if (settled) announceSettled(this.#deps, settled, matched);
   }

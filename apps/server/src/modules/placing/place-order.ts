@@ -29,7 +29,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
-import { presentOrderWithFills } from '#modules/orders/index.ts';
+import { pickTerms, presentOrderWithFills } from '#modules/orders/index.ts';
 import { usableMoney, readLockIn, findPosition } from '#modules/portfolio/index.ts';
 import { asStop, stoppedBy } from '#modules/own-limits/index.ts';
 import { firstAnswerTo } from './first-answer.ts';
@@ -148,11 +148,11 @@ async function place(
   const afterMarket = isAfterMarket(share);
   const placed = await deps.desk.place({
     ...request,
+    ...pickTerms(terms),
     accountKey: member.accountKey,
     program: caller.program,
     code: share.instrument.code,
     asset: share.instrument.asset,
-    terms,
     pricePaise,
     ...heldFor(terms, share, { marketDate, pricePaise }),
     valuePaise: largestValue(terms, share, pricePaise),
@@ -161,7 +161,7 @@ async function place(
     receivedOnly: isTradeForTrade(share.series),
     marketDate,
     marketTime,
-    at: deps.clock.now(),
+    acceptedAt: deps.clock.now(),
   });
   if (placed.repeated || placed.refusal !== undefined) {
     const { freezePaise, chargesPaise } = heldFor(terms, share, { marketDate, pricePaise });

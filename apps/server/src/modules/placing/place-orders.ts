@@ -93,7 +93,7 @@ export const onlyOf = ({ orders, standings, before }: ReadOrders, isOne: (index:
 
 /** Whether its fills may begin a position. */
 const mayOpen = (order: NewOrder, known: KnownStanding | undefined): boolean =>
-  order.terms.side === 'buy' && !known?.before(order).positions.some(({ product }) => product === order.terms.product);
+  order.side === 'buy' && !known?.before(order).positions.some(({ product }) => product === order.product);
 
 /** With what is known of some holdings, each once. */
 const withKnown = (loaded: Loaded, known: readonly Pick<Loaded, 'positions' | 'dues' | 'dpOfDay'>[]): Loaded => {
@@ -126,15 +126,15 @@ function ofUsers(loaded: Loaded, users: ReadonlySet<string>): Loaded {
 
 /** The account that the entry of an order needs and does not find: of its first shares, or of its first money. */
 function missingAccount(order: Numbered, standing: Standing): Account | readonly [] {
-  if (order.terms.product !== 'delivery' || order.afterMarket || standing.earlier) return [];
+  if (order.product !== 'delivery' || order.afterMarket || standing.earlier) return [];
   if (decide(order, standing).refusal !== undefined) return [];
   const asset = toAsset(order);
-  if (order.terms.side === 'buy')
+  if (order.side === 'buy')
     return standing.unsettled ? [] : { owner: userOwner(order.userId), asset, code: CODES.unsettledShares };
   return standing.money ? [] : available(order.userId);
 }
 
-const toHolding = ({ userId, asset, terms }: NewOrder) => ({ userId, asset, product: terms.product });
+const toHolding = ({ userId, asset, product }: NewOrder) => ({ userId, asset, product });
 
 /** What a batch made of the orders that are placed, and of others that it filled. */
 export async function settlePlaced(

@@ -181,15 +181,15 @@ export async function beginOrders(
       ),
       sqlArray(
         'text',
-        orders.map(({ terms }) => terms.side),
+        orders.map(({ side }) => side),
       ),
       sqlArray(
         'text',
-        orders.map(({ terms }) => terms.product),
+        orders.map(({ product }) => product),
       ),
       sqlArray(
         'integer',
-        orders.map(({ terms }) => terms.quantity),
+        orders.map(({ quantity }) => quantity),
       ),
       sqlArray(
         'bigint',
@@ -264,7 +264,7 @@ export async function noteRefused(
       refused.map(({ order }) => order.requestId),
       refused.map(({ order }) => order.hash),
       refused.map(({ refusal }) => refusal),
-      refused.map(({ order }) => order.at),
+      refused.map(({ order }) => order.acceptedAt),
     ],
   );
 }

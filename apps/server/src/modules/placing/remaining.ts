@@ -21,11 +21,11 @@ export class Remaining {
   }
 
   /** Undefined where the order has to wait for what becomes of those before. */
-  standing({ asset, terms }: NewOrder, standing: Standing): Standing | undefined {
+  standing({ asset, side, quantity }: NewOrder, standing: Standing): Standing | undefined {
     const { money, free, unsettled, kept, own } = standing;
     // What counts for a limit is known by what was written.
     if (own) return undefined;
-    if (terms.side === 'buy')
+    if (side === 'buy')
       return {
         ...standing,
         money: money && { ...money, balance: money.balance - this.#needed },
@@ -35,7 +35,7 @@ export class Remaining {
     const had = free?.balance ?? 0n;
     const left = max(0n, had - taken);
     // Which of its shares have settled must be known: settled ones go first.
-    if (taken > 0n && had > 0n && left < BigInt(terms.quantity)) return undefined;
+    if (taken > 0n && had > 0n && left < BigInt(quantity)) return undefined;
     return {
       ...standing,
       free: free && { ...free, balance: left },
@@ -44,8 +44,8 @@ export class Remaining {
   }
 
   /** Takes what an order may need: paise, or shares of a sale. */
-  take({ userId, asset, terms, valuePaise }: NewOrder, held: bigint): void {
-    if (terms.side === 'sell') {
+  take({ userId, asset, side, valuePaise }: NewOrder, held: bigint): void {
+    if (side === 'sell') {
       this.#shares.set(asset, (this.#shares.get(asset) ?? 0n) + held);
       this.#kept += valuePaise;
       return;

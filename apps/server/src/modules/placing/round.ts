@@ -17,7 +17,10 @@ import type { Waiting } from './waiting-orders.ts';
  */
 const MAX_DEFECTS = 6;
 
-/** Orders of one transaction, over all its tries. */
+/**
+ * Orders of one transaction, over all its tries. The exchange goes on from what it has matched, and no book is set
+ * back: what was decided for the match must be decided again whenever it is written anew, whatever has happened since.
+ */
 export class Round {
   readonly lane: Lane;
   all: readonly Waiting[] = [];
@@ -71,7 +74,7 @@ export class Round {
       const wanted = this.all;
       onBusy(wanted.filter((_one, at) => !free[at]));
       this.all = wanted.filter((_one, at) => free[at]);
-      const numbered = new Map(this.all.map(({ order }, at) => [order, { ...order, orderId: numbers[at]! }]));
+      const numbered = new Map(this.all.map(({ order }, at) => [order, { ...order, id: numbers[at]! }]));
       this.#orders = [...numbered.values()];
       return numbered;
     });
