@@ -29,14 +29,17 @@ it('each address of the project in papers, workflows and pages is that of the ow
     { cwd: ROOT, exclude: ['docs/log/**'] },
   ).filter((file) => /\.\w+$/.test(file));
   const addresses = files.flatMap((file) =>
-    [...read(file).matchAll(/(?:github\.com\/|ghcr\.io\/)[\w.-]+\/khara\b|[\w-]+\.github\.io\/khara\b/g)].map(
-      ([address]) => ({
-        file,
-        address,
-      }),
-    ),
+    [
+      ...read(file).matchAll(
+        /(?:github\.com\/|ghcr\.io\/|img\.shields\.io\/github\/v\/release\/)[\w.-]+\/khara\b|[\w-]+\.github\.io\/khara\b/g,
+      ),
+    ].map(([address]) => ({
+      file,
+      address,
+    })),
   );
-  const known = [REPOSITORY.replace('https://', ''), IMAGE, SITE.replace('https://', '').replace(/\/$/, '')];
+  const version = `img.shields.io/github/v/release/${OWNER}/khara`;
+  const known = [REPOSITORY.replace('https://', ''), version, IMAGE, SITE.replace('https://', '').replace(/\/$/, '')];
   expect(addresses.length, `of ${OWNER}`).toBeGreaterThan(0);
   expect(addresses.filter(({ address }) => !known.includes(address))).toEqual([]);
 });
