@@ -25,6 +25,8 @@ describe.each([
   'sim',
   'vectors',
   'market-facts',
+  'site',
+  'release',
 ])('npm run %s', (name) => {
   it('says with --help how to call it and what it does', () => {
     const { status, stdout, stderr } = run(name, '--help');
