@@ -3,13 +3,29 @@
 
 -- Numbers of orders, of commands and of fills, in the order in which they came to be.
 CREATE SEQUENCE trading.journal_number;
+-- The next one that no order, command or fill has: a row that was written by hand keeps its number, and is in no
+-- other's way.
+CREATE FUNCTION trading.next_journal_number() RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v_number bigint;
+BEGIN
+  LOOP
+    v_number := nextval('trading.journal_number');
+    IF NOT EXISTS (SELECT FROM trading."order" o WHERE o.id = v_number)
+      AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.seq = v_number)
+      AND NOT EXISTS (SELECT FROM trading.resting_fill f WHERE f.id = v_number << 16) THEN
+      RETURN v_number;
+    END IF;
+  END LOOP;
+END $$;
 
 -- What was asked for, and what has become of it. `id` is the number under which the exchange knows it. An order that
 -- the exchange took as it was placed has all of that moment in its row: its request, its command, the book that it
 -- found and the fills that it had at once. The views trading.request, trading.command, trading.order_event and
 -- trading.fill show these together with what came later.
 CREATE TABLE trading."order" (
-  id bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
+  id bigint PRIMARY KEY DEFAULT trading.next_journal_number(),
   user_id text NOT NULL,
   account_key integer NOT NULL, -- by which the exchange prevents trades of an account with itself
   request_id text NOT NULL,
@@ -121,8 +137,9 @@ CREATE INDEX order_timed ON trading."order" (id)
   WHERE valid_minutes IS NOT NULL AND state IN ('pending', 'open', 'trigger_pending');
 CREATE INDEX order_waiting ON trading."order" (id) WHERE after_market AND state = 'pending';
 CREATE UNIQUE INDEX order_request ON trading."order" (user_id, request_id, side) WHERE NOT by_system;
--- One order at each place of a day. It grows at its end, which costs little as orders are placed.
-CREATE UNIQUE INDEX order_place ON trading."order" (market_day, applied_step, applied_index)
+-- One order at each place of a day: its writer sees to it, as with fills and steps. A constraint would let a row that
+-- no server wrote keep the true one out. It grows at its end, which costs little as orders are placed.
+CREATE INDEX order_place ON trading."order" (market_day, applied_step, applied_index)
   WHERE market_day IS NOT NULL;
 CREATE INDEX order_of_position ON trading."order" (position_id) WHERE position_id IS NOT NULL;
 CREATE TRIGGER placed BEFORE UPDATE ON trading."order" FOR EACH ROW
@@ -175,6 +192,19 @@ CREATE TRIGGER stopped BEFORE INSERT ON trading.answered_request FOR EACH STATEM
 
 -- Numbers of positions, lots and triggers.
 CREATE SEQUENCE trading.number;
+-- The next one that no position has.
+CREATE FUNCTION trading.next_position_number() RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v_number bigint;
+BEGIN
+  LOOP
+    v_number := nextval('trading.number');
+    IF NOT EXISTS (SELECT FROM trading.position p WHERE p.id = v_number) THEN
+      RETURN v_number;
+    END IF;
+  END LOOP;
+END $$;
 
 -- Orders that wait for a price and hold nothing (decision 28). A trigger waits below the price, above it, or on both
 -- sides (a stop and a target): the first side that is reached places its limit order, and the other ends with it.
@@ -366,7 +396,7 @@ CREATE UNIQUE INDEX order_run_line_order ON trading.order_run_line (order_id) WH
 --   offer    an offer of listed shares opens, or its shares may be sold, from a market date on (decision 18)
 --   fire     a trigger has reached its price; its order comes by itself (decision 28)
 CREATE TABLE trading.journal_command (
-  seq bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
+  seq bigint PRIMARY KEY DEFAULT trading.next_journal_number(),
   kind text NOT NULL CHECK (kind IN ('place', 'modify', 'cancel', 'expire', 'news', 'suspend', 'offer', 'fire')),
   order_id bigint REFERENCES trading."order",
   accepted_ms bigint NOT NULL,
@@ -408,7 +438,7 @@ CREATE TABLE trading.journal_command (
         AND bps IS NULL AND request_id IS NULL AND offering_id IS NULL END),
   CHECK ((kind = 'fire') = (trigger_id IS NOT NULL))
 ) WITH (fillfactor = 80);
-CREATE UNIQUE INDEX command_place ON trading.journal_command (market_day, applied_step, applied_index)
+CREATE INDEX command_place ON trading.journal_command (market_day, applied_step, applied_index)
   WHERE applied_step IS NOT NULL;
 CREATE INDEX command_unapplied ON trading.journal_command (seq) WHERE applied_step IS NULL;
 CREATE INDEX command_of_order ON trading.journal_command (order_id);
@@ -434,9 +464,9 @@ CREATE TABLE trading.order_step (
   reason text,
   -- A step of the history: what happened (contract, ORDER_STEPS), and its facts.
   step text,
-  details jsonb,
-  PRIMARY KEY (order_id, no)
+  details jsonb
 );
+CREATE INDEX order_step_of_order ON trading.order_step (order_id, no);
 
 -- Orders of programs that risk control or the exchange refused. Each ended as it came: it has no command and no entry,
 -- and stands beside its member's orders for 90 days. What a member places in the app is answered by the refusal alone.
@@ -547,9 +577,9 @@ CREATE TABLE trading.resting_fill (
   trade_no bigint NOT NULL,
   product text NOT NULL DEFAULT 'delivery' CHECK (product IN ('delivery', 'intraday')),
   phase text NOT NULL DEFAULT 'continuous' CHECK (phase IN ('continuous', 'opening_auction', 'closing_auction',
-    'post_close')),
-  UNIQUE (market_day, trade_no, order_id) -- a side of a trade is settled once
+    'post_close'))
 );
+CREATE INDEX fill_of_trade ON trading.resting_fill (market_day, trade_no);
 CREATE INDEX fill_of_user ON trading.resting_fill (user_id, id DESC);
 CREATE INDEX fill_of_order ON trading.resting_fill (order_id, id);
 CREATE INDEX fill_of_position ON trading.resting_fill (position_id, id DESC);

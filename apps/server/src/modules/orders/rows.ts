@@ -284,6 +284,8 @@ export const DUE_COLUMNS: SqlColumns<Due> = {
   bought: ['integer', (due) => due.bought],
   sold: ['integer', (due) => due.sold],
   settled: ['integer', (due) => due.settled],
+  // Also where another hand has written that nothing remains: a pay-out finds whether that is so.
+  outstanding: ['boolean', () => true],
 };
 
 export const DP_COLUMNS: SqlColumns<DpOfDay & { readonly marketDate: string }> = {

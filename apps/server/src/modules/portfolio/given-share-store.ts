@@ -72,7 +72,7 @@ export async function addToPosition(
      INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
        sold_quantity, sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
        day_sold_paise, day_charges_paise, day_buy_charges_paise)
-     SELECT nextval('trading.number'), $1, $2, $3, 'delivery', 'in_position', $4::int, 0, 0, $4::int, $5::bigint, 0, 0, $8::bigint, $6, $7::date,
+     SELECT trading.next_position_number(), $1, $2, $3, 'delivery', 'in_position', $4::int, 0, 0, $4::int, $5::bigint, 0, 0, $8::bigint, $6, $7::date,
        0, 0, 0, 0, 0, 0
      WHERE NOT EXISTS (SELECT FROM held)`,
     [userId, asset, code, quantity, costPaise, at, marketDate, chargesPaise],
@@ -99,7 +99,7 @@ export const addGivenPositions = (
     `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
        sold_quantity, sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
        day_sold_paise, day_charges_paise, day_buy_charges_paise)
-     SELECT nextval('trading.number'), u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, 0, 0,
+     SELECT trading.next_position_number(), u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, 0, 0,
        CASE WHEN u.cost > 0 THEN u.quantity ELSE 0 END, u.cost, 0, 0, u.charges, u.first_buy_ms, $3::date, 0, 0, 0, 0, 0, 0
      FROM unnest($4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::bigint[]) AS u (user_id, quantity, cost, charges, first_buy_ms)`,
     [

@@ -107,14 +107,14 @@ export async function loadBefore(
     most.positions > 0
       ? tx.query<{ id: bigint }>(
           'orders.settle_ids',
-          "SELECT nextval('trading.number') AS id FROM generate_series(1, $1)",
+          'SELECT trading.next_position_number() AS id FROM generate_series(1, $1)',
           [most.positions],
         )
       : [],
     most.fills > 0
       ? tx.query<{ id: bigint }>(
           'orders.settle_fill_ids',
-          "SELECT nextval('trading.journal_number') << 16 AS id FROM generate_series(1, $1)",
+          'SELECT trading.next_journal_number() << 16 AS id FROM generate_series(1, $1)',
           [most.fills],
         )
       : [],

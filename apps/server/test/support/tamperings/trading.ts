@@ -84,8 +84,7 @@ export const TRADING: readonly Tampering[] = [
   },
   {
     name: 'two orders came to the exchange at one place',
-    sql: `DROP INDEX trading.order_place;
-          UPDATE trading."order" o SET applied_step = p.applied_step, applied_index = p.applied_index FROM trading."order" p
+    sql: `UPDATE trading."order" o SET applied_step = p.applied_step, applied_index = p.applied_index FROM trading."order" p
           WHERE p.id = (SELECT min(id) FROM trading."order" WHERE applied_step IS NOT NULL) AND o.market_day = p.market_day AND o.id <> p.id`,
     found: ['order_places'],
   },
