@@ -190,6 +190,7 @@ CREATE TABLE ledger.entry (
 );
 -- A user's entries in their order: statements and chains are pages of it.
 CREATE INDEX entry_of_person ON ledger.entry (person, id);
+CREATE INDEX entry_of_allotment ON ledger.entry (person) WHERE kind IN ('allot_pay', 'block_pay', 'sign_pay');
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.entry
   FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 ALTER TABLE ledger.entry ENABLE ALWAYS TRIGGER append_only;

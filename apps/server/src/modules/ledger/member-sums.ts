@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { memoize } from '#src/kernel/memoize.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /* What a member put in, took out, was charged and is owed shares for, by the member's entries. */
@@ -30,13 +32,58 @@ const LINES = `ledger.entry e
      JOIN ledger.asset a ON a.id = l.asset
      WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1)`;
 
-/** Sums of a member's moves by market date. The desk asks often: lines of any other account are not looked at. */
-export const moveSums = (db: Queryable, owner: string): Promise<readonly MoveSums[]> =>
-  db.query(
+/** Members whose sums a server keeps. */
+const MEMBERS_KEPT = 10_000;
+/** Entries stay as they are, and those of one member come in the order of their numbers: what was summed is summed. */
+const keptSums = memoize(
+  (_db: Queryable) =>
+    new LRUCache<string, { readonly upTo: bigint; readonly sums: readonly MoveSums[] }>({ max: MEMBERS_KEPT }),
+);
+
+type SumsSince = { readonly upTo: bigint | undefined } & (MoveSums | { readonly marketDate: undefined });
+
+/**
+ * Sums of a member's moves by market date; of rupees the dates before the newest are one, and have the oldest. The desk
+ * asks often: lines of any other account are not looked at, and no entry twice.
+ */
+export async function moveSums(db: Queryable, owner: string): Promise<readonly MoveSums[]> {
+  const kept = keptSums(db);
+  const before = kept.get(owner) ?? { upTo: 0n, sums: [] };
+  const rows = await db.query<SumsSince>(
     'ledger.move_sums',
-    `SELECT ${MOVES} FROM ${LINES} AND l.code IN (201, 202, 301, 302) GROUP BY e.mdate, a.name ORDER BY e.mdate`,
-    [owner],
+    `SELECT n.up_to, s.* FROM (
+       SELECT max(e.id) AS up_to FROM ledger.entry e WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1)
+     ) n
+     LEFT JOIN LATERAL (
+       SELECT ${MOVES} FROM ${LINES} AND e.id > $2 AND l.code IN (201, 202, 301, 302) GROUP BY e.mdate, a.name
+     ) s ON true ORDER BY s.market_date`,
+    [owner, before.upTo],
   );
+  const upTo = rows[0]?.upTo;
+  if (upTo === undefined) return [];
+  const sums = together([...before.sums, ...rows.flatMap((row) => (row.marketDate === undefined ? [] : [row]))]);
+  kept.set(owner, { upTo, sums });
+  return sums;
+}
+
+/** One for each asset and date, but for rupees of earlier dates: no rate of a day is asked about these. */
+function together(sums: readonly MoveSums[]): readonly MoveSums[] {
+  const newest = sums.reduce((date, { marketDate }) => (marketDate > date ? marketDate : date), '');
+  const groups = Map.groupBy(sums, ({ asset, marketDate }) =>
+    asset === 'INR' && marketDate < newest ? asset : `${asset} ${marketDate}`,
+  );
+  return [...groups.values()].map((some) =>
+    some.reduce((sum, one) => ({
+      marketDate: sum.marketDate,
+      asset: sum.asset,
+      came: sum.came + one.came,
+      went: sum.went + one.went,
+      tookBack: sum.tookBack + one.tookBack,
+      cameBack: sum.cameBack + one.cameBack,
+      charges: sum.charges + one.charges,
+    })),
+  );
+}
 
 /** Sums of a member's entries by market date. Entries that freeze, release or settle change nothing that is owned. */
 export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[]> =>
