@@ -3,6 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { createAdjuster, type Change } from '../adjuster.ts';
 import { basketsBefore, changeBasket } from './basket-store.ts';
+import { isSame } from './basket.ts';
 
 /** The page that shows a basket. */
 const pageOfBasket = (id: bigint): string => `/pages/personal/waiting/basket?id=${id}`;
@@ -29,8 +30,8 @@ export async function askAboutBaskets(
 }
 
 /**
- * With a split or a bonus the orders of baskets change as the share does, as those of triggers do, and their owners get
- * a notice. Written with the note that the action was applied, so that it happens once.
+ * With a split or a bonus the orders of baskets change as the share does, as those of triggers do, and the owners of
+ * those that became others get a notice. Written with the note that the action was applied, so that it happens once.
  */
 export async function adjustBaskets(
   tx: Tx,
@@ -53,6 +54,7 @@ export async function adjustBaskets(
           }
         : order,
     );
+    if (isSame(orders, adjusted)) continue; // a small issue of rights leaves an order at the market as it was
     await changeBasket(tx, id, { name, orders: adjusted, marketDate: day.marketDate, at });
     notices.push({
       userId,

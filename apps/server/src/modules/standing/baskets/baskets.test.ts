@@ -4,6 +4,7 @@ import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { adjustBaskets } from './adjust-baskets.ts';
 import { findRun, insertRun } from './run-store.ts';
 
 const [CODE, OTHER, THIRD] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
@@ -57,6 +58,29 @@ describe('a basket', () => {
     expect((await member.trySaveBasket({ ...turned, name: 'Late' })).refused).toBe('basket_changed');
     expect(await member.baskets()).toHaveLength(1);
     expect((await (await rich()).trySaveBasket({ ...turned, version: 2 })).refused).toBe('unknown_basket');
+  });
+
+  it('is adjusted, with a notice to its owner, where an action makes another order of one of its orders', async () => {
+    const member = await rich();
+    const { deps } = trading;
+    await member.saveBasket({ name: 'Same', orders: [{ code: CODE, quantity: 3 }] });
+    await member.saveBasket({ name: 'More', orders: [{ code: CODE, quantity: 100 }] });
+    const { marketDate } = deps.market.now();
+    const exDate = nextRegularDay(marketDate);
+    const change = {
+      id: 'rights',
+      code: CODE,
+      exDate,
+      numerator: 26,
+      denominator: 25,
+      day: { marketDay: 2, marketDate },
+    };
+    const sent = await deps.db.transaction((tx) => adjustBaskets(tx, deps, change));
+    expect(sent).toHaveLength(1);
+    expect((await member.baskets()).map(({ name, version, orders }) => [name, version, orders[0]?.quantity])).toEqual([
+      ['More', 2, 104],
+      ['Same', 1, 3],
+    ]);
   });
 
   it('is refused where it could never be sent, and above what one account keeps', async () => {
