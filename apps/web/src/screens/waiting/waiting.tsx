@@ -55,7 +55,11 @@ export default function Waiting() {
     );
   if (tab === 'regular')
     return (
-      <Page subtitle={t('holdsNothing')} below={tabs}>
+      <Page
+        subtitle={t('holdsNothing')}
+        below={tabs}
+        tools={<IconButton icon="plus" label={t('chooseStock')} onClick={toMarket} />}
+      >
         <RegularList onChoose={toMarket} />
       </Page>
     );
