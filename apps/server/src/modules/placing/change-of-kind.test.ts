@@ -71,6 +71,19 @@ describe('a change to another kind of order', () => {
     await proves();
   });
 
+  it.each([
+    ['at the market', { type: 'market' }, { state: 'complete', filledQuantity: 10 }],
+    ['for an instant', { validity: 'ioc' }, { state: 'cancelled', reason: 'ioc_remainder' }],
+  ] as const)('shows all of an order that hid a part, once it is %s', async (_what, change, ends) => {
+    const member = await rich();
+    const order = await member.buy({ code: CODE, quantity: 10, price: rupees(off(-30)), disclosedQuantity: 2 });
+    const hiding = await member.tryModify({ id: order.id, ...change, disclosedQuantity: 2 });
+    expect(hiding).toMatchObject({ refused: 'disclosed_qty_invalid' });
+    expect(await member.modify({ id: order.id, ...change })).toMatchObject({ ...ends, disclosedQuantity: null });
+    expect(await member.balance(102)).toBe(0n);
+    await proves();
+  });
+
   it('asks for the transaction password where the order may cost or sell more, and for none where it may not', async () => {
     const member = await rich();
     const session = trading.asForgetful(member);

@@ -115,10 +115,10 @@ async function checkAndChange(
 async function change(
   deps: Deps,
   { member }: MemberCaller,
-  body: Body<'modifyOrder'>,
+  given: Body<'modifyOrder'>,
   { request, isConfirmed }: { readonly request: changes.ChangeRequest; readonly isConfirmed: boolean },
 ): Promise<Result<Changed, Refusal>> {
-  const id = idIn(body.id);
+  const id = idIn(given.id);
   if (id === undefined) return refuse('unknown_order', { field: 'id' });
   const inOne = async (tx: Tx): Promise<Result<Changed & { venue: boolean }, Refusal>> => {
     await changes.lockUser(tx, member.userId);
@@ -127,6 +127,7 @@ async function change(
     const order = { ...locked, type: currentType(locked) };
     if (!isOpenState(order.state) || order.bySystem) return refuse('order_not_open');
     if (await changes.isChanging(tx, id)) return refuse('request_in_progress');
+    const body = showAll(order, given);
     const asked = newTerms(order, body, deps.market.now().marketTime);
     const terms = { ...asked, sellsAll: await sellsAll(deps, tx, order, asked.quantity) };
     const refused = whyNot(deps, order, terms);
@@ -227,6 +228,14 @@ const hasTriggered = ({ type, state, waits }: changes.LockedOrder): boolean =>
 /** What kind of order it is by now: one that has triggered is a limit order like any other. */
 const typeNow = (order: changes.LockedOrder): OrderType => (hasTriggered(order) ? 'limit' : order.type);
 const triggerNow = (order: changes.LockedOrder) => (hasTriggered(order) ? undefined : order.triggerPaise);
+
+/** At the market, and for an instant, an order hides nothing: what becomes such shows all of itself. */
+function showAll(order: changes.LockedOrder, body: Body<'modifyOrder'>): Body<'modifyOrder'> {
+  const { type = order.type, validity = order.validity } = body;
+  const canHide = (type === 'limit' || type === 'sl') && validity === 'day';
+  if (canHide || order.disclosedQuantity === undefined) return body;
+  return { ...body, disclosedQuantity: body.disclosedQuantity ?? 0 };
+}
 
 /** The terms that the order would have. A market order has no price to change. */
 function newTerms(order: changes.LockedOrder, body: Body<'modifyOrder'>, marketTime: string): Terms {
