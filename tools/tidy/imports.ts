@@ -17,15 +17,15 @@ export const packageImports: HouseRule = (file) => {
     if (specifier.startsWith('node:') && !NODE_ENTRY.test(file.path)) {
       return [says(file, specifier, 'packages know no Node')];
     }
-    if (/^@khara\/(server|web|e2e|bench|tools)(\/|$)/.test(specifier)) {
+    if (/^@khara\/(server|web|e2e|benchmarks|tools)(\/|$)/.test(specifier)) {
       return [says(file, specifier, 'packages never import apps')];
     }
     return [];
   });
 };
 
-/** The one file of a package that may know Node: an entry of its own that reads the package's files. */
-const NODE_ENTRY = /^packages\/[^/]+\/node\.ts$/;
+/** Files of a package that may know Node: an entry that reads the package's files, and the bench's program. */
+const NODE_ENTRY = /^packages\/[^/]+\/(node|stdio)\.ts$/;
 
 /** From left to right. */
 export const MODULE_LINE = [

@@ -1,5 +1,5 @@
 import { max, min, mulDiv } from '@khara/money';
-import { coveredPrice, coveringMargin, intradayMargin, type MarginBasis } from '@khara/rules';
+import { coveringMargin, intradayMargin, type MarginBasis } from '@khara/rules';
 import { chargesOfFill, neededForRest, orderCharges } from './billing.ts';
 import { type Share, type Terms, toMarginBasis } from './order-checks.ts';
 import { type Order, orderValue } from './order.ts';
@@ -44,25 +44,6 @@ export const largestValue = (
   { quote }: Pick<Share, 'quote'>,
   pricePaise: bigint,
 ): bigint => orderValue(quantity, side === 'sell' ? max(pricePaise, BigInt(quote.lastPrice)) : pricePaise);
-
-/**
- * The worst price, on the tick and inside the band, of which what is held for a position still pays the loss; undefined
- * when the band has none.
- */
-export function coveredIn(
-  {
-    quantity,
-    costPaise,
-    heldPaise,
-  }: { readonly quantity: number; readonly costPaise: bigint; readonly heldPaise: bigint },
-  { instrument, quote }: Pick<Share, 'instrument' | 'quote'>,
-): bigint | undefined {
-  const tick = BigInt(instrument.tick);
-  const [low, high] = [BigInt(quote.bandLow), BigInt(quote.bandHigh)];
-  const covered = coveredPrice({ quantity, costPaise, heldPaise });
-  const price = quantity > 0 ? max(low, ((covered + tick - 1n) / tick) * tick) : min(high, (covered / tick) * tick);
-  return price < low || price > high ? undefined : price;
-}
 
 /**
  * What an open order must hold beyond what it has until the exchange has changed it, in paise; below zero it has more.

@@ -12,10 +12,11 @@ export {
   PLAN,
   securityKind,
 } from './billing.ts';
+export { closingOrder } from './closing-order.ts';
 export { marginOfDay, RECENT_DAYS } from './day-margins.ts';
 export { type ChangeOfDay, makeNote, type OrderOfDay } from './day-note.ts';
 export { type AccountRefusal, decide, type PricedOrder, type Stop } from './decide.ts';
-export { coveredIn, heldFor, largestValue, moreForChange, neededFor } from './holds.ts';
+export { heldFor, largestValue, moreForChange, neededFor } from './holds.ts';
 export { excess, type Intraday, type Piece } from './intraday.ts';
 export {
   blame,
@@ -37,6 +38,7 @@ export {
   isOpenState,
   isSameKind,
   isStop,
+  MARGIN_SQUARE_OFF,
   type Order,
   type OrderKind,
   type OrderState,
@@ -47,6 +49,7 @@ export {
   pickKind,
   type Product,
   type Side,
+  SQUARE_OFF,
   type StepDetails,
   type TimelineEntry,
   type Validity,
@@ -69,5 +72,7 @@ export {
   unrealisedResult,
 } from './position.ts';
 export { optionalTerms, placeCommand } from './place-command.ts';
+export { openingQuantity, unusableSaleMoney } from './sale-money.ts';
 export { settle } from './settle.ts';
 export { marginBasisOnDay, shareOnDay, timeOnDay } from './share-on-day.ts';
+export { freedMoney } from './working-set.ts';

@@ -175,3 +175,9 @@ export const isStop = (type: OrderType): boolean => type === 'sl' || type === 's
 
 /** Whether an order can still fill. */
 export const isOpenState = (state: OrderState): boolean => OPEN_STATES.some((open) => open === state);
+
+/** The request of an order by which the system closes intraday positions before the market does. */
+export const SQUARE_OFF = 'square-off';
+
+/** The same, of a position whose loss has taken four fifths of its margin. */
+export const MARGIN_SQUARE_OFF = 'margin-square-off';

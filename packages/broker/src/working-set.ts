@@ -78,7 +78,7 @@ export class WorkingSet {
     this.#movements.push(movement);
     const { userId } = movement.order;
     const had = this.#available.get(userId);
-    if (had !== undefined) this.#available.set(userId, had + freed(movement));
+    if (had !== undefined) this.#available.set(userId, had + freedMoney(movement));
   }
 
   available(userId: string): bigint {
@@ -157,7 +157,7 @@ export class WorkingSet {
 }
 
 /** What a movement adds to available money. */
-function freed(movement: Movement): bigint {
+export function freedMoney(movement: Movement): bigint {
   switch (movement.kind) {
     case 'buy_fill':
       return movement.releasedPaise;

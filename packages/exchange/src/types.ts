@@ -524,6 +524,10 @@ export type SessionMarket = Omit<Market, 'events' | 'apply'> & {
   suspended(instrument: number): boolean;
   /** What simulated participants have bought and sold of a share today. */
   clients(instrument: number): SimulatedClients;
+  /** A side of the book by levels, best first: prices in paise and the shares that are shown there. */
+  eachLevel(instrument: number, side: Side, most: number, visit: (price: number, quantity: number) => void): void;
+  /** The same order by order, in the order in which they would fill. */
+  eachOrder(instrument: number, side: Side, visit: (price: number, quantity: number) => void): void;
   /** The band now, paise. */
   band(instrument: number): { readonly lower: number; readonly upper: number };
 };

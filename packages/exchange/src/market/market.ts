@@ -18,6 +18,7 @@ import type {
   UncrossCommand,
   ShiftBandCommand,
   ShiftReferenceCommand,
+  Side,
   SimulatedClients,
   TradeAtCloseCommand,
 } from '../types.ts';
@@ -288,6 +289,18 @@ class DayMarket implements SessionMarket {
     const bids = side(BUY);
     const asks = side(SELL);
     return { bids: bids.shown, asks: asks.shown, totalBid: bids.total, totalAsk: asks.total };
+  }
+
+  eachLevel(instrument: number, side: Side, most: number, visit: (price: number, quantity: number) => void): void {
+    const { tick } = this.#instrument(instrument);
+    const which = side === 'buy' ? BUY : SELL;
+    this.#floor.books.forEachLevel(instrument, which, most, (at, quantity) => visit(at * tick, quantity));
+  }
+
+  eachOrder(instrument: number, side: Side, visit: (price: number, quantity: number) => void): void {
+    const { tick } = this.#instrument(instrument);
+    const which = side === 'buy' ? BUY : SELL;
+    this.#floor.books.forEachOrder(instrument, which, (at, quantity) => visit(at * tick, quantity));
   }
 
   version(instrument: number): number {

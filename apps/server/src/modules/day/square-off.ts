@@ -1,8 +1,9 @@
+import { SQUARE_OFF } from '@khara/broker';
 import type { JournalledCommand } from '@khara/market-day';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
-import { ordersAtExchange, readCommands, SQUARE_OFF } from '#modules/orders/index.ts';
+import { ordersAtExchange, readCommands } from '#modules/orders/index.ts';
 import { insertClosingOrder, lockSquareOff } from '#modules/placing/index.ts';
 import * as store from './square-off-store.ts';
 

@@ -46,16 +46,7 @@ export { suspendShare, whyNotSuspended } from './journal/suspend-share.ts';
 export { makeNotices } from './make-notices.ts';
 export { NOTE_TAGS_SQL, ORDER_NOTES } from './notes/note-store.ts';
 export { endNotices, batchNotices } from './notices.ts';
-export {
-  asFirstAnswered,
-  KIND_COLUMNS,
-  MARGIN_SQUARE_OFF,
-  OPEN_STATES_SQL,
-  OWN_REQUESTS,
-  SQUARE_OFF,
-  pickTerms,
-  TERM_COLUMNS,
-} from './order.ts';
+export { asFirstAnswered, KIND_COLUMNS, OPEN_STATES_SQL, OWN_REQUESTS, pickTerms, TERM_COLUMNS } from './order.ts';
 export { costsAsDayBegan, type LeftOver, listLeftOver } from './left-over-store.ts';
 export {
   issuerName,

@@ -1,7 +1,6 @@
-import { type After, averagePrice, type Order } from '@khara/broker';
+import { type After, averagePrice, MARGIN_SQUARE_OFF, type Order } from '@khara/broker';
 import type { NoticeKey, NoticeToSend } from '#modules/notices/index.ts';
 import { rupees } from '@khara/money';
-import { MARGIN_SQUARE_OFF } from './order.ts';
 
 /**
  * Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own

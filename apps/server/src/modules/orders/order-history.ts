@@ -1,5 +1,5 @@
-import { isStop, type Order, type TimelineEntry } from '@khara/broker';
-import { MARGIN_SQUARE_OFF, sentBy } from './order.ts';
+import { isStop, MARGIN_SQUARE_OFF, type Order, type TimelineEntry } from '@khara/broker';
+import { sentBy } from './order.ts';
 import type { Reader } from './present-order.ts';
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';

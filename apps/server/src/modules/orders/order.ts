@@ -43,9 +43,3 @@ export const asFirstAnswered = (order: Order): Order =>
 
 /** The open states as a list of SQL. */
 export const OPEN_STATES_SQL = `('${OPEN_STATES.join("', '")}')`;
-
-/** The request of an order by which the system closes intraday positions before the market does. */
-export const SQUARE_OFF = 'square-off';
-
-/** The same, of a position whose loss has taken four fifths of its margin. */
-export const MARGIN_SQUARE_OFF = 'margin-square-off';

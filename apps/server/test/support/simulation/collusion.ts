@@ -1,10 +1,11 @@
 import {
   adjusted,
-  coveredIn,
+  closingOrder,
   type Due,
   findRefusals,
   heldFor,
   isOpenState,
+  MARGIN_SQUARE_OFF,
   marginBasisOnDay,
   NO_CHARGES,
   type Order,
@@ -13,6 +14,7 @@ import {
   settle,
   type Share,
   shareOnDay,
+  SQUARE_OFF,
   type Terms,
   timeOnDay,
   worstPrice,
@@ -35,7 +37,6 @@ import {
   closedOut,
   marginPrices,
   nextRegularDay,
-  phaseRules,
   SAME_SHARES,
   settlementDate,
   shortDelivery,
@@ -48,7 +49,6 @@ import { readUniverse } from '@khara/universe/node';
 import { exFall, exPrice, exValues, shareFactor, timesRatio, type ActionTerms } from '#modules/market/index.ts';
 import { adjustmentOf } from '#modules/corporate/actions/adjustment.ts';
 import { addedTo, giveTo } from '#modules/corporate/actions/entries.ts';
-import { MARGIN_SQUARE_OFF, SQUARE_OFF } from '#modules/orders/order.ts';
 
 /*
  * Accounts of one person against the market of a share: the product's exchange, its checks of orders, its margins, its
@@ -368,20 +368,14 @@ class Play {
         this.#apply({ seq: 0, kind: 'expire', orderId: Number(order.id), reason });
     const position = this.position(user, 'intraday');
     if (!position) return void this.#called.delete(user);
-    const { share } = this;
-    const takes = share.phase === 'halted' || share.phase === 'closed' ? undefined : phaseRules(share.phase);
-    if (!takes || (!takes.newLimit && !takes.newMarket)) return;
     if (this.open(user).some((order) => order.product === 'intraday')) return;
-    const { quantity, costPaise } = position;
-    const side = quantity > 0 ? 'sell' : 'buy';
-    const behind = { quantity, costPaise, heldPaise: this.#heldBehind(user) };
-    const price = coveredIn(behind, share);
-    if (price === undefined) return;
-    const type = takes.newLimit ? 'limit' : 'market';
-    const terms = { ...this.#terms(side, Math.abs(quantity), 'intraday'), type } as const;
+    const closing = closingOrder({ ...position, heldPaise: this.#heldBehind(user) }, this.share);
+    if (!closing) return;
+    const { side, type, quantity, pricePaise } = closing;
+    const terms = { ...this.#terms(side, quantity, 'intraday'), type } as const;
     this.#systemId += 1;
     const requestId = isCalled ? MARGIN_SQUARE_OFF : SQUARE_OFF;
-    this.#send({ ...this.#newOrder(user, this.#systemId, terms, price), bySystem: true, requestId });
+    this.#send({ ...this.#newOrder(user, this.#systemId, terms, pricePaise), bySystem: true, requestId });
   }
 
   #terms(side: 'buy' | 'sell', quantity: number, product: 'intraday' | 'delivery'): Terms {

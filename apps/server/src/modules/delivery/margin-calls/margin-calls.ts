@@ -1,3 +1,4 @@
+import { MARGIN_SQUARE_OFF } from '@khara/broker';
 import { rupees, showDecimal } from '@khara/money';
 import { marginPrices, marginStanding } from '@khara/rules';
 import { fencedDatabase, raiseFrontier } from '#modules/market/index.ts';
@@ -5,7 +6,7 @@ import { notify, type NoticeToSend, type SentNotice } from '#modules/notices/ind
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MarginCallsMade, ReachedMargin, WatchedMargin, Writer } from '#src/ports/exchange.ts';
-import { sendNotices, ordersAtExchange, readCommands, MARGIN_SQUARE_OFF, lockUsers } from '#modules/orders/index.ts';
+import { sendNotices, ordersAtExchange, readCommands, lockUsers } from '#modules/orders/index.ts';
 import { insertClosingOrder, lockSquareOff } from '#modules/placing/index.ts';
 import * as store from './margin-call-store.ts';
 

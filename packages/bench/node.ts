@@ -1,0 +1,16 @@
+import { readUniverse } from '@khara/universe/node';
+import { createEnvOf, type Env } from './src/env.ts';
+import { createParallelEnvOf, type ParallelEnv } from './src/parallel-env.ts';
+import type { EnvOptions } from './src/types.ts';
+
+export { BENCH } from './src/parallel-env.ts';
+export { BenchError } from './src/bench-error.ts';
+export type * from './src/types.ts';
+export type { Env, ParallelEnv };
+
+/** A market of Khara's companies with one agent in it: docs/bench.md. */
+export const createEnv = (options: EnvOptions = {}): Env => createEnvOf(readUniverse(), options);
+
+/** The same with several agents, who meet in one market. */
+export const createParallelEnv = (options: EnvOptions & { readonly agents: readonly string[] }): ParallelEnv =>
+  createParallelEnvOf(readUniverse(), options);
