@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketSeconds } from '#lib/time.ts';
+import { navigateTo } from '#shell/navigation.ts';
 import { Button } from '#ui/button.tsx';
+import { Tabs } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import { DepthRows } from '#ui/depth-rows.tsx';
 import { Empty } from '#ui/states.tsx';
@@ -19,7 +22,7 @@ type Shown = { readonly day: LabDay; readonly lane: Lane; readonly step: number 
 const level = ([price, quantity, orders]: BookLevel) => [showRupees(price), quantity, orders] as const;
 
 /** The five best prices of a side as orders of the step found them. Needs `stock`. */
-export function LabDepth({ lane, step }: Shown) {
+function LabDepth({ lane, step }: Shown) {
   const { t } = useTranslation(['lab', 'stock']);
   const { bids, asks } = bookAt(lane, step);
   if (bids.length + asks.length === 0) return <p className={css.none}>{t('emptyBook')}</p>;
@@ -40,7 +43,7 @@ export function LabDepth({ lane, step }: Shown) {
 }
 
 /** The newest trades before the step; own ones say so. */
-export function LabTape({ day, lane, step, own }: Shown & { readonly own: readonly LaneOrder[] }) {
+function LabTape({ day, lane, step, own }: Shown & { readonly own: readonly LaneOrder[] }) {
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const { trades } = lane;
@@ -73,7 +76,7 @@ export function LabTape({ day, lane, step, own }: Shown & { readonly own: readon
 }
 
 /** The reader's own orders of that day in this share. */
-export function OwnOrders({
+function OwnOrders({
   day,
   own,
   onGo,
@@ -112,5 +115,62 @@ export function OwnOrders({
         );
       })}
     </ul>
+  );
+}
+
+const TABS = ['depth', 'tape', 'mine'] as const;
+type Tab = (typeof TABS)[number];
+
+/** What can be read beside the picture: the book, the trades, and the reader's own orders. */
+export function Parts({
+  day,
+  lane,
+  step,
+  own,
+  ofReader,
+  onGo,
+  onChange,
+}: {
+  readonly day: LabDay;
+  readonly lane: Lane;
+  readonly step: number;
+  /** Orders that are marked among the trades. */
+  readonly own: readonly LaneOrder[];
+  /** The reader's; undefined of a guest. */
+  readonly ofReader: readonly LaneOrder[] | undefined;
+  readonly onGo: (step: number) => void;
+  readonly onChange: (order: LaneOrder) => void;
+}) {
+  const { t } = useTranslation('lab');
+  const [tab, setTab] = useState<Tab>('depth');
+  return (
+    <section className={css.tabs}>
+      <Tabs
+        label={t('parts')}
+        items={TABS.map((value) => ({
+          value,
+          label: t(value),
+          ...(value === 'mine' && { count: ofReader?.length ?? 0 }),
+        }))}
+        value={tab}
+        onSelect={(next) => setTab(next as Tab)}
+      />
+      <div className={css.tabBody}>
+        {tab === 'depth' ? (
+          <LabDepth day={day} lane={lane} step={step} />
+        ) : tab === 'tape' ? (
+          <LabTape day={day} lane={lane} step={step} own={own} />
+        ) : ofReader === undefined ? (
+          <Empty
+            icon="person"
+            title={t('loginForMine')}
+            action={{ label: t('login'), onPress: () => navigateTo('/pages/login/index') }}
+            inline
+          />
+        ) : (
+          <OwnOrders day={day} own={ofReader} onGo={onGo} onChange={onChange} />
+        )}
+      </div>
+    </section>
   );
 }
