@@ -1,6 +1,7 @@
 import type { ClientMessage, ServerMessage } from '@khara/contract';
 import { FAILURE_CODES } from './failure.ts';
 import { openLine, type Line, type SocketFailure, type WebSocketLike } from './open-line.ts';
+import { createPulse } from './pulse.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 /**
@@ -20,17 +21,37 @@ type SocketDeps = {
 };
 
 const STALE_AFTER_MS = 3000;
-const PING_EVERY_MS = 10_000;
-const SILENT_AFTER_MS = 25_000;
-/**
- * A line that is asked answers by then. Prices have stopped if not, and in a page that is looked at again it is dead.
- */
-const ANSWER_MS = 5000;
 const LONGEST_PAUSE_MS = 15_000;
 /**
  * The server has too many lines: of all, of this network or of this account. At once again it would be refused again.
  */
 const TOO_MANY: ReadonlySet<number> = new Set([1013, 4004]);
+
+/** What the pages are told of the line: it may be away for a moment before their prices are old. */
+function createFeed(onFeed: (state: FeedState) => void) {
+  let state: FeedState = 'connecting';
+  let stalling: ReturnType<typeof setTimeout> | undefined;
+  const set = (next: FeedState) => {
+    if (state === next) return;
+    state = next;
+    onFeed(next);
+  };
+  return {
+    set,
+    state: () => state,
+    away: () => void (stalling ??= setTimeout(() => set('stale'), STALE_AFTER_MS)),
+    back() {
+      clearTimeout(stalling);
+      stalling = undefined;
+    },
+  };
+}
+
+/** Before the next attempt: longer each time, and not the same for all who lost their line together. */
+function pauseMs(attempts: number, random: () => number): number {
+  const longest = Math.min(500 * 2 ** attempts, LONGEST_PAUSE_MS);
+  return longest / 2 + (random() * longest) / 2;
+}
 
 export function createSocket(deps: SocketDeps) {
   const random = deps.random ?? Math.random;
@@ -38,25 +59,25 @@ export function createSocket(deps: SocketDeps) {
 
   let line: Line | undefined;
   let attempts = 0;
-  let lastHeardAt = 0;
   let openedAt = 0;
   let running = false;
-  let state: FeedState = 'connecting';
   let lastFailure: SocketFailure | undefined;
   let reconnecting: ReturnType<typeof setTimeout> | undefined;
-  let stalling: ReturnType<typeof setTimeout> | undefined;
-  let beating: ReturnType<typeof setInterval> | undefined;
-  let waking: ReturnType<typeof setTimeout> | undefined;
-  let doubting: ReturnType<typeof setTimeout> | undefined;
 
   const isOpen = () => line?.isOpen() ?? false;
+  const feed = createFeed(deps.onFeed);
   const subscriptions = createSubscriptions({ isOpen, send });
-
-  const setState = (next: FeedState) => {
-    if (state === next) return;
-    state = next;
-    deps.onFeed(next);
-  };
+  const pulse = createPulse({
+    isOpen,
+    ping: () => send({ op: 'ping' }),
+    now,
+    onDoubt: () => feed.set('stale'),
+    onDead() {
+      drop();
+      feed.set('stale'); // it has been for as long as nothing was heard
+      again();
+    },
+  });
 
   /** Undefined when it went; otherwise the specification's code for why it did not. */
   function send(message: ClientMessage): SocketFailure | undefined {
@@ -75,22 +96,18 @@ export function createSocket(deps: SocketDeps) {
     const opened = openLine(deps.open, {
       onOpen() {
         attempts = 0;
-        lastHeardAt = now();
-        clearTimeout(stalling);
-        stalling = undefined;
+        pulse.heard();
+        feed.back();
         if (deps.token()) send({ op: 'auth', token: deps.token() });
         subscriptions.tellAll();
-        setState('live');
+        feed.set('live');
       },
       onMessage(message) {
-        lastHeardAt = now();
-        stopWaiting();
-        setState('live');
+        pulse.heard();
+        feed.set('live');
         if (message) deps.onMessage(message);
       },
-      onFailure(failure) {
-        lastFailure = failure;
-      },
+      onFailure: (failure) => void (lastFailure = failure),
       onClose(code) {
         if (line !== opened) return;
         drop();
@@ -104,40 +121,17 @@ export function createSocket(deps: SocketDeps) {
 
   function again() {
     if (!running) return;
-    stalling ??= setTimeout(() => setState('stale'), STALE_AFTER_MS);
-    const longest = Math.min(500 * 2 ** attempts, LONGEST_PAUSE_MS);
-    attempts += 1;
+    feed.away();
     clearTimeout(reconnecting);
-    reconnecting = setTimeout(connect, longest / 2 + (random() * longest) / 2);
-  }
-
-  function beat() {
-    if (!line?.isOpen()) return;
-    if (now() - lastHeardAt > SILENT_AFTER_MS) giveUp();
-    else {
-      send({ op: 'ping' });
-      doubting ??= setTimeout(() => setState('stale'), ANSWER_MS);
-    }
-  }
-
-  function stopWaiting() {
-    clearTimeout(waking);
-    clearTimeout(doubting);
-    waking = doubting = undefined;
-  }
-
-  /** A line that has gone quiet although it was asked is dead; the browser may take minutes to notice. */
-  function giveUp() {
-    drop();
-    setState('stale'); // it has been for as long as nothing was heard
-    again();
+    reconnecting = setTimeout(connect, pauseMs(attempts, random));
+    attempts += 1;
   }
 
   /** Closes the line for good: its end is no reason to come back. */
   function drop() {
     const closing = line;
     line = undefined;
-    stopWaiting();
+    pulse.rest();
     closing?.close();
   }
 
@@ -146,15 +140,15 @@ export function createSocket(deps: SocketDeps) {
     start() {
       if (running) return;
       running = true;
-      stalling = setTimeout(() => setState('stale'), STALE_AFTER_MS);
-      beating = setInterval(beat, PING_EVERY_MS);
+      feed.away();
+      pulse.start();
       connect();
     },
     stop() {
       running = false;
       clearTimeout(reconnecting);
-      clearTimeout(stalling);
-      clearInterval(beating);
+      feed.back();
+      pulse.stop();
       subscriptions.stop();
       drop();
     },
@@ -168,11 +162,7 @@ export function createSocket(deps: SocketDeps) {
     /** Tries at once: the network is back or the page is looked at again. What is open is asked whether it lives. */
     wake() {
       if (!running) return;
-      if (line?.isOpen()) {
-        send({ op: 'ping' });
-        waking ??= setTimeout(giveUp, ANSWER_MS);
-        return;
-      }
+      if (isOpen()) return pulse.ask();
       if (line && now() - openedAt < STALE_AFTER_MS) return; // it has only begun
       drop();
       attempts = 0;
@@ -180,6 +170,6 @@ export function createSocket(deps: SocketDeps) {
     },
     want: subscriptions.want,
     lastFailure: () => lastFailure,
-    state: () => state,
+    state: feed.state,
   };
 }
