@@ -28,7 +28,7 @@ export type Stock = Data<'marketDetail'>;
 export type Preview = Data<'previewOrder'>;
 export type Product = 'delivery' | 'intraday';
 /** `minutes`: of the day, and ends after its own minutes of the market. */
-export type Validity = 'day' | 'ioc' | 'minutes';
+type Validity = 'day' | 'ioc' | 'minutes';
 /** What a ticket begins with, as it is typed. */
 export type TicketStart = Partial<
   Record<'quantity' | 'price' | 'trigger' | 'disclosed' | 'minutes', string> & {
@@ -50,12 +50,11 @@ type Options = {
   readonly phase: SharePhase;
 };
 
-/** What is typed into a ticket, what is wrong with it, and what the server says it would cost. */
-export function useTicket({ stock, side, positionId, start, phase }: Options) {
+/** What is typed into a ticket, step by step, and what is wrong with it. */
+function useTyped({ stock, side, start, phase }: Omit<Options, 'positionId'>) {
   const language = useLanguage();
   const lotSize = useConfig((config) => config.lot);
   const limits = useLimits(stock);
-  const { minimum, maximum } = limits;
   // Shares of a small company trade in lots of their own.
   const marketLot = Math.ceil(stock.lotSize / lotSize);
   const [quantity, setQuantity] = useState(() => start.quantity ?? showCount(marketLot, language));
@@ -77,65 +76,25 @@ export function useTicket({ stock, side, positionId, start, phase }: Options) {
   const triggerAt = readPrice(trigger);
   const shown = readQuantity(disclosed);
 
-  // With a quantity that cannot be used one lot is asked about: the answer still tells how many are possible.
-  const asked: Payload<'previewOrder'> | undefined =
-    wrong !== undefined && wrong.field !== 'quantity'
-      ? undefined
-      : {
-          side,
-          code: stock.code,
-          ...(positionId !== undefined && side === 'sell' && { positionId }),
-          quantity: wrong ? minimum : (lots ?? minimum),
-          type,
-          product,
-          validity: validity === 'ioc' ? 'ioc' : 'day',
-          ...(ttl !== undefined && { validMinutes: readQuantity(ttl) ?? 0 }),
-          ...(hasLimit(type) && limit !== undefined && { price: rupees(limit) }),
-          ...(hasTrigger(type) && triggerAt !== undefined && { triggerPrice: rupees(triggerAt) }),
-          ...(!wrong && shown !== undefined && { disclosedQuantity: shown }),
-        };
-  const { preview, dimmed, protectedPrice } = useTicketPreview(asked, type);
-  // What the server would refuse it for as things stand now; money is said in the dock.
-  const foreseen = dimmed || wrong ? undefined : preview.data?.warnings.find(isTicketRefusal);
-
-  // The last lot of a sale is as short as what is left to sell: the server says how many shares that are.
-  const previewed = !dimmed && !wrong && side === 'sell' ? preview.data?.quantity : undefined;
-  const shares = previewed ?? (lots === undefined ? undefined : lots * lotSize);
-
-  usePhaseChange(phase, preview.again); // what is taken, and what it needs, may be another now
-
   const lastPrice = (): bigint => paise(quoteStore.quote(stock.code)?.price ?? stock.price) ?? 0n;
   const show = (value: bigint): string => showPrice(rupees(value), language);
-  const stepped = (from: bigint | undefined, direction: 1 | -1): string | undefined => {
-    const start = from ?? lastPrice();
-    return start > 0n ? show(stepPrice(start, direction, limits)) : undefined;
+  const step = (from: bigint | undefined, direction: 1 | -1, set: (text: string) => void): void => {
+    const first = from ?? lastPrice();
+    if (first > 0n) set(show(stepPrice(first, direction, limits)));
   };
 
+  const fields = { quantity, price, trigger, disclosed, product, type, validity, minutes };
   return {
+    ...fields,
     lotSize,
     marketLot,
-    quantity,
-    price,
-    trigger,
-    disclosed,
-    product,
-    type,
-    validity,
-    minutes,
     limits,
     wrong,
     lots,
-    /** What the lots are. */
-    shares,
     limit,
-    preview,
-    foreseen,
-    /** Of an order without a limit, once the server has named it. */
-    protectedPrice,
-    /** The figures answer something typed before. */
-    dimmed,
-    /** What an order with these terms says; undefined while something is wrong. */
-    terms: wrong ? undefined : asked,
+    triggerAt,
+    shown,
+    validMinutes: ttl === undefined ? undefined : (readQuantity(ttl) ?? 0),
     setQuantity,
     setPrice,
     setTrigger,
@@ -158,20 +117,63 @@ export function useTicket({ stock, side, positionId, start, phase }: Options) {
       if (stop.trigger !== triggerAt) setTrigger(show(stop.trigger));
       if (stop.limit !== undefined && stop.limit !== limit) setPrice(show(stop.limit));
     },
-    stepQuantity: (direction: 1 | -1): void => {
-      const most = preview.data?.maxQuantity || maximum;
-      setQuantity(showCount(stepQuantity(lots, direction, Math.max(most, lots ?? 0), marketLot), language));
-    },
-    stepPrice: (direction: 1 | -1): void => {
-      const next = stepped(limit, direction);
-      if (next !== undefined) setPrice(next);
-    },
-    stepTrigger: (direction: 1 | -1): void => {
-      const next = stepped(triggerAt, direction);
-      if (next !== undefined) setTrigger(next);
-    },
+    /** Up to what can be bought or sold, as the server has said last. */
+    stepQuantity: (direction: 1 | -1, most: number | undefined): void =>
+      setQuantity(
+        showCount(stepQuantity(lots, direction, Math.max(most || limits.maximum, lots ?? 0), marketLot), language),
+      ),
+    stepPrice: (direction: 1 | -1): void => step(limit, direction, setPrice),
+    stepTrigger: (direction: 1 | -1): void => step(triggerAt, direction, setTrigger),
     stepDisclosed: (direction: 1 | -1): void =>
       setDisclosed(showCount(stepQuantity(shown, direction, Math.max(1, (lots ?? 2) - 1)), language)),
+  };
+}
+
+/** What is typed into a ticket, what is wrong with it, and what the server says it would cost. */
+export function useTicket({ stock, side, positionId, start, phase }: Options) {
+  const typed = useTyped({ stock, side, start, phase });
+  const { type, product, validity, validMinutes, wrong, lots, limit, triggerAt, shown } = typed;
+  const { minimum } = typed.limits;
+
+  // With a quantity that cannot be used one lot is asked about: the answer still tells how many are possible.
+  const asked: Payload<'previewOrder'> | undefined =
+    wrong !== undefined && wrong.field !== 'quantity'
+      ? undefined
+      : {
+          side,
+          code: stock.code,
+          ...(positionId !== undefined && side === 'sell' && { positionId }),
+          quantity: wrong ? minimum : (lots ?? minimum),
+          type,
+          product,
+          validity: validity === 'ioc' ? 'ioc' : 'day',
+          ...(validMinutes !== undefined && { validMinutes }),
+          ...(hasLimit(type) && limit !== undefined && { price: rupees(limit) }),
+          ...(hasTrigger(type) && triggerAt !== undefined && { triggerPrice: rupees(triggerAt) }),
+          ...(!wrong && shown !== undefined && { disclosedQuantity: shown }),
+        };
+  const { preview, dimmed, protectedPrice } = useTicketPreview(asked, type);
+  // What the server would refuse it for as things stand now; money is said in the dock.
+  const foreseen = dimmed || wrong ? undefined : preview.data?.warnings.find(isTicketRefusal);
+
+  // The last lot of a sale is as short as what is left to sell: the server says how many shares that are.
+  const previewed = !dimmed && !wrong && side === 'sell' ? preview.data?.quantity : undefined;
+
+  usePhaseChange(phase, preview.again); // what is taken, and what it needs, may be another now
+
+  return {
+    ...typed,
+    /** What the lots are. */
+    shares: previewed ?? (lots === undefined ? undefined : lots * typed.lotSize),
+    preview,
+    foreseen,
+    /** Of an order without a limit, once the server has named it. */
+    protectedPrice,
+    /** The figures answer something typed before. */
+    dimmed,
+    /** What an order with these terms says; undefined while something is wrong. */
+    terms: wrong ? undefined : asked,
+    stepQuantity: (direction: 1 | -1): void => typed.stepQuantity(direction, preview.data?.maxQuantity),
   };
 }
 export type Ticket = ReturnType<typeof useTicket>;
