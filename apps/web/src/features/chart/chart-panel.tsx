@@ -1,5 +1,16 @@
 import type { Interval } from '@khara/contract';
-import { lazy, memo, Suspense, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useStale } from '#api/feed.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -80,16 +91,7 @@ export function ChartPanel(props: Props) {
   const view = useRenderedChart(canvas, settings, trades);
   const label = useChartLabel(code, view, trades);
 
-  useEffect(() => view.chart?.resize(), [view.chart, full, table]);
-  useEffect(() => onResize(() => view.chart?.resize()), [view.chart]);
-  // A pane is made wider and higher without the window.
-  useEffect(() => {
-    const { chart } = view;
-    if (!canvas.current || !chart) return undefined;
-    const resized = new ResizeObserver(() => chart.resize());
-    resized.observe(canvas.current);
-    return () => resized.disconnect();
-  }, [view.chart]);
+  useFitted(view.chart, canvas, { full, table });
 
   return (
     <section
@@ -170,6 +172,23 @@ export function ChartPanel(props: Props) {
       )}
     </section>
   );
+}
+
+/** The chart fills its place, whatever changes its size. */
+function useFitted(
+  chart: ChartView['chart'],
+  canvas: RefObject<HTMLDivElement | null>,
+  { full, table }: { readonly full: boolean; readonly table: boolean },
+): void {
+  useEffect(() => chart?.resize(), [chart, full, table]);
+  useEffect(() => onResize(() => chart?.resize()), [chart]);
+  // A pane is made wider and higher without the window.
+  useEffect(() => {
+    if (!canvas.current || !chart) return undefined;
+    const resized = new ResizeObserver(() => chart.resize());
+    resized.observe(canvas.current);
+    return () => resized.disconnect();
+  }, [chart, canvas]);
 }
 
 /** What a chart is of, and what of own trades is marked on it. */

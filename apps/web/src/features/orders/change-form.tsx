@@ -33,11 +33,6 @@ export function ChangeForm({ order, stock, onDone }: Props) {
   const { t } = useTranslation(['orders', 'ticket', 'refusals']);
   const language = useLanguage();
   const { quantity, price, trigger, shown, place, password, ...form } = useOrderChange(order, stock, onDone);
-  const phase = useSharePhase(stock);
-  const notTaken = (type: OrderKind, validity: 'day' | 'ioc'): string | undefined => {
-    const why = refusalInPhase({ type, validity }, phase);
-    return why && t(`refusals:${why}`);
-  };
   return (
     <>
       <form
@@ -48,26 +43,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
           void form.change();
         }}
       >
-        <Segmented<OrderKind>
-          label={t('ticket:orderType')}
-          value={form.type}
-          onChange={(type) => form.choose({ type })}
-          options={KINDS.map((value) => ({
-            value,
-            label: t(`ticket:${value}`),
-            disabled: value === form.type ? undefined : notTaken(value, 'day'),
-          }))}
-        />
-        <Segmented<'day' | 'ioc'>
-          label={t('ticket:validityTitle')}
-          value={form.validity}
-          onChange={(validity) => form.choose({ validity })}
-          options={VALIDITIES.map((value) => ({
-            value,
-            label: t(`validity.${value}`),
-            disabled: value === form.validity ? undefined : notTaken(form.type, value),
-          }))}
-        />
+        <TypeAndValidity form={form} stock={stock} />
         {form.typeError !== undefined && (
           <p className={css.refused} role="alert">
             {form.typeError}
@@ -151,6 +127,45 @@ export function ChangeForm({ order, stock, onDone }: Props) {
         <p className={css.count}>{t('changesUsed', { n: order.modifications, most: MAX_CHANGES })}</p>
       </form>
       {password.sheet}
+    </>
+  );
+}
+
+type ChoiceProps = {
+  readonly form: Pick<ReturnType<typeof useOrderChange>, 'type' | 'validity' | 'choose'>;
+  readonly stock: Data<'marketDetail'>;
+};
+
+/** What the market does not take now cannot be chosen, and says why. */
+function TypeAndValidity({ form: { type, validity, choose }, stock }: ChoiceProps) {
+  const { t } = useTranslation(['orders', 'ticket', 'refusals']);
+  const phase = useSharePhase(stock);
+  const notTaken = (order: { readonly type: OrderKind; readonly validity: 'day' | 'ioc' }): string | undefined => {
+    const why = refusalInPhase(order, phase);
+    return why && t(`refusals:${why}`);
+  };
+  return (
+    <>
+      <Segmented<OrderKind>
+        label={t('ticket:orderType')}
+        value={type}
+        onChange={(next) => choose({ type: next })}
+        options={KINDS.map((value) => ({
+          value,
+          label: t(`ticket:${value}`),
+          disabled: value === type ? undefined : notTaken({ type: value, validity: 'day' }),
+        }))}
+      />
+      <Segmented<'day' | 'ioc'>
+        label={t('ticket:validityTitle')}
+        value={validity}
+        onChange={(next) => choose({ validity: next })}
+        options={VALIDITIES.map((value) => ({
+          value,
+          label: t(`validity.${value}`),
+          disabled: value === validity ? undefined : notTaken({ type, validity: value }),
+        }))}
+      />
     </>
   );
 }

@@ -47,37 +47,16 @@ type Props = {
  * `ticket` and `refusals`.
  */
 export function OrderView({ order: received, onChange }: Props) {
-  const { t } = useTranslation(['orders', 'refusals']);
+  const { t } = useTranslation('orders');
   const language = useLanguage();
-  const [cancelling, setCancelling] = useState(false);
   /** Undefined until it is first asked for. */
   const [changing, setChanging] = useState<boolean>();
   const asked = useCall('orderDetail', { id: received.id });
   // The answer to the order itself may be newer than the history asked for a moment ago.
   const order = asked.data && asked.data.updatedAt >= received.updatedAt ? asked.data : received;
   const outcome = orderOutcome(order);
+  const sentence = useOutcomeSentence(order);
   const count = (quantity: number): string => showCount(quantity, language);
-  const average = showPrice(order.averagePrice, language);
-
-  /** A rejected order names a refusal. */
-  const refusalText = (reason: string | null): string =>
-    reason !== null && hasText(`refusals:${reason}`)
-      ? t(`refusals:${reason as 'tick_invalid'}`) // any of them: they have no places to fill here
-      : t('reason.other');
-
-  const sentence = {
-    pending: () => (order.afterMarket ? t('result.afterMarket') : t('result.pending')),
-    open: () => t('result.open'),
-    waiting: () => t('result.waiting', { trigger: showPrice(order.triggerPrice, language) }),
-    partly: () =>
-      t('result.partly', { filled: count(order.filledQuantity), price: average, rest: count(openQuantity(order)) }),
-    complete: () => t('result.complete', { quantity: count(order.quantity), price: average }),
-    cancelled: () => t('result.cancelled'),
-    cancelledRest: () => t('result.cancelledRest', { filled: count(order.filledQuantity) }),
-    expired: () => t('result.expired'),
-    expiredRest: () => t('result.expiredRest', { filled: count(order.filledQuantity) }),
-    rejected: () => t('result.rejected', { reason: refusalText(order.reason) }),
-  }[outcome]();
   const heading = {
     cancelledRest: 'cancelled',
     expiredRest: 'expired',
@@ -105,24 +84,9 @@ export function OrderView({ order: received, onChange }: Props) {
           {ended && <p>{t(`reason.${endReason(order.reason)}`)}</p>}
           {order.bySystem && <Tag tone="warn">{t('bySystem')}</Tag>}
         </div>
-        {isOpen(order) &&
-          (cancelling ? (
-            <CancelRest order={order} onDone={() => setCancelling(false)} />
-          ) : (
-            <div className={css.answers}>
-              <Button
-                look="secondary"
-                size="md"
-                onClick={() => (onChange ? onChange(order) : setChanging(true))}
-                disabled={order.bySystem}
-              >
-                {t('change')}
-              </Button>
-              <Button look="secondary" size="md" onClick={() => setCancelling(true)} disabled={order.bySystem}>
-                {order.filledQuantity > 0 ? t('cancelRest') : t('cancel')}
-              </Button>
-            </div>
-          ))}
+        {isOpen(order) && (
+          <ChangeOrCancel order={order} onChange={() => (onChange ? onChange(order) : setChanging(true))} />
+        )}
       </Block>
 
       <Block className={css.card}>
@@ -166,6 +130,48 @@ export function OrderView({ order: received, onChange }: Props) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** What became of the order so far, in a sentence. */
+function useOutcomeSentence(order: Order): string {
+  const { t } = useTranslation(['orders', 'refusals']);
+  const language = useLanguage();
+  const count = (quantity: number): string => showCount(quantity, language);
+  const [price, filled] = [showPrice(order.averagePrice, language), count(order.filledQuantity)];
+  /** A rejected order names a refusal. */
+  const refusalText = (reason: string | null): string =>
+    reason !== null && hasText(`refusals:${reason}`)
+      ? t(`refusals:${reason as 'tick_invalid'}`) // any of them: they have no places to fill here
+      : t('reason.other');
+  return {
+    pending: () => (order.afterMarket ? t('result.afterMarket') : t('result.pending')),
+    open: () => t('result.open'),
+    waiting: () => t('result.waiting', { trigger: showPrice(order.triggerPrice, language) }),
+    partly: () => t('result.partly', { filled, price, rest: count(openQuantity(order)) }),
+    complete: () => t('result.complete', { quantity: count(order.quantity), price }),
+    cancelled: () => t('result.cancelled'),
+    cancelledRest: () => t('result.cancelledRest', { filled }),
+    expired: () => t('result.expired'),
+    expiredRest: () => t('result.expiredRest', { filled }),
+    rejected: () => t('result.rejected', { reason: refusalText(order.reason) }),
+  }[orderOutcome(order)]();
+}
+
+/** What can be done with an order that is open. */
+function ChangeOrCancel({ order, onChange }: { readonly order: Order; readonly onChange: () => void }) {
+  const { t } = useTranslation('orders');
+  const [cancelling, setCancelling] = useState(false);
+  if (cancelling) return <CancelRest order={order} onDone={() => setCancelling(false)} />;
+  return (
+    <div className={css.answers}>
+      <Button look="secondary" size="md" onClick={onChange} disabled={order.bySystem}>
+        {t('change')}
+      </Button>
+      <Button look="secondary" size="md" onClick={() => setCancelling(true)} disabled={order.bySystem}>
+        {order.filledQuantity > 0 ? t('cancelRest') : t('cancel')}
+      </Button>
+    </div>
   );
 }
 

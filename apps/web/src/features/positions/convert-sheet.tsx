@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { useState } from 'react';
 import { refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
@@ -5,6 +6,7 @@ import { mutate } from '#api/mutate.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
 import { readQuantity, stepQuantity } from '#features/ticket/terms.ts';
+import type { Product } from '#features/ticket/use-ticket.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -41,7 +43,7 @@ function ConvertForm({
   onDone,
 }: {
   readonly position: DayPosition;
-  readonly to: 'delivery' | 'intraday';
+  readonly to: Product;
   readonly onDone: () => void;
 }) {
   const { t } = useTranslation(['positions', 'ticket', 'orders', 'refusals']);
@@ -131,23 +133,7 @@ function ConvertForm({
           <ErrorCard cause={failure.message} onRetry={() => void again()} />
         ) : data ? (
           <div aria-busy={outdated}>
-            <KeyValue label={t('convertValue')}>
-              <Money value={data.value} />
-            </KeyValue>
-            {to === 'delivery' && (
-              <KeyValue label={t('convertCharges')}>
-                <Money value={data.charges} />
-              </KeyValue>
-            )}
-            <KeyValue label={t(to === 'delivery' ? 'convertMarginNow' : 'convertPaidNow')}>
-              <Money value={data.comesBack} />
-            </KeyValue>
-            <KeyValue total label={t(to === 'delivery' ? 'convertNeeded' : 'convertMargin')}>
-              <Money value={data.needed} />
-            </KeyValue>
-            <KeyValue label={t('convertUsable')}>
-              <Money value={data.usable} /> → <Money value={data.usableAfter} />
-            </KeyValue>
+            <Sums preview={data} to={to} />
           </div>
         ) : (
           <SkeletonRows rows={3} />
@@ -162,6 +148,33 @@ function ConvertForm({
         </Button>
       </form>
       {password.sheet}
+    </>
+  );
+}
+
+/** What the change frees and what it needs. */
+function Sums({ preview, to }: { readonly preview: Data<'previewProductChange'>; readonly to: Product }) {
+  const { t } = useTranslation('positions');
+  const isDelivery = to === 'delivery';
+  return (
+    <>
+      <KeyValue label={t('convertValue')}>
+        <Money value={preview.value} />
+      </KeyValue>
+      {isDelivery && (
+        <KeyValue label={t('convertCharges')}>
+          <Money value={preview.charges} />
+        </KeyValue>
+      )}
+      <KeyValue label={t(isDelivery ? 'convertMarginNow' : 'convertPaidNow')}>
+        <Money value={preview.comesBack} />
+      </KeyValue>
+      <KeyValue total label={t(isDelivery ? 'convertNeeded' : 'convertMargin')}>
+        <Money value={preview.needed} />
+      </KeyValue>
+      <KeyValue label={t('convertUsable')}>
+        <Money value={preview.usable} /> → <Money value={preview.usableAfter} />
+      </KeyValue>
     </>
   );
 }

@@ -50,20 +50,7 @@ export default function Login() {
   return (
     <Page bar={<></>} title={t(register ? 'create' : 'login')} ground="surface">
       <div className={css.page}>
-        <header className={cx(css.hero, register && css.small)}>
-          <Rosette className={css.rosette} />
-          <h1 className={css.name}>
-            <span className={css.stone}>
-              <Mark size={register ? 34 : 42} />
-            </span>
-            <span>Khara</span>
-            <small lang="hi">खरा</small>
-          </h1>
-          {!register && <p>{t('promise')}</p>}
-          <TextButton className={css.around} onClick={() => reLaunch('/')}>
-            {t('lookAround')}
-          </TextButton>
-        </header>
+        <Welcome small={register} />
         <div className={css.card}>
           <div className={css.tabs}>
             <Tabs
@@ -104,22 +91,7 @@ export default function Login() {
             />
           )}
           <footer className={css.foot}>
-            {!register && (
-              <ul className={css.why}>
-                <li>
-                  <Icon name="candles" size={22} />
-                  {t('whyPrices')}
-                </li>
-                <li>
-                  <Icon name="seal" size={22} />
-                  {t('whyDraws')}
-                </li>
-                <li>
-                  <Icon name="list" size={22} />
-                  {t('whyLedger')}
-                </li>
-              </ul>
-            )}
+            {!register && <Reasons />}
             <div className={css.chips}>
               <Chip icon="globe" onPress={() => setAsking('language')}>
                 {languageName(language)}
@@ -144,5 +116,45 @@ export default function Login() {
         onLater={() => redirectTo(target)}
       />
     </Page>
+  );
+}
+
+function Welcome({ small }: { readonly small: boolean }) {
+  const { t } = useTranslation('login');
+  return (
+    <header className={cx(css.hero, small && css.small)}>
+      <Rosette className={css.rosette} />
+      <h1 className={css.name}>
+        <span className={css.stone}>
+          <Mark size={small ? 34 : 42} />
+        </span>
+        <span>Khara</span>
+        <small lang="hi">खरा</small>
+      </h1>
+      {!small && <p>{t('promise')}</p>}
+      <TextButton className={css.around} onClick={() => reLaunch('/')}>
+        {t('lookAround')}
+      </TextButton>
+    </header>
+  );
+}
+
+const REASONS = [
+  { icon: 'candles', text: 'whyPrices' },
+  { icon: 'seal', text: 'whyDraws' },
+  { icon: 'list', text: 'whyLedger' },
+] as const;
+
+function Reasons() {
+  const { t } = useTranslation('login');
+  return (
+    <ul className={css.why}>
+      {REASONS.map(({ icon, text }) => (
+        <li key={icon}>
+          <Icon name={icon} size={22} />
+          {t(text)}
+        </li>
+      ))}
+    </ul>
   );
 }
