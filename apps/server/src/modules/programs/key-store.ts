@@ -1,4 +1,4 @@
-/** SQL of the keys of members' programs, and of logins with them. Instants arrive as bigint ms. */
+/** SQL of the keys of members' programs, and of logins with them. Instants are ms. */
 import { changeRecorded, recordRemoval, recordRow, removeRecorded, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
@@ -140,10 +140,10 @@ export async function endKeys(
     [end.memberId, end.id ?? null, end.reason, end.now],
   );
   for (const { id } of rows) await recordRemoval(tx, PROGRAM_KEYS, { id, member: end.memberId });
-  return rows.map(({ tokenHash: hash }) => toHex(hash ?? null));
+  return rows.flatMap(({ tokenHash }) => toHex(tokenHash));
 }
 
-const toHex = (hash: Uint8Array | null): string => Buffer.from(hash ?? []).toString('hex');
+const toHex = (hash: Uint8Array | undefined): readonly string[] => (hash ? [Buffer.from(hash).toString('hex')] : []);
 
 /** Notes a use. No caller waits for it: when it is lost, the key only seems a minute more idle. */
 export async function markUsed(db: Queryable, id: string, address: string, now: number): Promise<void> {
@@ -182,15 +182,15 @@ export type LoginTokens = { readonly access: Uint8Array; readonly refresh: Uint8
 
 /**
  * Gives a key other tokens; those before are good no more. With `renews` only where that is its refresh token. Answers
- * the hash of the access token that ended, in hex; undefined: it was not done.
+ * the hash of the access token that ended, if there was one, in hex; undefined: it was not done.
  */
 export async function setLogin(
   tx: Tx,
   keyId: string,
   { access, refresh, until }: LoginTokens,
   renews?: Uint8Array,
-): Promise<string | undefined> {
-  let before: Uint8Array | null | undefined;
+): Promise<readonly string[] | undefined> {
+  let before: readonly string[] | undefined;
   await changeRecorded(tx, PROGRAM_KEYS, { id: keyId, act: 'signed_in' }, async () => {
     const [row] = await tx.query<{ before: Uint8Array | undefined }>(
       'programs.set_login',
@@ -200,10 +200,10 @@ export async function setLogin(
        RETURNING b.token_hash AS before`,
       [keyId, access, refresh, renews ?? null, until],
     );
-    before = row?.before;
+    before = row && toHex(row.before);
     return row !== undefined;
   });
-  return before === undefined ? undefined : toHex(before);
+  return before;
 }
 
 /** Forgets the one token of a key that has this hash. Answers whether there was one. */

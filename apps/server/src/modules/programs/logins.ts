@@ -86,7 +86,7 @@ export async function logIn(
     return (await store.takeLogin(tx, keyId, given, at)) ? store.setLogin(tx, keyId, tokens) : undefined;
   });
   if (ended === undefined) return undefined;
-  deps.pushes.endSessions([ended]);
+  deps.pushes.endSessions(ended);
   return { key, accessToken, refreshToken, at };
 }
 

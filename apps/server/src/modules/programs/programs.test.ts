@@ -211,6 +211,17 @@ describe('a key for programs', () => {
       expect((await find(key, login.accessToken)).kind).toBe('unknown');
     });
 
+    it('logs in again after it has ended its token', async () => {
+      const { own, key, secret, proof } = await allowed();
+      const { accessToken } = (await logIn(made.deps, 'request', proof))!;
+      await logOut(made.deps, key.id, accessToken);
+      const { redirect } = await own.client.get('allowProgram', { id: key.id });
+      const token = new URL(redirect).searchParams.get('request_token')!;
+      const again = { keyId: key.id, token, checksum: checksumOf(key.id, token, secret) };
+      const login = await logIn(made.deps, 'request', again);
+      expect((await find(key, login!.accessToken)).kind).toBe('live');
+    });
+
     it('is allowed by its own member, and only with an address', async () => {
       const { key } = await allowed();
       const other = await newMember(made.app);
