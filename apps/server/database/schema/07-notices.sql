@@ -1,4 +1,4 @@
--- The inbox. A notice is kept as the key of a text and its parameters, and shown in the reader's language.
+-- Notices of members. Each is kept as the key of a text and its parameters, and shown in the reader's language.
 -- Instants are ms of real time.
 
 -- Announcements: every member of that time got a notice of each. Its words stay as they were sent.
@@ -25,12 +25,12 @@ CREATE TABLE notices.notice (
   link text,
   at bigint NOT NULL,
   read_at bigint,
-  cleared_at bigint, -- taken out of the inbox by its reader, once read
+  cleared_at bigint, -- put away by its reader, once read
   about text, -- what it tells of, where that could come twice: a job that runs again writes it once
   announcement_id text REFERENCES notices.announcement,
   UNIQUE (member_id, about),
   CHECK (cleared_at IS NULL OR read_at IS NOT NULL)
 );
 -- A notice stands where its instant belongs: that of an order is written when it is needed (trading.notices_made).
-CREATE INDEX notice_inbox ON notices.notice (member_id, at DESC, id DESC) WHERE cleared_at IS NULL;
+CREATE INDEX notice_shown ON notices.notice (member_id, at DESC, id DESC) WHERE cleared_at IS NULL;
 CREATE INDEX notice_unread ON notices.notice (member_id, category) WHERE read_at IS NULL;

@@ -111,8 +111,8 @@ describe('a new user, over HTTP', () => {
       `Bought ${bought.fills[0]!.quantity} ${CODE} at ${formatMessage('{{price}}', { price: bought.fills[0]!.price }, 'en')}`,
     );
 
-    const { list: inbox } = await client.get('noticeList', { category: 'transaction' });
-    expect(inbox.map(({ title }) => title)).toEqual(expect.arrayContaining([`Bought 5 ${CODE}`, `Sold 5 ${CODE}`]));
+    const { list: notices } = await client.get('noticeList', { category: 'transaction' });
+    expect(notices.map(({ title }) => title)).toEqual(expect.arrayContaining([`Bought 5 ${CODE}`, `Sold 5 ${CODE}`]));
     await provesTheTrading(database.app);
   });
 

@@ -1,5 +1,5 @@
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { makeNotices } from '#modules/orders/index.ts';
 
-/** The inbox as the server has it. */
+/** Notices as the server has them. */
 export const noticeHandlers = createNoticeHandlers(makeNotices);

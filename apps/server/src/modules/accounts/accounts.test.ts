@@ -222,8 +222,8 @@ describe('opening an account', () => {
     const own = () => pushed.filter(([to]) => to === opened.userInfo.id).map(([, message]) => message);
     await expect.poll(() => own().length).toBe(5);
     expect(own()[0]).toMatchObject({ type: 'notice', data: { title: 'खरा में आपका स्वागत है' } });
-    const inbox = await from().get('noticeList', {}, { token: opened.token, lang: 'zh-Hans' });
-    expect(inbox.list.map(({ title, category }) => [category, title])).toEqual([
+    const notices = await from().get('noticeList', {}, { token: opened.token, lang: 'zh-Hans' });
+    expect(notices.list.map(({ title, category }) => [category, title])).toEqual([
       ['task', '请设置自己的交易密码'],
       ['task', '充入第一笔虚拟资金'],
       ['task', '下第一笔委托'],
@@ -471,8 +471,8 @@ describe('changing the login password', () => {
     expect(endedSockets).toHaveLength(1);
     expect(await from().refused('signIn', { phone, password: GOOD_PASSWORD }, { device })).toBe('credentials_invalid');
     expect((await from().ask('signIn', { phone, password: 'another-nice-1' }, { device })).code).toBe(200);
-    const inbox = await own.get('noticeList', { category: 'system' });
-    expect(inbox.list[0]?.title).toBe('Your login password was changed');
+    const notices = await own.get('noticeList', { category: 'system' });
+    expect(notices.list[0]?.title).toBe('Your login password was changed');
   });
 
   it.each([
@@ -683,7 +683,7 @@ describe('the transaction password', () => {
   });
 });
 
-describe('the inbox', () => {
+describe('a member’s notices', () => {
   it('counts, reads, pages and clears, each for its own reader', async () => {
     const { client: own } = await newMember(app);
     const { client: stranger } = await newMember(app);

@@ -2,7 +2,7 @@ import type { KycStatus, Language } from '@khara/contract';
 import { recordRow } from '#modules/ledger/index.ts';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 import { SECRETS, holdMember } from './secret-store.ts';
-/** SQL of members: who they are and how they register. Instants arrive as bigint ms. */
+/** SQL of members: who they are and how they register. Instants are ms. */
 
 export type MemberAccount = {
   readonly id: string;

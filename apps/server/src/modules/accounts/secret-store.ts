@@ -1,6 +1,6 @@
 /**
  * SQL of what members sign in and confirm with, and of how long a reset keeps money from leaving. Instants
- * arrive as bigint ms.
+ * are ms.
  */
 import { hash } from 'node:crypto';
 import { changeRecorded, findRecord, type RecordedTable } from '#modules/ledger/index.ts';

@@ -1,4 +1,4 @@
-/** SQL of sessions, and of how long one remembers the transaction password. Instants arrive as bigint ms. */
+/** SQL of sessions, and of how long one remembers the transaction password. Instants are ms. */
 import type { Language } from '@khara/contract';
 import { changeRecorded, recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import { endKeys } from '#modules/programs/index.ts';

@@ -349,15 +349,15 @@ describe('what needs a maker and a checker', () => {
     const heard = () =>
       pushed.flatMap(([to, message]) => (to === member.userId && message.type === 'notice' ? [message] : []));
     await expect.poll(() => heard().map(({ data }) => data.title)).toContain('Maintenance');
-    const inbox = async (lang: string) =>
+    const readNotices = async (lang: string) =>
       (await member.client.get('noticeList', { category: 'system' }, { lang })).list;
-    expect((await inbox('yd'))[0]).toMatchObject({
+    expect((await readNotices('yd'))[0]).toMatchObject({
       title: 'रखरखाव',
       body: 'आधी रात को।',
       link: whole.link,
       read: false,
     });
-    expect((await inbox('zh-Hant'))[0]).toMatchObject({ title: '維護' });
+    expect((await readNotices('zh-Hant'))[0]).toMatchObject({ title: '維護' });
     expect((await office.bela.get('consoleAnnouncements')).list).toMatchObject([
       { id: 'maintenance-1', maker: 'S1', checker: 'S2' },
     ]);

@@ -2,7 +2,7 @@ import type { CreditEvent, RuleId } from '@khara/credit';
 import { asRecorded, expectRecord, isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
-/** All the module's SQL, and nothing but SQL. Instants arrive as bigint ms. */
+/** All the module's SQL, and nothing but SQL. Instants are ms. */
 
 export type NotedEvent = CreditEvent & {
   readonly memberId: string;

@@ -134,7 +134,7 @@ export type LotSale = {
   readonly asset: string;
   readonly code: string;
   readonly quantity: bigint;
-  /** Null for shares that no lot tells of. */
+  /** Undefined for shares that no lot tells of. */
   readonly acquiredOn: string | undefined;
   readonly soldOn: string;
   /** Held for more than twelve months: long-term (docs/sources.md F9). */

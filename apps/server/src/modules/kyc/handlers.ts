@@ -28,7 +28,7 @@ async function identity({ db, config }: Deps, { member }: MemberCaller): Promise
     reason: row.reason ?? null,
     submittedAt: row.submittedAt,
     decidedAt: row.decidedAt ?? null,
-    picturesKeptUntil: await store.picturesKeptUntil(db, row),
+    picturesKeptUntil: (await store.picturesKeptUntil(db, row)) ?? null,
     reviewer,
   });
 }

@@ -50,18 +50,17 @@ export async function readNewest(db: Queryable, memberId: string): Promise<KycAp
   return rows[0];
 }
 
-/** Whether the pictures of the newest application are still there, and until when they are kept. */
+/** Until when the pictures of the newest application are kept; undefined when they are gone. */
 export async function picturesKeptUntil(
   db: Queryable,
   { frontId: front_id, backId: back_id }: KycApplication,
-): Promise<number | null> {
-  const rows = await db.query<{ until: number | undefined }>(
+): Promise<number | undefined> {
+  const [row] = await db.query<{ until: number | undefined }>(
     'kyc.pictures_kept_until',
     'SELECT max(delete_at) AS until FROM pictures.picture WHERE id = ANY($1) AND wrapped_key IS NOT NULL',
     [[front_id, back_id]],
   );
-  const until = rows[0]?.until ?? null;
-  return until === null ? null : Number(until);
+  return row?.until;
 }
 
 export type NewApplication = {

@@ -33,7 +33,7 @@ export type RecordedTable = {
 export type RecordedRow = {
   readonly id: string;
   readonly member: string | undefined;
-  /** Null for what is no member's, and for a member who was erased. */
+  /** Undefined for what is no member's, and for a member who was erased. */
   readonly salt: Uint8Array | undefined;
   readonly values: readonly (string | null)[];
 };

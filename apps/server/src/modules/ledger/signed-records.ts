@@ -83,7 +83,7 @@ function isExpected(row: WrittenRecord, { type, says, exactly }: ExpectedRecord)
   return Object.entries(says).every(([name, value]) => said[name] === value);
 }
 
-/** What is kept of a record's signature: null for all where it has none. */
+/** What is kept of a record's signature: all undefined where it has none. */
 type KeptSignature = {
   readonly asked: string | undefined;
   readonly signer: Uint8Array | undefined;

@@ -71,13 +71,13 @@ export const findAll = (
 export const noticesById = (db: Queryable, ids: readonly bigint[]): Promise<readonly Notice[]> =>
   db.query('notices.by_ids', `SELECT ${NOTICE} FROM notices.notice WHERE id = ANY ($1::bigint[]) ORDER BY id`, [ids]);
 
-/** The place of a notice in the inbox: its instant, and its number among those of that instant. */
+/** The place of a notice among its member's: its instant, and its number among those of that instant. */
 export type Place = { readonly at: bigint; readonly id: bigint };
 
 /** Before everything: a plain comparison is what lets the index find where a page begins. */
 export const NEWEST: Place = { at: 9_223_372_036_854_775_807n, id: 9_223_372_036_854_775_807n };
 
-/** The inbox before `before`, newest first. A null category is all of them. */
+/** A member's notices before `before`, newest first. A null category is all of them. */
 export function list(
   db: Queryable,
   page: {
@@ -108,7 +108,7 @@ export function countUnread(
   );
 }
 
-/** Whether the member has such a notice in the inbox. */
+/** Whether the member has such a notice, and has not put it away. */
 export async function markRead(db: Queryable, memberId: string, id: bigint, now: number): Promise<boolean> {
   const rows = await db.query(
     'notices.mark_read',

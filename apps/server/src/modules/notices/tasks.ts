@@ -13,7 +13,7 @@ export type Task = keyof typeof TASKS;
 
 const taskKey = (task: Task): string => `task:${task}`;
 
-/** The tasks of a new member, or some of them, the first one last: the inbox shows the newest first. */
+/** The tasks of a new member, or some of them, the first one last: the newest notice is shown first. */
 export const newUserTasks = (
   userId: string,
   at: number,

@@ -82,7 +82,7 @@ export const announcePositions = (
 const ordersOf = (db: Deps['db'], changes: readonly { readonly id: string }[]): Promise<readonly Order[]> =>
   store.ordersById(db, [...new Set(changes.map(({ id }) => id))].map(BigInt));
 
-/** Writes the notices of orders that ended as they were placed, unless their reader's inbox has made them by now. */
+/** Writes the notices of orders that ended as they were placed, unless their reader has asked for notices by now. */
 export async function writeNotices(
   { db }: Pick<Deps, 'db'>,
   changes: readonly ChangeOf<'order'>[],

@@ -24,12 +24,12 @@ async function rich(): Promise<Trader> {
 }
 
 type Page = { readonly category?: 'all' | 'task'; readonly cursor?: string; readonly size?: number };
-const inbox = async ({ caller }: Trader, page: Page = {}) => {
+const readNotices = async ({ caller }: Trader, page: Page = {}) => {
   const answer = await noticeHandlers.noticeList(trading.deps, caller, page);
   if (answer.refused !== undefined) throw new Error('refused');
   return answer.value;
 };
-const titles = async (member: Trader) => (await inbox(member)).list.map(({ title }) => title);
+const titles = async (member: Trader) => (await readNotices(member)).list.map(({ title }) => title);
 const unread = async ({ caller }: Trader) => (await noticeHandlers.unreadNotices(trading.deps, caller)).value;
 const written = async ({ userId }: Trader) =>
   (
@@ -53,12 +53,12 @@ const copyOrder = (member: Trader, count: number, more = '{}') =>
   );
 
 describe('the notice of an order that fills as it is placed', () => {
-  it('is not written with the order, and is in the inbox and its count', async () => {
+  it('is not written with the order, and is among the notices and in their count', async () => {
     const member = await rich();
     const { fills, charges } = await member.buy({ code: CODE, quantity: 5 });
     expect(await written(member)).toEqual([]);
     expect(await unread(member)).toMatchObject({ all: 1, transaction: 1 });
-    const { list } = await inbox(member);
+    const { list } = await readNotices(member);
     expect(list).toMatchObject([{ title: `Bought 5 ${CODE}`, read: false, category: 'transaction' }]);
     for (const amount of [fills[0]!.price, charges.total]) expect(list[0]!.body.replaceAll(',', '')).toContain(amount);
     expect(await written(member)).toEqual(['buyFilled']);
@@ -68,7 +68,7 @@ describe('the notice of an order that fills as it is placed', () => {
     const [one, all] = [await rich(), await rich()];
     const { deps } = trading;
     await one.buy({ code: CODE, quantity: 1 });
-    const { id } = (await inbox(one)).list[0]!;
+    const { id } = (await readNotices(one)).list[0]!;
     expect(await noticeHandlers.readNotice(deps, one.caller, { id })).toEqual({ value: null });
     expect(await unread(one)).toMatchObject({ all: 0 });
     await one.buy({ code: CODE, quantity: 2 });
@@ -77,7 +77,7 @@ describe('the notice of an order that fills as it is placed', () => {
     await all.buy({ code: CODE, quantity: 1 });
     await noticeHandlers.readAllNotices(deps, all.caller, {});
     await noticeHandlers.clearNotices(deps, all.caller, {});
-    expect(await inbox(all)).toEqual({ list: [], nextCursor: null });
+    expect(await readNotices(all)).toEqual({ list: [], nextCursor: null });
     expect(await written(all)).toEqual(['buyFilled']);
   });
 
@@ -89,7 +89,7 @@ describe('the notice of an order that fills as it is placed', () => {
     expect(await titles(member)).toEqual([3, 2, 1].map((quantity) => `Bought ${quantity} ${CODE}`));
   });
 
-  it('reaches a device that listens, also when another has asked for the inbox by then', async () => {
+  it('reaches a device that listens, also when another has asked for the notices by then', async () => {
     const member = await rich();
     listening.add(member.userId);
     const sent = () =>
@@ -97,14 +97,14 @@ describe('the notice of an order that fills as it is placed', () => {
         userId === member.userId && type === 'notice' ? [data as { id: string; title: string }] : [],
       );
     await member.buy({ code: CODE, quantity: 1 });
-    await inbox(member);
+    await readNotices(member);
     await expect.poll(sent, POLL).toHaveLength(1);
     await member.sell({ code: CODE, quantity: 1 });
     await expect.poll(sent, POLL).toHaveLength(2);
     expect(sent().map(({ title }) => title)).toEqual([`Bought 1 ${CODE}`, `Sold 1 ${CODE}`]);
     for (const { id } of sent())
       expect(await noticeHandlers.readNotice(trading.deps, member.caller, { id })).toEqual({ value: null });
-    expect((await inbox(member)).list).toMatchObject([{ read: true }, { read: true }]);
+    expect((await readNotices(member)).list).toMatchObject([{ read: true }, { read: true }]);
     expect(await written(member)).toHaveLength(2);
   });
 
@@ -119,16 +119,17 @@ describe('the notice of an order that fills as it is placed', () => {
     );
     clock.advance(1_000);
     await member.sell({ code: CODE, quantity: 1 });
-    const { list } = await inbox(member);
+    const { list } = await readNotices(member);
     expect(list.map(({ title }) => title)).toMatchObject([`Sold 1 ${CODE}`, /paper money/u, `Bought 1 ${CODE}`]);
     const paged: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await inbox(member, { size: 1, ...(cursor !== undefined && { cursor }) });
+      const page = await readNotices(member, { size: 1, ...(cursor !== undefined && { cursor }) });
       paged.push(...page.list.map(({ id }) => id));
       cursor = page.nextCursor;
     }
     expect(paged).toEqual(list.map(({ id }) => id));
-    for (const cursor of ['', '7', 'x-7', '7-x', '1-2-3']) expect((await inbox(member, { cursor })).list).toEqual([]);
+    for (const cursor of ['', '7', 'x-7', '7-x', '1-2-3'])
+      expect((await readNotices(member, { cursor })).list).toEqual([]);
   });
 
   it('says why an order ended without a fill', async () => {
@@ -137,7 +138,7 @@ describe('the notice of an order that fills as it is placed', () => {
     const { state } = await member.buy({ code: CODE, quantity: 4, price, validity: 'ioc' });
     expect(state).toBe('cancelled');
     expect(await written(member)).toEqual([]);
-    await inbox(member);
+    await readNotices(member);
     expect(await written(member)).toEqual(['orderEnded']);
   });
 
@@ -148,7 +149,7 @@ describe('the notice of an order that fills as it is placed', () => {
     const system = { id: '8000000000000000000', by_system: true, req: null, market_day: null };
     const untaken = { applied_step: null, applied_index: null, matched_ms: null, matched_time: null };
     await copyOrder(member, 1, JSON.stringify({ ...system, ...untaken }));
-    await inbox(member);
+    await readNotices(member);
     await member.buy({ code: CODE, quantity: 2 });
     expect(await titles(member)).toEqual([`Bought 2 ${CODE}`, `Bought 1 ${CODE}`]);
   });
@@ -189,7 +190,7 @@ describe('an order that rests', () => {
 
 /** Whether the member's task of the first order is read, which it is once it is done. */
 const tasks = async (member: Trader) => {
-  const { list } = await inbox(member, { category: 'task' });
+  const { list } = await readNotices(member, { category: 'task' });
   return list.filter(({ link }) => link === '/pages/market/index').map(({ read }) => read);
 };
 

@@ -92,7 +92,7 @@ async function enter(
   const needed = neededToEnter(order, { basis: toMarginBasis(share), marketDate, pricePaise });
   if (needed !== undefined && needed !== order.frozenPaise + order.marginPaise) {
     const short = await store.holdAnew(tx, order.id, needed, marketDate);
-    if (short !== null) return reject(short);
+    if (short !== undefined) return reject(short);
   }
   return [await store.enterWaiting(tx, order.id, pricePaise, marketDate, at)];
 }

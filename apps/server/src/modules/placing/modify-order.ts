@@ -72,7 +72,7 @@ export async function modifyOrder(
   const request = { userId, call: 'modifyOrder', requestId, hash: requestHash(asked) };
   const earlier = await changes.findEarlierChange(deps.db, request);
   // A boundary: text that this call wrote.
-  if (earlier && earlier.refusal !== null) return refuse(earlier.refusal as Refusal);
+  if (earlier?.refusal !== undefined) return refuse(earlier.refusal as Refusal);
   const made = earlier ? done(earlier) : await checkAndChange(deps, caller, body, request);
   if (made.refused !== undefined) return made;
   const { orderId, seq } = made.value;

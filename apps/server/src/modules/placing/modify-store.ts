@@ -23,20 +23,21 @@ import * as scheduled from './waiting-store.ts';
 
 export type ChangeRequest = RequestKey;
 
+type EarlierChange = {
+  readonly orderId: bigint;
+  readonly seq: bigint | undefined;
+  readonly refusal: string | undefined;
+};
+
 /** How a change was answered before; undefined when it is new. */
-export async function findEarlierChange(
-  db: Queryable,
-  request: ChangeRequest,
-): Promise<
-  { readonly orderId: bigint; readonly seq: bigint | undefined; readonly refusal: string | null } | undefined
-> {
-  const [row] = await db.query<{ orderId: bigint; seq: bigint | undefined; refusal: string | undefined }>(
+export async function findEarlierChange(db: Queryable, request: ChangeRequest): Promise<EarlierChange | undefined> {
+  const [row] = await db.query<EarlierChange>(
     'orders.find_earlier_change',
     `SELECT r.order_id, r.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal
      FROM trading.request r WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
     [request.userId, request.call, request.requestId, request.hash],
   );
-  return row && { orderId: row.orderId, seq: row.seq, refusal: row.refusal ?? null };
+  return row;
 }
 
 export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
@@ -175,7 +176,7 @@ export async function holdAnew(
   marketDate: string,
 ): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   const refusal = await scheduled.holdAnew(tx, orderId, amount, marketDate);
-  if (refusal === null) return undefined;
+  if (refusal === undefined) return undefined;
   return refuse(refusal === 'insufficient_holdings' || refusal === 'shares_locked_in' ? refusal : 'insufficient_funds');
 }
 

@@ -92,13 +92,18 @@ export const rejectWaiting = async (
 };
 
 /** Has an order hold so much instead; a refusal when that is not there. */
-export async function holdAnew(tx: Queryable, id: bigint, amount: bigint, marketDate: string): Promise<string | null> {
+export async function holdAnew(
+  tx: Queryable,
+  id: bigint,
+  amount: bigint,
+  marketDate: string,
+): Promise<string | undefined> {
   const [row] = await tx.query<{ refusal: string | undefined }>(
     'orders.hold_anew',
     'SELECT trading.hold_anew($1, $2, $3) AS refusal',
     [id, amount, marketDate],
   );
-  return row?.refusal ?? null;
+  return row?.refusal;
 }
 
 /** A waiting order becomes one of this day, and its command is journalled. Answers the command's number. */

@@ -134,5 +134,5 @@ export const handlers = {
     await db.transaction((tx) => store.stopClosing(tx, member.userId));
     return done(null);
   },
-  closing: async ({ db }, { member }) => done({ erasesAt: await store.erasesAt(db, member.userId) }),
+  closing: async ({ db }, { member }) => done({ erasesAt: (await store.erasesAt(db, member.userId)) ?? null }),
 } satisfies HandlersFor<'accessLog' | 'exportData' | 'closeAccount' | 'keepAccount' | 'closing'>;

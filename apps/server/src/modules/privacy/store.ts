@@ -121,14 +121,13 @@ export async function stopClosing(tx: Tx, memberId: string): Promise<void> {
   });
 }
 
-export async function erasesAt(db: Queryable, memberId: string): Promise<number | null> {
-  const rows = await db.query<{ erasesAt: number | undefined }>(
+export async function erasesAt(db: Queryable, memberId: string): Promise<number | undefined> {
+  const [row] = await db.query<{ erasesAt: number | undefined }>(
     'privacy.erases_at',
     'SELECT erases_at FROM accounts.member WHERE id = $1',
     [memberId],
   );
-  const at = rows[0]?.erasesAt ?? null;
-  return at === null ? null : Number(at);
+  return row?.erasesAt;
 }
 
 /**

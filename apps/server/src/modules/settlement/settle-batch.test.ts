@@ -105,7 +105,7 @@ describe('settling what the exchange made of orders', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('tells the owner over the socket and in the inbox', async () => {
+  it('tells the owner over the socket and by a notice', async () => {
     const member = await rich();
     await member.buy({ code: CODE, quantity: 1 });
     const types = () => trading.pushed.filter(({ userId }) => userId === member.userId).map(({ type }) => type);

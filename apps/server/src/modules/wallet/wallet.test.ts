@@ -113,8 +113,8 @@ describe('a recharge', () => {
         ]),
       );
     expect(pushed.filter(([to, type]) => to === userId && type === 'wallet')).toHaveLength(1);
-    const inbox = await own.get('noticeList', { category: 'transaction' });
-    expect(inbox.list).toMatchObject([{ title: '₹1,520.35 of paper money has arrived' }]);
+    const notices = await own.get('noticeList', { category: 'transaction' });
+    expect(notices.list).toMatchObject([{ title: '₹1,520.35 of paper money has arrived' }]);
   });
 
   it('of an amount that ends in .13 fails, and leaves no trace in the ledger', async () => {

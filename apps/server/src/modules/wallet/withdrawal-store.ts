@@ -2,7 +2,7 @@ import { isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Channel } from '#src/ports/payment-rail.ts';
 
-/** The SQL of withdrawals, and nothing but SQL. Instants arrive as bigint ms. */
+/** The SQL of withdrawals, and nothing but SQL. Instants are ms. */
 
 export type WithdrawalStatus = 'in_transfer' | 'passed' | 'paid' | 'failed' | 'revoked';
 export type WithdrawalReason = 'payout_returned' | 'name_mismatch' | 'rail_refused' | 'declined' | 'debt_open';

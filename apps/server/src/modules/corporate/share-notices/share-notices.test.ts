@@ -10,7 +10,7 @@ import { notifyOfStages } from './stage-notices.ts';
 const CALM = 'ACHALGARH';
 const WATCHED = 'PATTIMAR';
 
-const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
+const readNotices = async ({ deps }: Trading, { caller }: Trader) => {
   const answer = await createNoticeHandlers(async () => undefined).noticeList(deps, caller, {});
   if (answer.refused !== undefined) throw new Error(answer.refused);
   return answer.value.list.filter(({ category }) => category === 'system');
@@ -58,7 +58,7 @@ describe('a share at a limit of its band', () => {
     );
     const look = watchCircuits(trading.deps);
     await look();
-    expect(await inboxOf(trading, watcher!)).toEqual([]);
+    expect(await readNotices(trading, watcher!)).toEqual([]);
 
     const limit = rupees(BigInt(trading.quote(CALM).bandHigh));
     await buyAll(trading, owner!, CALM);
@@ -68,12 +68,12 @@ describe('a share at a limit of its band', () => {
     await look();
     await watchCircuits(trading.deps)(); // as after a restart
     for (const member of [owner!, seller!, watcher!, lister!])
-      expect(await inboxOf(trading, member)).toMatchObject([
+      expect(await readNotices(trading, member)).toMatchObject([
         {
           title: `${CALM} is at its upper circuit, ₹${Number(limit).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`,
         },
       ]);
-    expect(await inboxOf(trading, other!)).toEqual([]);
+    expect(await readNotices(trading, other!)).toEqual([]);
     const pushed = () => trading.pushed.filter(({ userId, type }) => userId === watcher!.userId && type === 'notice');
     await expect.poll(pushed, { timeout: 8_000, interval: 5 }).toHaveLength(1);
   });
@@ -89,7 +89,7 @@ describe('a share at a limit of its band', () => {
     await seller.sell({ code: 'AAMRAI', quantity: 1, price: limit, product: 'intraday' });
     expect(trading.quote('AAMRAI').lastPrice).toBe(Math.round(Number(limit) * 100));
     await watchCircuits(trading.deps)();
-    expect(await inboxOf(trading, owner)).toEqual([]);
+    expect(await readNotices(trading, owner)).toEqual([]);
   });
 
   it.each([
@@ -108,9 +108,9 @@ describe('a share at a limit of its band', () => {
     await notifyOfStages(trading.deps, { marketDay: 0, marketDate });
     const title =
       name === undefined ? `${CALM} is no longer under surveillance` : `${CALM} is under surveillance: ${name}`;
-    expect(await inboxOf(trading, watcher)).toMatchObject([{ title, body: expect.stringMatching(body) as string }]);
-    expect(await inboxOf(trading, other)).toEqual([]);
+    expect(await readNotices(trading, watcher)).toMatchObject([{ title, body: expect.stringMatching(body) as string }]);
+    expect(await readNotices(trading, other)).toEqual([]);
     await notifyOfStages(trading.deps, { marketDay: 1, marketDate: '2026-11-24' });
-    expect(await inboxOf(trading, watcher)).toHaveLength(1);
+    expect(await readNotices(trading, watcher)).toHaveLength(1);
   });
 });

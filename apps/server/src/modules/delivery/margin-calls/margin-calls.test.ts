@@ -19,7 +19,7 @@ const CODE = 'ACHALGARH';
 
 const isTrading = ({ deps }: Trading): boolean =>
   deps.market.phase(CODE) === 'continuous' && deps.market.quote(CODE)!.lastTradeAt !== undefined;
-const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
+const readNotices = async ({ deps }: Trading, { caller }: Trader) => {
   const answer = await createNoticeHandlers(async () => undefined).noticeList(deps, caller, {});
   if (answer.refused !== undefined) throw new Error(answer.refused);
   return answer.value.list.map(({ title }) => title).toReversed();
@@ -87,7 +87,7 @@ describe('a position whose margin a loss takes', () => {
     expect(history).toContain('80%');
     expect(await member.closed()).toMatchObject([{ state: 'expired', sellQuantity: 100 }]);
     expect(await member.balance(105)).toBe(0n);
-    expect(await inboxOf(trading, member)).toEqual([
+    expect(await readNotices(trading, member)).toEqual([
       `Bought 100 ${CODE}`,
       `Margin call: ${CODE}`,
       `The system closes ${CODE}: 80% of the margin is lost`,

@@ -17,7 +17,7 @@ const CODE = 'AAMRAI';
 const SECOND_DAY = { marketDay: 1, marketDate: '2026-11-23' } as const;
 const SECOND = { marketDay: 1, date: '2026-11-23' } as const;
 
-const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
+const readNotices = async ({ deps }: Trading, { caller }: Trader) => {
   const answer = await createNoticeHandlers(async () => undefined).noticeList(deps, caller, {});
   if (answer.refused !== undefined) throw new Error(answer.refused);
   return answer.value.list.map(({ title }) => title);
@@ -72,7 +72,7 @@ describe('a purchase that is not delivered', () => {
     await trading.stepUntil(() => time(trading) >= '15:45:00' || dateOf(trading) > SECOND.date);
     expect(await member.balance(120, asset)).toBe(0n);
     expect(await member.balance(122, asset)).toBe(10n);
-    expect(await inboxOf(trading, member)).toContain(`${CODE}: 10 shares were not delivered`);
+    expect(await readNotices(trading, member)).toContain(`${CODE}: 10 shares were not delivered`);
     expect(await storyOf(member)).toEqual([
       {
         step: 'not_delivered',
@@ -130,8 +130,8 @@ describe('a purchase that is not delivered', () => {
     expect(remark(lines[0]!)).toBe(
       `${isFound ? 'Bought in' : 'Closed out'} 7 ${CODE} at ${price}: a sale that was not delivered`,
     );
-    const inbox = await inboxOf(trading, member);
-    expect(inbox.some((title) => title.startsWith(`${CODE}: your sale ${words}`))).toBe(true);
+    const notices = await readNotices(trading, member);
+    expect(notices.some((title) => title.startsWith(`${CODE}: your sale ${words}`))).toBe(true);
     await isProved();
     const kept = isFound ? 3n : 0n;
     expect(await member.balance(122, trading.assetOf(CODE))).toBe(kept);
@@ -193,7 +193,7 @@ describe('a purchase that is not delivered', () => {
     expect(lines).toMatchObject([{ businessType: 'auction', amount: paid }]);
     const remark = await remarksOfOrders(database.app, member.userId, 'en', lines);
     expect(remark(lines[0]!)).toBe(`Closed out 8 ${CODE} at ${shown}: a purchase that was not delivered`);
-    expect(await inboxOf(trading, member)).toContain(`${CODE}: money instead of 8 shares`);
+    expect(await readNotices(trading, member)).toContain(`${CODE}: money instead of 8 shares`);
     // It leaves after the pay-out of the next day, and is income without delivery.
     const owner = userOwner(member.userId);
     const { marketTime } = trading.deps.market.now();
@@ -232,7 +232,7 @@ describe('a purchase that is not delivered', () => {
     await member.buy({ code: CODE, quantity: 12 });
     await nextDay(trading);
     // None of the ten is waited for: the notice is of the sale.
-    expect(await inboxOf(trading, member)).toContain(`${CODE}: what you sold was not delivered to you`);
+    expect(await readNotices(trading, member)).toContain(`${CODE}: what you sold was not delivered to you`);
     expect(await member.positions()).toMatchObject([{ quantity: 2 }]);
     const [lot] = await database.app.query(
       'test.lots',

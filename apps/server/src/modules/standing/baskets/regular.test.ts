@@ -37,7 +37,7 @@ describe('a regular purchase', () => {
     await member.deposit(20_00_000_00n);
     return member;
   };
-  const inboxOf = async ({ caller }: Trader) => {
+  const readNotices = async ({ caller }: Trader) => {
     const answer = await createNoticeHandlers(async () => undefined).noticeList(trading.deps, caller, {});
     if (answer.refused !== undefined) throw new Error(answer.refused);
     return answer.value.list.map(({ title }) => title);
@@ -77,7 +77,7 @@ describe('a regular purchase', () => {
     expect((await member.detail(order!.id)).timeline[0]!.why).toBe(
       'Placed by a regular purchase, on one of its dates.',
     );
-    expect(await inboxOf(member)).toContain(`Regular purchase made: ${CODE}`);
+    expect(await readNotices(member)).toContain(`Regular purchase made: ${CODE}`);
 
     await untilNextDay();
     await look();
@@ -85,7 +85,7 @@ describe('a regular purchase', () => {
     await untilNextDay();
     await look();
     expect(await ownOf(member, started.id)).toMatchObject({ made: 3, nextOn: null, state: 'ended' });
-    expect(await inboxOf(member)).toContain(`Regular purchase over: ${CODE}`);
+    expect(await readNotices(member)).toContain(`Regular purchase over: ${CODE}`);
     await untilNextDay();
     await look();
     expect(await member.orders()).toHaveLength(3);
@@ -117,7 +117,7 @@ describe('a regular purchase', () => {
       [OTHER, 'market', 'complete'],
       [CODE, 'market', 'complete'],
     ]);
-    expect(await inboxOf(member)).toContain('Regular purchase made in part: Steady');
+    expect(await readNotices(member)).toContain('Regular purchase made in part: Steady');
   });
 
   it('is skipped with a notice where money lacks, it costs too much, or a limit says so', async () => {
@@ -138,7 +138,7 @@ describe('a regular purchase', () => {
     expect(await last(member, share.id)).toEqual(skipped('regular_below_share'));
     expect(await last(careful, limited.id)).toEqual(skipped('own_limit_pause'));
     for (const one of [poor, member, careful]) expect(await one.orders()).toEqual([]);
-    expect(await inboxOf(poor)).toEqual([`Regular purchase skipped: ${CODE}`]);
+    expect(await readNotices(poor)).toEqual([`Regular purchase skipped: ${CODE}`]);
     expect(await ownOf(poor, money.id)).toMatchObject({ made: 1, nextOn: nextRegularDay(today()) });
     for (const [owner, { id }] of [
       [poor, money],

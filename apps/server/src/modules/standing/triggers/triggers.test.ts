@@ -22,7 +22,7 @@ const rich = async (): Promise<Trader> => {
   await member.deposit(50_00_000_00n);
   return member;
 };
-const inboxOf = async ({ caller }: Trader) => {
+const readNotices = async ({ caller }: Trader) => {
   const answer = await createNoticeHandlers(async () => undefined).noticeList(trading.deps, caller, {});
   if (answer.refused !== undefined) throw new Error(answer.refused);
   return answer.value.list.map(({ title }) => title);
@@ -66,7 +66,7 @@ describe('an order that waits for a price', () => {
     trading.venue.placeFired();
     await trading.fired.settled();
     expect(await member.orders()).toHaveLength(1);
-    expect(await inboxOf(member)).toContain(`Your trigger in ${CODE} fired`);
+    expect(await readNotices(member)).toContain(`Your trigger in ${CODE} fired`);
     await provesTheTrading(trading.deps.db);
   });
 
@@ -102,7 +102,7 @@ describe('an order that waits for a price', () => {
     });
     expect(await poor.trigger(shares.id)).toMatchObject({ state: 'failed', reason: 'insufficient_holdings' });
     expect(await poor.orders()).toEqual([]);
-    expect(await inboxOf(poor)).toEqual(Array(2).fill(`Your trigger in ${CODE} fired, and its order was refused`));
+    expect(await readNotices(poor)).toEqual(Array(2).fill(`Your trigger in ${CODE} fired, and its order was refused`));
   });
 
   it('is refused where it could not wait, with what is wrong', async () => {
@@ -175,7 +175,7 @@ describe('an order that waits for a price', () => {
     await tendTriggers(trading.deps);
     expect(await member.trigger(set.id)).toMatchObject({ state: 'ended', order: null });
     expect(await member.positions()).toEqual([]);
-    expect(await inboxOf(member)).toContain(`Your stop and target in ${CODE} ended`);
+    expect(await readNotices(member)).toContain(`Your stop and target in ${CODE} ended`);
   });
 
   it('with a limit beyond limit price protection reaches as far as that, and does not fail', async () => {
@@ -233,11 +233,11 @@ describe('triggers over market days', () => {
     const adjusted = await member.trigger(waits.id);
     expect(adjusted).toMatchObject({ quantity: 6, adjusted: true });
     expect(Number(adjusted.legs[0]!.triggerPrice)).toBeCloseTo(far / 200, 1);
-    expect(await inboxOf(member)).toContain(`Your trigger in ${SPLITS} was adjusted`);
+    expect(await readNotices(member)).toContain(`Your trigger in ${SPLITS} was adjusted`);
     const [halved] = await member.baskets();
     expect(halved).toMatchObject({ id: basket.id, version: 2, orders: [{ quantity: 6 }, { code: CODE, quantity: 1 }] });
     expect(Number(halved!.orders[0]!.price)).toBeCloseTo(far / 200, 1);
-    expect(await inboxOf(member)).toContain('Your basket Two was adjusted');
+    expect(await readNotices(member)).toContain('Your basket Two was adjusted');
 
     const at = last() - tick();
     const set = await member.setTrigger({ code: CODE, side: 'buy', quantity: 3, below: [at, at + 40 * tick()] });
