@@ -20,7 +20,7 @@ With --record it takes the newest closed day of a running server as the recorded
 
 const FILES = path.join(ROOT, 'tools/site');
 const DAY = path.join(FILES, 'day');
-/** What the front page asks: so many shares more, at this time of the day. */
+/** What the front page asks: a number of shares more, at this time of the day. */
 const QUESTION = { code: 'AAMRAI', quantity: 20_000, timeMs: clock(12, 30) } as const;
 
 const digits = (value: number): string => String(value).padStart(2, '0');

@@ -8,7 +8,7 @@ export const PRACTICE_START_PAISE = 1_00_000_00n;
 /** Real days without a visit after which a practice account ends. */
 export const PRACTICE_DAYS = 30;
 
-/** Bytes as base64url, so many characters of it. */
+/** Bytes as base64url, by the number of its characters. */
 const bytes = (characters: number) =>
   z.optional(
     z

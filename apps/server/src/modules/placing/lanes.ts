@@ -15,7 +15,7 @@ const LOOK_MS = 20;
 const MAX_LOOK_MS = 60;
 /** A lock that is not used is given back. */
 const UNUSED_MS = 60_000;
-/** A transaction that waits for one lock after the other wants many: none is kept for so long. */
+/** A transaction that waits for one lock after the other wants many: none is kept meanwhile. */
 const PAUSE_MS = 1_000;
 
 type Parts = { readonly db: Db; readonly venue: { readonly writer: Writer } };

@@ -66,7 +66,7 @@ const SYSTEM = 1_000_000;
 /** The pay-out of the day, at which it shows what is not delivered. */
 const PAYOUT = '15:30:00';
 /** Of the least liquid shares most purchases are not delivered. */
-const LEAST_LIQUID = 3;
+const ILLIQUID = 3;
 
 /** How likely a purchase of the group is closed out in money, in millionths: as often as its draws say so. */
 function closeOutPpm(group: LiquidityGroup): bigint {
@@ -654,7 +654,7 @@ class Play {
     this.byActions += this.#allAt((shares) => (shares * per) / (1_000n * BigInt(numerator))) - before;
   }
 
-  /** Money that is free, and positions at what so many shares are worth. */
+  /** Money that is free, and positions at what their shares are worth. */
   #allAt(worthOf: (shares: bigint) => bigint): bigint {
     let sum = [...this.available.values()].reduce((total, paise) => total + paise, 0n);
     for (const { quantity, costPaise, product } of this.positions.values()) {
@@ -925,7 +925,7 @@ function someTerms(play: Play): ActionTerms {
 export function playRound(
   seed: number,
   style: Style = STYLES[seed % STYLES.length]!,
-  group: LiquidityGroup = LEAST_LIQUID,
+  group: LiquidityGroup = ILLIQUID,
 ): Round {
   const next = chanceOf(seed);
   const shares = sharesOf();

@@ -160,7 +160,7 @@ describe('a position whose margin a loss takes', () => {
     await hear(trading, -1950);
     await untilClosed(trading, member);
     expect(await systemOrders(member)).toMatchObject([{ side: 'sell', quantity: 101, state: 'complete' }]);
-    expect(await inboxOf(trading, member)).toContain(`The system closes ${CODE}: 80% of the margin is lost`);
+    expect(await readNotices(trading, member)).toContain(`The system closes ${CODE}: 80% of the margin is lost`);
   });
 
   it('is closed though an order was named by hand in its call, which had none yet', async () => {
