@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 15_000;
  */
 const TOO_MANY: ReadonlySet<number> = new Set([1013, 4004]);
 
-/** What the pages are told of the line: it may be away for a moment before their prices are old. */
+/** How old the prices of the pages are: the line may be away for a moment before they count as old. */
 function createFeed(onFeed: (state: FeedState) => void) {
   let state: FeedState = 'connecting';
   let stalling: ReturnType<typeof setTimeout> | undefined;

@@ -10,9 +10,10 @@ import * as store from './store.ts';
 const CHUNK = 500;
 
 /**
- * Writes the notices of a member's orders that ended as they were placed, and that the first order is done: before
- * notices are read, counted, read off or given out. The transaction that places an order writes neither, since both follow
- * from its row. Costs one look at an index when there is nothing new. Safe beside itself: each notice is written once.
+ * Writes the notices of a member's orders that ended as they were placed, and that the first order is done:
+ * before notices are read, counted, read off or given out. The transaction that places an order writes
+ * neither, since both follow from its row. Costs one look at an index when there is nothing new. Safe beside
+ * itself: each notice is written once.
  */
 export async function makeNotices({ db }: Pick<Deps, 'db'>, userId: string): Promise<void> {
   for (;;) {
