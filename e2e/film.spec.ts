@@ -34,11 +34,12 @@ test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('lan
 
 for (const { name } of PICTURES)
   test(`a picture of the Lab: ${name}`, { tag: '@long' }, async ({ page }) => {
-    await page.setViewportSize(name.includes('narrow') ? { width: 390, height: 600 } : { width: 784, height: 700 });
+    await page.setViewportSize(name.includes('narrow') ? { width: 390, height: 600 } : { width: 832, height: 760 });
     const theme = name.split('-').at(-1)!;
     await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme);
     await page.goto(address);
     await expect(page.getByRole('heading', { name: lab.result })).toBeAttached();
+    await expect(page.getByText(lab.sealedText)).toBeAttached({ timeout: 180_000 });
     await page.screenshot({ path: join(FRAMES, `${name}.png`), animations: 'disabled' });
   });
 

@@ -93,7 +93,7 @@ export function frontPage(shown: Shown): string {
 </div>
 <section class="lab" aria-labelledby="lab">
 <header><div><h2 id="lab">Relive a day</h2><p class="small">${shown.code}: what if ${shares} more shares had been bought? Nothing is placed.</p></div><a class="go" href="${lab}">Open it alone</a><a class="go" href="lab/index.html#/pages/lesson/index">Inside a fake app</a></header>
-<a href="${lab}" data-lab><picture>${PICTURES.map(({ name, media }) => `<source media="${media}" srcset="${name}.webp">`).join('')}<img src="${PICTURES.at(-1)!.name}.webp" width="784" height="700" alt="A replayed market day of ${shown.code}: the price as it was, and the price with an order of ${shares} shares more."></picture></a>
+<a href="${lab}" data-lab><picture>${PICTURES.map(({ name, media }) => `<source media="${media}" srcset="${name}.webp">`).join('')}<img src="${PICTURES.at(-1)!.name}.webp" width="832" height="760" alt="A replayed market day of ${shown.code}: the price as it was, and the price with an order of ${shares} shares more."></picture></a>
 <noscript><p class="small">The Lab needs JavaScript; the manuals do not.</p></noscript>
 </section>
 </div>
