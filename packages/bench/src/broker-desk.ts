@@ -21,7 +21,7 @@ import {
   currentType,
   optionalTerms,
 } from '@khara/broker';
-import { MAX_MODIFICATIONS } from '@khara/contract';
+import { MAX_MODIFICATIONS } from '@khara/contract/order-words';
 import { instantOfStep, type JournalledCommand, marketTimeText, type TradingDay } from '@khara/market-day';
 import { asPrice } from '@khara/money';
 import { isTradeForTrade } from '@khara/rules';

@@ -1,4 +1,4 @@
-import { ORDER_TYPES, PRODUCTS, SIDES, VALIDITIES } from '@khara/contract';
+import { ORDER_TYPES, PRODUCTS, SIDES, VALIDITIES } from '@khara/contract/order-words';
 import type { OrderTerms, Terms } from '@khara/broker';
 
 /** An action as it was understood, or the field that cannot be. */

@@ -1,5 +1,6 @@
 import type { TradingPhase } from '@khara/market-day';
-import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
+import type { ORDER_CHECKS } from '@khara/contract';
+import { MAX_ORDER_QUANTITY } from '@khara/contract/order-words';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, rupees } from '@khara/money';
 import {

@@ -8,7 +8,7 @@ import {
   type SIDES,
   type ORDER_STEPS,
   type VALIDITIES,
-} from '@khara/contract';
+} from '@khara/contract/order-words';
 import type { BookOnArrival, KindOfOrder } from '@khara/market-day';
 
 /*

@@ -2,18 +2,8 @@ import { plainText } from '@khara/rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { LOSS_REFUSALS, ORDER_CHECKS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
-import {
-  Charges,
-  ORDER_STATES,
-  ORDER_TYPES,
-  PRODUCTS,
-  Product,
-  SIDES,
-  VALIDITIES,
-  authority,
-  protection,
-  terms,
-} from './order-fields.ts';
+import { Charges, Product, authority, protection, terms } from './order-fields.ts';
+import { ORDER_STATES, ORDER_TYPES, PRODUCTS, SIDES, VALIDITIES } from './order-words.ts';
 import { password, repeated } from './refusal-groups.ts';
 import {
   Amount,

@@ -154,10 +154,9 @@ export {
   type OwnLimitRefusal,
 } from './order-checks.ts';
 export { MAX_DAY_ORDERS, OWN_LIMITS, ownLimitCalls, type OwnLimitKind, type PauseSpan } from './own-limits.ts';
+export { Charges, Fill, Order, OrderWithFills, Position, OrderStep } from './order-fields.ts';
 export {
-  Charges,
   FILL_PHASES,
-  Fill,
   MAX_MODIFICATIONS,
   MAX_VALID_MINUTES,
   MAX_ORDER_QUANTITY,
@@ -165,18 +164,14 @@ export {
   ORDER_END_REASONS,
   ORDER_STATES,
   ORDER_TYPES,
-  Order,
-  OrderWithFills,
   POSITION_STATES,
   PRODUCTS,
-  Position,
   SIDES,
   ORDER_STEPS,
   SENT_BY,
-  OrderStep,
   VALIDITIES,
   type OrderEndReason,
-} from './order-fields.ts';
+} from './order-words.ts';
 export {
   BUSINESS_TYPES,
   BillLine,

@@ -3,7 +3,6 @@ import { call } from './call.ts';
 import { password, repeated } from './refusal-groups.ts';
 import { LOSS_REFUSALS, MODIFY_CHECKS, ORDER_CHECKS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
 import {
-  SIDES,
   Product,
   Charges,
   Fill,
@@ -17,6 +16,7 @@ import {
   protection,
   authority,
 } from './order-fields.ts';
+import { SIDES } from './order-words.ts';
 import {
   Count,
   Disclosed,

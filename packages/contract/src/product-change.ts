@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { PRODUCTS, Product, authority } from './order-fields.ts';
+import { Product, authority } from './order-fields.ts';
+import { PRODUCTS } from './order-words.ts';
 import { LOSS_REFUSALS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
 import { password, repeated } from './refusal-groups.ts';
 import { Count, Id, Instant, MarginRate, Money, Price, Quantity, StockCode } from './wire.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MarketState, Notice } from './config.ts';
 import { Depth } from './market.ts';
-import { ORDER_STEPS } from './order-fields.ts';
+import { ORDER_STEPS } from './order-words.ts';
 import { Count, Id, Instant, Percent, Price, StockCode } from './wire.ts';
 
 /** Levels a side that a subscription of depth shows. Twenty are another subscription: five stay cheap. */

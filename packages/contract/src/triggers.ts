@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ORDER_STATES, PRODUCTS, Product, SIDES, authority } from './order-fields.ts';
+import { Product, authority } from './order-fields.ts';
+import { ORDER_STATES, PRODUCTS, SIDES } from './order-words.ts';
 import { password, repeated } from './refusal-groups.ts';
 import { ALERT_CONDITIONS } from './watching.ts';
 import {
