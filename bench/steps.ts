@@ -1,0 +1,71 @@
+import { createEnv } from '@khara/bench';
+import type { BenchLine } from './bench-line.ts';
+
+/** Figures that the bench is meant to reach on one core. */
+const STEPS_A_SECOND = 20_000;
+const SHARE_DAYS_A_MINUTE = 200;
+const LIMIT_MB = 200;
+
+const WARM_UP = 3_000;
+const STEPS = 30_000;
+const DAYS = 3;
+/** Steps between two orders: about a minute of the market. */
+const MINUTE = 8;
+
+/** The market that programs step: processor time of steps and days, and what a day of fifty shares holds. */
+export async function benchSteps(): Promise<BenchLine[]> {
+  // First, so that what the others leave behind is not counted.
+  const memory = memoryOfDay(50);
+  const steps = stepsASecond();
+  const days = shareDaysAMinute();
+  return [
+    line('steps of one share, depth 5', steps, STEPS_A_SECOND, 'steps/s'),
+    line('share-days of ten shares, an order a minute', days, SHARE_DAYS_A_MINUTE, 'share-days/min'),
+    line('memory of the process with 50 shares, after a day', memory, LIMIT_MB, 'MB'),
+  ];
+}
+
+const line = (name: string, product: number, baseline: number, unit: string): BenchLine => ({
+  name,
+  product,
+  baseline,
+  unit,
+  ratio: product / baseline,
+  note: 'by processor time; baseline is the target',
+});
+
+/** Seconds of processor that the process has had. */
+const cpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+function stepsASecond(): number {
+  const env = createEnv({ shares: 1, days: 1_000, from: 'opening' });
+  env.reset();
+  for (let made = 0; made < WARM_UP; made += 1) env.step();
+  const from = cpu();
+  for (let made = 0; made < STEPS; made += 1) env.step();
+  return STEPS / (cpu() - from);
+}
+
+function shareDaysAMinute(): number {
+  const env = createEnv({ shares: 10, days: 1_000 });
+  const codes = Object.keys(env.reset().observation.book);
+  const from = cpu();
+  for (let day = 0, orders = 0; day < DAYS; orders += 1) {
+    const code = codes[orders % codes.length]!;
+    const side = orders % 2 === 0 ? 'buy' : 'sell';
+    const action = { code, side, quantity: 1, type: 'market', product: 'intraday' } as const;
+    const { clock } = env.step([action], { steps: MINUTE }).observation;
+    day = clock.day;
+  }
+  return (codes.length * DAYS) / ((cpu() - from) / 60);
+}
+
+function memoryOfDay(shares: number): number {
+  const env = createEnv({ shares });
+  env.reset();
+  while (!env.step([], { steps: MINUTE }).truncated);
+  return process.memoryUsage.rss() / 1e6;
+}
