@@ -1,0 +1,90 @@
+"""The bench as a process: one JSON a line to it, one JSON a line from it."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+
+class BenchError(Exception):
+    """What a caller got wrong; `reason` is stable, as docs/bench.md has it."""
+
+    def __init__(self, reason, message):
+        super().__init__(message)
+        self.reason = reason
+
+
+def find_repository():
+    """Khara's repository: KHARA_HOME, or the one that this file stands in."""
+    told = os.environ.get("KHARA_HOME")
+    places = [Path(told)] if told else list(Path(__file__).resolve().parents)
+    for place in places:
+        if (place / "packages" / "bench" / "stdio.ts").is_file():
+            return place
+    raise FileNotFoundError("Khara's repository is not here: set KHARA_HOME to its folder, after npm ci in it.")
+
+
+def find_node(repository):
+    """KHARA_NODE, the Node that the repository brings, or the one of this machine, which must read TypeScript."""
+    told = os.environ.get("KHARA_NODE")
+    if told:
+        return told
+    brought = sorted((repository / "node_modules").glob("node-*/bin/node*"))
+    return str(brought[0]) if brought else "node"
+
+
+class Market:
+    """A market with agents in it. Observations, rewards and infos are dicts by their names, as the bench has them."""
+
+    def __init__(self, agents=("agent",), **options):
+        repository = find_repository()
+        program = str(repository / "packages" / "bench" / "stdio.ts")
+        self._process = subprocess.Popen(
+            [find_node(repository), program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=str(repository)
+        )
+        try:
+            made = self._ask({"make": {"agents": list(agents), **options}})
+        except BaseException:
+            self.close()
+            raise
+        self.agents = made["agents"]
+        #: Version of the bench: quote it with a result.
+        self.bench = made["bench"]
+
+    def reset(self, seed=None, **options):
+        """Begins an episode: what each agent sees first."""
+        return self._ask({"reset": {**options, **({} if seed is None else {"seed": seed})}})["agents"]
+
+    def step(self, actions, steps=1, until=None):
+        """Does what agents ask for, and lets market steps pass, or all until an event of one of them."""
+        span = {"steps": steps} if until is None else {"until": until}
+        return self._ask({"step": actions, **span})["agents"]
+
+    def close(self):
+        """Ends the process; more than once is no harm."""
+        process = self._process
+        for stream in (process.stdin, process.stdout):
+            if stream and not stream.closed:
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    pass
+        process.wait(timeout=30)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _ask(self, request):
+        stdin, stdout = self._process.stdin, self._process.stdout
+        stdin.write(json.dumps(request, separators=(",", ":")).encode() + b"\n")
+        stdin.flush()
+        line = stdout.readline()
+        if not line:
+            raise RuntimeError(f"The bench has ended with {self._process.wait()}; its own words are above.")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise BenchError(answer["error"]["reason"], answer["error"]["message"])
+        return answer

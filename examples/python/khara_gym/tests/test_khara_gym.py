@@ -1,0 +1,162 @@
+"""
+What check_env of Gymnasium and parallel_api_test of PettingZoo demand, by their public sources, so that it is tested
+where these are not installed. Where they are, they run as well.
+"""
+
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from khara_gym import BenchError, KharaEnv, KharaParallelEnv, Market  # noqa: E402
+from khara_gym import spaces  # noqa: E402
+
+DAY = {"daySeconds": 30}
+
+
+def plain(value):
+    """As lists and numbers, to be compared."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+class MarketTest(unittest.TestCase):
+    def test_same_seed_and_actions_are_the_same_run(self):
+        def play(market, seed):
+            lines = [market.reset(seed)]
+            while not lines[-1]["agent"].get("truncated"):
+                code = next(iter(lines[-1]["agent"]["observation"]["book"]))
+                order = {"code": code, "side": "buy", "quantity": 1, "type": "market", "product": "delivery"}
+                lines.append(market.step({"agent": [order]}, 5))
+            return json.dumps(lines)
+
+        with Market(shares=1, **DAY) as market, Market(shares=1, **DAY) as other:
+            self.assertEqual(play(market, "one"), play(other, "one"))
+            self.assertNotEqual(play(market, "one"), play(market, "two"))
+
+    def test_errors_have_stable_reasons_and_the_market_goes_on(self):
+        with self.assertRaises(BenchError) as wrong:
+            Market(shares=0)
+        self.assertEqual(wrong.exception.reason, "shares_invalid")
+        with Market(**DAY) as market:
+            with self.assertRaises(BenchError) as early:
+                market.step({"agent": []})
+            self.assertEqual(early.exception.reason, "episode_over")
+            market.reset()
+            refused = market.step({"agent": [{"cancel": 9}]})["agent"]["info"]["refusals"]
+            self.assertEqual(refused, [{"index": 0, "reason": "unknown_order"}])
+
+
+class GymnasiumTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.env = KharaEnv(**DAY)
+        cls.addClassCleanup(cls.env.close)
+
+    def test_reset_gives_an_observation_of_its_space_and_info(self):
+        observation, info = self.env.reset(seed=123, options={})
+        self.assertTrue(self.env.observation_space.contains(observation))
+        self.assertIsInstance(info, dict)
+
+    def test_reset_of_a_seed_repeats_and_without_one_goes_on(self):
+        first, _ = self.env.reset(seed=123)
+        after, _ = self.env.reset()
+        again, _ = self.env.reset(seed=123)
+        self.assertEqual(plain(first), plain(again))
+        self.assertEqual(plain(after), plain(self.env.reset()[0]))
+        self.assertNotEqual(plain(first), plain(self.env.reset(seed=456)[0]))
+
+    def test_step_gives_five_values_of_their_types_to_the_end_of_the_day(self):
+        self.env.reset(seed=1)
+        self.env.action_space.seed(1)
+        is_over = False
+        while not is_over:
+            action = self.env.action_space.sample()
+            self.assertTrue(self.env.action_space.contains(action))
+            observation, reward, terminated, truncated, info = self.env.step(action)
+            self.assertTrue(self.env.observation_space.contains(observation))
+            self.assertIsInstance(reward, float)
+            self.assertEqual(reward, reward)
+            self.assertIs(type(terminated), bool)
+            self.assertIs(type(truncated), bool)
+            self.assertEqual(
+                sum(info["reward"][part] for part in ("cash", "mark", "charges")) / 100, reward
+            )
+            is_over = terminated or truncated
+
+    def test_steps_of_the_same_actions_are_the_same(self):
+        def play():
+            self.env.reset(seed=5)
+            self.env.action_space.seed(5)
+            return [plain(self.env.step(self.env.action_space.sample())[0]) for _ in range(10)]
+
+        self.assertEqual(play(), play())
+
+    def test_render_modes_are_declared_and_close_is_harmless_twice(self):
+        self.assertEqual(self.env.metadata["render_modes"], [])
+        self.assertIsNone(self.env.render_mode)
+
+    def test_orders_of_the_bench_are_taken_as_they_are_and_close_is_harmless_twice(self):
+        env = KharaEnv(raw=True, **DAY)
+        self.addCleanup(env.close)
+        seen, _ = env.reset(seed=1)
+        code = next(iter(seen["book"]))
+        order = {"code": code, "side": "buy", "quantity": 2, "type": "market", "product": "delivery"}
+        seen, *_ = env.step([order])
+        self.assertEqual(seen["own"]["holdings"][code]["quantity"], 2)
+        env.close()
+        env.close()
+
+    @unittest.skipUnless(spaces.gymnasium, "gymnasium is not installed")
+    def test_check_env(self):
+        from gymnasium.utils.env_checker import check_env
+
+        check_env(self.env, skip_render_check=True)
+
+
+class PettingZooTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.env = KharaParallelEnv(**DAY)
+        cls.addClassCleanup(cls.env.close)
+
+    def test_spaces_are_the_same_object_each_time(self):
+        for agent in self.env.possible_agents:
+            self.assertIs(self.env.observation_space(agent), self.env.observation_space(agent))
+            self.assertIs(self.env.action_space(agent), self.env.action_space(agent))
+
+    def test_five_dicts_have_the_agents_that_acted_and_agents_leave_when_done(self):
+        for episode in range(2):
+            observations, infos = self.env.reset(seed=episode)
+            self.assertEqual(self.env.agents, self.env.possible_agents)
+            self.assertEqual(set(observations), set(self.env.agents))
+            self.assertEqual(set(infos), set(self.env.agents))
+            while self.env.agents:
+                acting = set(self.env.agents)
+                answers = self.env.step({name: self.env.action_space(name).sample() for name in self.env.agents})
+                self.assertEqual(len(answers), 5)
+                observations, _rewards, terminations, truncations, _infos = answers
+                for answer in answers:
+                    self.assertIsInstance(answer, dict)
+                    self.assertEqual(set(answer), acting)
+                for name in acting:
+                    self.assertTrue(self.env.observation_space(name).contains(observations[name]))
+                    if terminations[name] or truncations[name]:
+                        self.assertNotIn(name, self.env.agents)
+
+    def test_reset_of_a_seed_repeats(self):
+        first, _ = self.env.reset(seed=3)
+        again, _ = self.env.reset(seed=3)
+        self.assertEqual({name: plain(value) for name, value in first.items()}, {n: plain(v) for n, v in again.items()})
+
+    def test_parallel_api_test(self):
+        try:
+            from pettingzoo.test import parallel_api_test
+        except ImportError:
+            self.skipTest("pettingzoo is not installed")
+        parallel_api_test(self.env, num_cycles=50)
+
+
+if __name__ == "__main__":
+    unittest.main()
