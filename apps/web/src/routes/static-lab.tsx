@@ -1,6 +1,7 @@
 import '#ui/tokens.css';
 import '#ui/base.css';
 import '#shell/first-page.css';
+import './static-lab.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '#api/client.ts';
@@ -47,7 +48,7 @@ await startTexts().catch(() => {});
 createRoot(container).render(
   <QueryClientProvider client={queryClient}>
     <div className="app-frame">
-      <PracticeMarker isStill />
+      <PracticeMarker />
       <Router />
       <ToastView />
       <div id="sheets" />

@@ -18,11 +18,8 @@ const DOTS = {
   closed: 'off',
 } as const;
 
-/**
- * The first thing on every page, above every sheet: this market is not real. It can be opened, never closed. Without
- * the market's clock where no market runs: `isStill`.
- */
-export function PracticeMarker({ isStill = false }: { readonly isStill?: boolean }) {
+/** The first thing on every page, above every sheet: this market is not real. It can be opened, never closed. */
+export function PracticeMarker() {
   const { t } = useTranslation();
   const session = useMarketClock((clock) => clock.market?.session);
   // An invented day has no zone: the market's clock is India's in the nse profile alone.
@@ -46,15 +43,13 @@ export function PracticeMarker({ isStill = false }: { readonly isStill?: boolean
       >
         <PracticeSign />
         <PracticeWords title={t('practice.title')} text={t('practice.text')} />
-        {!isStill && (
-          <span className={css.clock}>
-            <i className={css[live ? DOTS[session] : 'off']} />
-            <span>{t(live ? `session.${session}` : 'session.unknown')}</span>
-            {fields !== undefined && (
-              <span className={css.time}>{isReal && session === 'open' ? t('practice.ist', { time }) : time}</span>
-            )}
-          </span>
-        )}
+        <span className={css.clock}>
+          <i className={css[live ? DOTS[session] : 'off']} />
+          <span>{t(live ? `session.${session}` : 'session.unknown')}</span>
+          {fields !== undefined && (
+            <span className={css.time}>{isReal && session === 'open' ? t('practice.ist', { time }) : time}</span>
+          )}
+        </span>
       </button>
       {asked && (
         <Suspense fallback={null}>
