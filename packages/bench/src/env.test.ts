@@ -341,6 +341,15 @@ describe('several agents in one market', () => {
   });
 });
 
+/** Money, shares at the last price, and what intraday positions have gained by it, of what is seen. */
+function worthOf({ observation: { own, quote } }: Outcome): number {
+  let worth = own.cash;
+  for (const [code, { quantity }] of Object.entries(own.holdings)) worth += quantity * quote[code]!.last;
+  for (const [code, { quantity, cost }] of Object.entries(own.positions))
+    worth += quantity * quote[code]!.last + (quantity < 0 ? cost : -cost);
+  return worth;
+}
+
 describe('the reward', () => {
   const anyAction = fc.record({
     code: fc.constantFrom(CODE, OTHER),
@@ -378,6 +387,15 @@ describe('the reward', () => {
           const change = outcome.observation.own.netValue - observation.own.netValue;
           expect(cash + mark + charges).toBe(change);
           expect(outcome.reward).toBe(change);
+          expect(worthOf(outcome)).toBe(outcome.observation.own.netValue);
+          const { fills } = outcome.observation.own;
+          const isNoted =
+            outcome.observation.clock.time === '16:00:00' || outcome.observation.clock.day > observation.clock.day;
+          if (!isNoted) expect(charges).toBe(0 - fills.reduce((sum, fill) => sum + fill.charges.total, 0));
+          if (fills.every(({ product }) => product === 'delivery'))
+            expect(cash).toBe(
+              fills.reduce((sum, { side, price, quantity }) => sum + (side === 'buy' ? -1 : 1) * price * quantity, 0),
+            );
           expect(spread).toBeLessThanOrEqual(0);
           expect(impact).toBeLessThanOrEqual(0);
           filled += outcome.observation.own.fills.length;
