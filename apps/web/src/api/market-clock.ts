@@ -20,12 +20,8 @@ export function setMarket(said: MarketState): void {
   const receivedAt = Date.now();
   const aheadMs = said.at - receivedAt;
   const { nextPhaseAt } = said;
-  const market = {
-    ...said,
-    at: receivedAt,
-    nextChangeAt: said.nextChangeAt - aheadMs,
-    ...(nextPhaseAt !== undefined && { nextPhaseAt: nextPhaseAt - aheadMs }),
-  };
+  const market = { ...said, nextChangeAt: said.nextChangeAt - aheadMs };
+  if (nextPhaseAt !== undefined) market.nextPhaseAt = nextPhaseAt - aheadMs;
   useMarketClock.setState({ market, receivedAt, aheadMs });
 }
 
