@@ -64,6 +64,8 @@ export type IconName =
   | 'wallet'
   | 'person'
   | 'clock'
+  | 'gear'
+  | 'indicators'
   | 'offline'
   | 'camera'
   | 'share'

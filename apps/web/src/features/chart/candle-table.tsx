@@ -3,9 +3,10 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { toIndiaFields } from '#api/market-clock.ts';
 import { useLanguage } from '#lib/language.ts';
 import { listed } from '#i18n/joined.ts';
-import { showCount, showNumber, showPrice } from '#lib/number.ts';
+import { showCount, showNumber, showPrice, UNKNOWN } from '#lib/number.ts';
 import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { isIntraday, type Candle } from './candles.ts';
+import { computeLines, definition, type ActiveIndicator, type IndicatorId, indicatorSign } from './indicators.ts';
 import { ownMarks, type OwnTrade } from './own-trades.ts';
 import css from './candle-table.module.css';
 
@@ -16,15 +17,20 @@ type Props = {
   readonly candles: readonly Candle[];
   /** Of the reader's own. */
   readonly trades: readonly OwnTrade[];
+  readonly active: readonly ActiveIndicator[];
   readonly interval: Interval;
   readonly decimals: number;
 };
 
 /** The chart in figures, newest first; own trades have a column where there are any. */
-export default function CandleTable({ candles, trades, interval, decimals }: Props) {
-  const { t } = useTranslation('stock');
+export default function CandleTable({ candles, trades, active, interval, decimals }: Props) {
+  const { t } = useTranslation(['stock', 'chart']);
   const language = useLanguage();
   const price = (value: number): string => showNumber(value.toFixed(decimals), language);
+  const shownValue = (value: number | undefined, isCount: boolean): string =>
+    value === undefined ? UNKNOWN : isCount ? showCount(value, language) : price(value);
+  // Of our own table.
+  const lineName = (id: IndicatorId, at: number): string => t(`chart:lines.${definition(id).lines[at] as 'upper'}`);
   const intraday = isIntraday(interval);
   const day = ({ t: at }: Candle): string => showMarketDate(toIndiaFields(at), language);
   const moment = (candle: Candle): string => {
@@ -46,7 +52,22 @@ export default function CandleTable({ candles, trades, interval, decimals }: Pro
     const mark = marks.get(shown.indexOf(candle));
     return mark ? listed(...[...mark.buy, ...mark.sell].map(said)) : '';
   };
-  const columns = marks.size > 0 ? 7 : 6;
+  const from = candles.length - shown.length;
+  // Over days the line is another average.
+  const lines = active
+    .filter(({ id }) => id !== 'vwap' || intraday)
+    .flatMap((one) =>
+      computeLines(candles, one).map((values, at) => ({
+        key: `${one.id}-${at}`,
+        title: [
+          one.id === 'stoch' ? t('chart:stochastic') : indicatorSign(one.id),
+          ...(definition(one.id).lines.length > 1 ? [lineName(one.id, at)] : []),
+        ].join(' '),
+        values: values.slice(from),
+        isCount: one.id === 'obv',
+      })),
+    );
+  const columns = 6 + (marks.size > 0 ? 1 : 0) + lines.length;
   // A day stands once above its times: with it in every row no phone has room for the volume.
   const groups = intraday ? [...Map.groupBy(newest, day)] : [['', newest] as const];
   return (
@@ -62,6 +83,11 @@ export default function CandleTable({ candles, trades, interval, decimals }: Pro
             <th scope="col">{t('low')}</th>
             <th scope="col">{t('close')}</th>
             <th scope="col">{t('volume')}</th>
+            {lines.map(({ key, title }) => (
+              <th key={key} scope="col">
+                {title}
+              </th>
+            ))}
             {marks.size > 0 && <th scope="col">{t('own.trades')}</th>}
           </tr>
         </thead>
@@ -82,6 +108,9 @@ export default function CandleTable({ candles, trades, interval, decimals }: Pro
                 <td>{price(candle.low)}</td>
                 <td>{price(candle.close)}</td>
                 <td>{showCount(candle.volume, language)}</td>
+                {lines.map(({ key, values, isCount }) => (
+                  <td key={key}>{shownValue(values[shown.indexOf(candle)], isCount)}</td>
+                ))}
                 {marks.size > 0 && <td>{own(candle)}</td>}
               </tr>
             ))}

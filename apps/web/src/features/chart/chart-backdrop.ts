@@ -31,6 +31,8 @@ type BackdropSettings = {
   readonly interval: Interval;
   readonly traded: boolean;
   readonly auctions: Auctions;
+  /** Whether the line of averages is drawn. */
+  readonly averaged?: boolean;
   /** Own trades at their candles. */
   readonly marks?: MarksOf;
 };
@@ -40,9 +42,15 @@ export function addBackdrop(chart: Chart, settings: BackdropSettings) {
   const name = backdropName(settings.interval);
   registerBackdrop(settings.interval);
   chart.createIndicator({ name, paneId: 'candle_pane', extendData: settings }, true);
+  let now = settings;
+  const change = (part: Pick<BackdropSettings, 'averaged' | 'marks'>): void => {
+    now = { ...now, ...part };
+    chart.overrideIndicator({ name, paneId: 'candle_pane', extendData: now });
+  };
   return {
-    setTrades: (trades: readonly OwnTrade[]): void => {
-      chart.overrideIndicator({ name, paneId: 'candle_pane', extendData: { ...settings, marks: createMarks(trades) } });
+    setTrades: (trades: readonly OwnTrade[]): void => change({ marks: createMarks(trades) }),
+    setAveraged: (averaged: boolean): void => {
+      if (averaged !== (now.averaged ?? true)) change({ averaged });
     },
   };
 }
@@ -57,8 +65,8 @@ function registerBackdrop(interval: Interval): void {
     series: 'price',
     zLevel: -1,
     figures: [{ key: 'average', type: 'line' }], // so that the average stays in view; drawn below
-    calc: (bars, { extendData: { traded } }) => {
-      const all = averages(bars.map(toCandle), interval, traded);
+    calc: (bars, { extendData: { traded, averaged = true } }) => {
+      const all = averaged ? averages(bars.map(toCandle), interval, traded) : [];
       return bars.map((_, index) => ({ average: all[index] }));
     },
     createTooltipDataSource: () => ({ name: '', calcParamsText: '', features: [], legends: [] }),

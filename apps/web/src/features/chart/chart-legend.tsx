@@ -21,12 +21,12 @@ type Props = {
   readonly coming: boolean;
   readonly previousClose: string;
   readonly interval: Interval;
-  /** False for an index. */
-  readonly traded: boolean;
+  /** The line of averages is drawn. */
+  readonly averaged: boolean;
 };
 
 /** The figures of one candle over the chart. Needs the namespace `stock`. */
-export function ChartLegend({ point, held, coming, previousClose, interval, traded }: Props) {
+export function ChartLegend({ point, held, coming, previousClose, interval, averaged }: Props) {
   const { t } = useTranslation('stock');
   const language = useLanguage();
   const price = (value: number | undefined): string =>
@@ -34,7 +34,7 @@ export function ChartLegend({ point, held, coming, previousClose, interval, trad
   // Until there are figures, some that are as long keep their place unseen: a legend that wraps when they
   // come would push the chart down.
   const isUnseen = coming && !point;
-  const { candle, average } = point ?? (isUnseen ? figuresAsLong(Number(previousClose), traded) : NONE);
+  const { candle, average } = point ?? (isUnseen ? figuresAsLong(Number(previousClose)) : NONE);
   return (
     <div>
       <dl
@@ -61,7 +61,7 @@ export function ChartLegend({ point, held, coming, previousClose, interval, trad
           <dt title={t('volume')}>V</dt>
           <dd>{showCompact(candle?.volume, language)}</dd>
         </div>
-        {average !== undefined && (
+        {averaged && average !== undefined && (
           <div className={css.average}>
             <dt>{isIntraday(interval) ? t('average') : t('average20')}</dt>
             <dd>{price(average)}</dd>
@@ -73,7 +73,7 @@ export function ChartLegend({ point, held, coming, previousClose, interval, trad
 }
 
 const NONE = { candle: undefined, average: undefined };
-const figuresAsLong = (close: number, traded: boolean) => ({
+const figuresAsLong = (close: number) => ({
   candle: { open: close, high: close, low: close, close, volume: close },
-  average: traded ? close : undefined,
+  average: close,
 });

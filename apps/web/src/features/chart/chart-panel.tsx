@@ -8,6 +8,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type CSSProperties,
   type ReactNode,
   type RefObject,
 } from 'react';
@@ -15,6 +16,9 @@ import { useStale } from '#api/feed.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { definition } from './indicators.ts';
+import { IndicatorLegend } from './indicator-legend.tsx';
 import { cx } from '#ui/class-names.ts';
 import { onResize } from '#lib/throttle.ts';
 import { listed, sentences } from '#i18n/joined.ts';
@@ -27,6 +31,7 @@ import { chartWords } from './chart-words.ts';
 import { isIntraday } from './candles.ts';
 import { INTERVALS } from './intervals.ts';
 import { ownMarks, sumShares, type OwnTrade, readTrade } from './own-trades.ts';
+import { useShownIndicators, activeIndicators } from './shown-indicators.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useRenderedChart, type ChartView } from './use-rendered-chart.ts';
 
@@ -43,6 +48,7 @@ function useOwnTrades(code: string, traded: boolean): readonly OwnTrade[] {
 
 // Few readers ask for it.
 const CandleTable = lazy(() => import('./candle-table.tsx'));
+const IndicatorSheet = lazy(() => import('./indicator-sheet.tsx'));
 
 type Props = {
   readonly code: string;
@@ -88,7 +94,9 @@ export function ChartPanel(props: Props) {
     traded,
     auctions: !traded ? 'none' : closesByAuction ? 'both' : 'opening',
   } as const;
-  const view = useRenderedChart(canvas, settings, trades);
+  const shown = useShownIndicators();
+  const active = useMemo(() => activeIndicators(shown).filter(({ id }) => traded || id !== 'vwap'), [shown, traded]);
+  const view = useRenderedChart(canvas, settings, { trades, active });
   const label = useChartLabel(code, view, trades);
 
   useFitted(view.chart, canvas, { full, table });
@@ -119,10 +127,14 @@ export function ChartPanel(props: Props) {
         coming={view.state === 'loading'}
         previousClose={previousClose}
         interval={interval}
-        traded={traded}
+        averaged={active.some(({ id }) => id === 'vwap')}
       />
+      <IndicatorLegend chart={view.chart} point={view.point} active={active} />
 
-      <div className={css.stage}>
+      <div
+        className={css.stage}
+        style={{ '--panes': active.filter(({ id }) => definition(id).place === 'pane').length } as CSSProperties}
+      >
         <div
           ref={canvas}
           className={cx(css.canvas, view.state !== 'ready' && css.waiting, table && css.away)}
@@ -144,6 +156,7 @@ export function ChartPanel(props: Props) {
             <CandleTable
               candles={view.chart?.candles() ?? []}
               trades={trades}
+              active={active}
               interval={interval}
               decimals={DECIMALS}
             />
@@ -159,6 +172,7 @@ export function ChartPanel(props: Props) {
               <i aria-hidden="true" /> {t('session:auction.mark')}
             </p>
           )}
+          <IndicatorsButton count={active.length} />
           <button
             type="button"
             className={css.toggle}
@@ -189,6 +203,32 @@ function useFitted(
     resized.observe(canvas.current);
     return () => resized.disconnect();
   }, [chart, canvas]);
+}
+
+/** Opens the sheet of indicators, which comes with the first tap on it. */
+function IndicatorsButton({ count }: { readonly count: number }) {
+  const { t } = useTranslation('chart');
+  const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
+  return (
+    <>
+      <button
+        type="button"
+        className={css.opener}
+        aria-keyshortcuts="I"
+        aria-haspopup="dialog"
+        onClick={() => setState('open')}
+      >
+        <Icon name="indicators" size={18} />
+        {t('indicators')}
+        {count > 0 && <b>{count}</b>}
+      </button>
+      {state !== 'unopened' && (
+        <Suspense fallback={null}>
+          <IndicatorSheet open={state === 'open'} onClose={() => setState('closed')} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** What a chart is of, and what of own trades is marked on it. */

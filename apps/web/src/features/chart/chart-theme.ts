@@ -19,6 +19,8 @@ export type ChartTheme = {
   readonly downTag: string;
   readonly onDownTag: string;
   readonly flatTag: string;
+  /** Of indicators: green and red are the price's alone. */
+  readonly lines: { readonly dark: string; readonly accent: string; readonly teal: string; readonly grey: string };
   readonly font: string;
   /** px of an axis label: `--t-11` at the reader's own text size. */
   readonly textSize: number;
@@ -47,6 +49,7 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
     downTag: token('--down-fill'),
     onDownTag: token('--on-down'),
     flatTag: token('--surface-3'),
+    lines: { dark: token('--c-2'), accent: token('--accent'), teal: token('--c-4'), grey: token('--c-5') },
     font: style.fontFamily,
     textSize: Math.round((Number.parseFloat(token('--t-11')) || 0.6875) * root),
   };

@@ -10,6 +10,7 @@ import { lastPriceStyle, chartStyles } from './chart-styles.ts';
 import { readChartTheme } from './chart-theme.ts';
 import type { ChartWords } from './chart-words.ts';
 import { deviceBoxIsTrue, withDeviceBox } from './device-box.ts';
+import type { ActiveIndicator } from './indicators.ts';
 import type { OwnTrade } from './own-trades.ts';
 
 /*
@@ -52,6 +53,8 @@ export type RenderedChart = {
   readonly setDirection: (direction: 'up' | 'down' | 'flat') => void;
   /** Marks own trades at their candles. */
   readonly setTrades: (trades: readonly OwnTrade[]) => void;
+  /** Draws these indicators and no others. Rejects where what draws them did not come. */
+  readonly setIndicators: (active: readonly ActiveIndicator[]) => Promise<void>;
   /** Puts candles right that are already drawn; later ones than the newest are left to `update`. */
   readonly correct: (candles: readonly Candle[]) => void;
   readonly candles: () => readonly Candle[];
@@ -105,6 +108,7 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
 
   let update: ((bar: KLineData) => void) | undefined;
   let gone = false;
+  let hasIndicators = false;
   chart.setSymbol({ ticker: code, pricePrecision: decimals, volumePrecision: 0 });
   chart.setPeriod(PERIODS[interval]);
   chart.setDataLoader({
@@ -132,6 +136,14 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
       chart.setStyles(lastPriceStyle(theme, direction));
     },
     setTrades: backdrop.setTrades,
+    setIndicators: async (active) => {
+      backdrop.setAveraged(active.some(({ id }) => id === 'vwap'));
+      const others = active.filter(({ id }) => id !== 'vwap');
+      if (others.length === 0 && !hasIndicators) return;
+      hasIndicators = true;
+      const { drawIndicators } = await import('./draw-indicators.ts');
+      if (!gone) drawIndicators(chart, theme, others);
+    },
     correct: (candles) => {
       const bars = chart.getDataList(); // the library's own list: it has no other way to replace an older bar
       const last = bars.at(-1);

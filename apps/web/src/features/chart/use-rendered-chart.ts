@@ -3,6 +3,7 @@ import type { Failure } from '#api/failure.ts';
 import { useFeed } from '#api/feed.ts';
 import type { ChartPoint } from './chart-pointer.ts';
 import { drawLiveChart } from './draw-live-chart.ts';
+import type { ActiveIndicator } from './indicators.ts';
 import type { OwnTrade } from './own-trades.ts';
 import type { ChartSettings, RenderedChart } from './render-chart.ts';
 
@@ -21,7 +22,7 @@ export type ChartView = {
 export function useRenderedChart(
   canvas: RefObject<HTMLElement | null>,
   settings: ChartSettings,
-  trades: readonly OwnTrade[],
+  { trades, active }: { readonly trades: readonly OwnTrade[]; readonly active: readonly ActiveIndicator[] },
 ): ChartView {
   const { code, interval, words, decimals, previousClose, traded, auctions } = settings;
   const [state, setState] = useState<ChartView['state']>('loading');
@@ -53,6 +54,8 @@ export function useRenderedChart(
   }, [canvas, code, interval, words, decimals, previousClose, traded, auctions, attempt]);
 
   useEffect(() => chart?.setTrades(trades), [chart, trades]);
+  // What draws them may not come: the next change of a setting asks again.
+  useEffect(() => void chart?.setIndicators(active).catch(() => undefined), [chart, active]);
 
   // What happened while the line was down is in no tick.
   useEffect(() => {

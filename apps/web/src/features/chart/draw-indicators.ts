@@ -1,0 +1,155 @@
+import {
+  getSupportedIndicators,
+  registerIndicator,
+  type Chart,
+  type IndicatorDrawParams,
+  type IndicatorFigure,
+} from 'klinecharts';
+import { toCandle } from './bars.ts';
+import type { ChartTheme } from './chart-theme.ts';
+import { computeLines, definition, INDICATOR_IDS, type ActiveIndicator, type IndicatorId } from './indicators.ts';
+
+/*
+ * Indicators on the canvas: those of the price over the candles, the others in panes of their own. The library's own
+ * formulas are not used. This file is fetched with the first indicator.
+ */
+
+/** px of a pane. */
+const PANE_HEIGHT = 72;
+/** Between these RSI calls a market neither, and the lines of Stochastic. */
+const BANDS: Partial<Record<IndicatorId, readonly [number, number]>> = { rsi: [30, 70], stoch: [20, 80] };
+const BAND_ALPHA = 0.09;
+
+type Values = Record<string, number>;
+type Look = { readonly theme: ChartTheme };
+type DrawParams = IndicatorDrawParams<Values, number, Look>;
+
+/** The colour of each line of an indicator: green and red stay the price's. */
+const colours = ({ lines }: ChartTheme): Readonly<Record<IndicatorId, readonly string[]>> => ({
+  ma: [lines.dark],
+  ema: [lines.accent],
+  vwap: [lines.dark], // drawn by the chart itself
+  boll: [lines.teal, lines.teal, lines.teal],
+  sar: [lines.dark],
+  rsi: [lines.accent],
+  macd: [lines.accent, lines.dark],
+  stoch: [lines.accent, lines.dark],
+  obv: [lines.accent],
+  atr: [lines.accent],
+});
+
+const nameInLibrary = (id: IndicatorId): string => `khara_${id}`;
+const paneOf = (id: IndicatorId): string => (definition(id).place === 'price' ? 'candle_pane' : `pane_${id}`);
+
+/** The library knows indicators by name, for all its charts. */
+function register(): void {
+  const known = getSupportedIndicators();
+  for (const id of INDICATOR_IDS) {
+    if (known.includes(nameInLibrary(id))) continue;
+    const { lines, place } = definition(id);
+    registerIndicator<Values, number, Look>({
+      name: nameInLibrary(id),
+      shortName: '',
+      series: place === 'price' ? 'price' : 'normal',
+      precision: 2,
+      figures: lines.map((key) => figure(key)),
+      calc: (bars, { calcParams }) => {
+        const computed = computeLines(bars.map(toCandle), { id, settings: calcParams });
+        return bars.map((_, at) => {
+          const values: Values = {};
+          computed.forEach((line, index) => {
+            const value = line[at];
+            if (value !== undefined) values[lines[index]!] = value;
+          });
+          return values;
+        });
+      },
+      createTooltipDataSource: () => ({ name: '', calcParamsText: '', features: [], legends: [] }),
+      draw: (params) => {
+        if (id === 'boll') fillBetween(params);
+        const band = BANDS[id];
+        if (band) fillBand(params, band);
+        return false; // the library draws the lines
+      },
+    });
+  }
+}
+
+function figure(key: string): IndicatorFigure<Values> {
+  if (key === 'sar') return { key, type: 'circle' };
+  if (key !== 'bars') return { key, type: 'line' };
+  return {
+    key,
+    type: 'bar',
+    baseValue: 0,
+    styles: ({ indicator }) => {
+      const { theme } = (indicator as unknown as { readonly extendData: Look }).extendData; // as it was created below
+      return { color: theme.lines.grey, borderColor: theme.lines.grey, style: 'fill' };
+    },
+  };
+}
+
+const lineStyle = (color: string, at: number) => ({
+  color,
+  size: 1.5,
+  smooth: false,
+  style: at === 1 ? ('dashed' as const) : ('solid' as const), // a middle, a signal
+  dashedValue: [3, 3],
+});
+
+/** Draws these and takes away all others; the line of averages is the chart's own. */
+export function drawIndicators(chart: Chart, theme: ChartTheme, active: readonly ActiveIndicator[]): void {
+  register();
+  const palette = colours(theme);
+  for (const id of INDICATOR_IDS)
+    if (!active.some((one) => one.id === id)) chart.removeIndicator({ name: nameInLibrary(id) });
+  for (const { id, settings } of active) {
+    const [name, paneId] = [nameInLibrary(id), paneOf(id)];
+    const created = {
+      name,
+      paneId,
+      calcParams: [...settings],
+      extendData: { theme },
+      styles: {
+        lines: palette[id].map(lineStyle),
+        circles: [{ upColor: theme.crosshair, downColor: theme.crosshair, noChangeColor: theme.crosshair }],
+      },
+    };
+    if (chart.getIndicators({ name }).length > 0) chart.overrideIndicator(created);
+    else {
+      chart.createIndicator(created, true);
+      if (paneId !== 'candle_pane') chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 40 });
+    }
+  }
+}
+
+/** What lies between the outer bands. */
+function fillBetween({ ctx, chart, indicator, xAxis, yAxis }: DrawParams): void {
+  const { from, to } = chart.getVisibleRange();
+  const points = indicator.result.slice(from, to).flatMap((values, at) => {
+    const { upper, lower } = values;
+    if (upper === undefined || lower === undefined) return [];
+    return [
+      { x: xAxis.convertToPixel(from + at), upper: yAxis.convertToPixel(upper), lower: yAxis.convertToPixel(lower) },
+    ];
+  });
+  if (points.length < 2) return;
+  ctx.save();
+  ctx.globalAlpha = BAND_ALPHA;
+  ctx.fillStyle = indicator.extendData.theme.lines.teal;
+  ctx.beginPath();
+  points.forEach(({ x, upper }, at) => (at === 0 ? ctx.moveTo(x, upper) : ctx.lineTo(x, upper)));
+  points.toReversed().forEach(({ x, lower }) => ctx.lineTo(x, lower));
+  ctx.closePath();
+  ctx.fill();
+  ctx.restore();
+}
+
+function fillBand({ ctx, indicator, bounding, yAxis }: DrawParams, [low, high]: readonly [number, number]): void {
+  const [top, bottom] = [yAxis.convertToPixel(high), yAxis.convertToPixel(low)];
+  ctx.save();
+  ctx.globalAlpha = BAND_ALPHA;
+  ctx.fillStyle = indicator.extendData.theme.lines.accent;
+  ctx.fillRect(0, top, bounding.width, bottom - top);
+  ctx.restore();
+}

@@ -1,0 +1,86 @@
+import type { Data } from '@khara/contract';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { queryClient } from '#api/client.ts';
+import { useSession } from '#api/session.ts';
+import { answering } from '../../../test/server.ts';
+import { show } from '../../../test/show.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import { resetIndicators } from './shown-indicators.ts';
+
+const OPENED = Date.parse('2026-11-25T09:15:00+05:30');
+/** Thirty candles that rise by a rupee each. */
+const candles = Array.from({ length: 30 }, (_, at): Data<'candles'>['candles'][number] => {
+  const close = (100 + at).toFixed(2);
+  return [OPENED + at * 300_000, close, (101 + at).toFixed(2), (99 + at).toFixed(2), close, 500];
+});
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  resetIndicators();
+  useSession.setState({ token: '', device: 'D', userInfo: undefined });
+});
+
+async function showing() {
+  answering({ candles: () => ({ candles }) });
+  const screen = await show(
+    <div style={{ width: 400, height: 520, display: 'grid' }}>
+      <ChartPanel code="THEWA" previousClose="99.90" traded closesByAuction={false} />
+    </div>,
+  );
+  onTestFinished(() => screen.unmount());
+  await screen.getByRole('button', { name: /^Indicators/ }).click();
+  const change = (name: string) => screen.getByRole('button', { name: `Numbers of ${name}` });
+  return { screen, toggle: (name: string) => screen.getByRole('switch', { name, exact: true }), change };
+}
+
+it('shows what is switched on, with its value at the newest candle, in the chart, its legend and its table', async () => {
+  const { screen, toggle } = await showing();
+  await toggle('EMA').click();
+  await toggle('RSI').click();
+  await expect.element(toggle('RSI')).toHaveAttribute('aria-checked', 'true');
+  // Every close rose.
+  await expect.element(screen.getByText(/^RSI 14 100\.00$/)).toBeVisible();
+  // The mean of 100 to 108 is 104; each step of one keeps it four behind.
+  await expect.element(screen.getByText(/^EMA 9 125\.00$/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Done' }).click();
+  await screen.getByRole('button', { name: 'Show as table' }).click();
+  await expect.element(screen.getByRole('columnheader', { name: 'RSI' })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^11:40 129\.00 .* 125\.00 100\.00$/ })).toBeVisible();
+});
+
+it('says what there are too few candles for', async () => {
+  const { screen, toggle, change } = await showing();
+  await change('MA').click();
+  await screen.getByRole('textbox', { name: 'Candles' }).fill('200');
+  await toggle('MA').click();
+  await expect.element(screen.getByText('MA 200 needs 200 candles')).toBeVisible();
+});
+
+it('takes three on the price and two panes, and says so', async () => {
+  const { screen, toggle } = await showing();
+  for (const name of ['MA', 'EMA']) await toggle(name).click(); // beside VWAP
+  await toggle('BOLL').click();
+  await expect.element(screen.getByText('Three on the price are the most. Switch one off.')).toBeVisible();
+  await expect.element(toggle('BOLL')).toHaveAttribute('aria-checked', 'false');
+  for (const name of ['RSI', 'MACD', 'ATR']) await toggle(name).click();
+  await expect.element(screen.getByText('Two panes are the most. Switch one off.')).toBeVisible();
+  await expect.element(toggle('ATR')).toHaveAttribute('aria-checked', 'false');
+});
+
+it('keeps numbers that fit, says why others do not, and forgets all of it on request', async () => {
+  const { screen, toggle, change } = await showing();
+  await change('MACD').click();
+  const fast = screen.getByRole('textbox', { name: 'Fast' });
+  await fast.fill('30');
+  await expect.element(screen.getByText('The fast one needs fewer closes than the slow one.')).toBeVisible();
+  expect(localStorage.getItem('indicators') ?? '').not.toContain('30,26,9');
+  await fast.fill('10');
+  await expect.element(screen.getByText('10, 26, 9')).toBeVisible();
+  expect(localStorage.getItem('indicators')).toContain('[10,26,9]');
+  await toggle('VWAP').click();
+  await expect.element(screen.getByText('Avg', { exact: true })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'As it was at first' }).click();
+  await expect.element(toggle('VWAP')).toHaveAttribute('aria-checked', 'true');
+  expect(localStorage.getItem('indicators')).not.toContain('10,26,9');
+});

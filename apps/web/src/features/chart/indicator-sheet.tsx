@@ -1,0 +1,149 @@
+import { useId, useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { listed } from '#i18n/joined.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showNumber } from '#lib/number.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Switch } from '#ui/checkbox.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Stepper } from '#ui/stepper.tsx';
+import { toast } from '#ui/toast.ts';
+import { definition, INDICATOR_IDS, type IndicatorId, type Setting, indicatorSign } from './indicators.ts';
+import css from './indicators.module.css';
+import {
+  fits,
+  resetIndicators,
+  setIndicator,
+  settingsOf,
+  switchIndicator,
+  useShownIndicators,
+} from './shown-indicators.ts';
+
+const PLACES = ['price', 'pane'] as const;
+
+/** Which indicators a chart shows, and their numbers: the chart follows at once. */
+export default function IndicatorSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation(['chart', 'common']);
+  const title = useId();
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('indicators')}
+      dock={
+        <div className={css.dock}>
+          <Button look="secondary" onClick={resetIndicators}>
+            {t('reset')}
+          </Button>
+          <Button onClick={onClose}>{t('common:done')}</Button>
+        </div>
+      }
+    >
+      {PLACES.map((place) => (
+        <section key={place} aria-labelledby={`${title}-${place}`}>
+          <h3 id={`${title}-${place}`} className={css.place}>
+            {t(place === 'price' ? 'onPrice' : 'inPane')}
+          </h3>
+          <ul>
+            {INDICATOR_IDS.filter((id) => definition(id).place === place).map((id) => (
+              <Row key={id} id={id} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className={css.honest}>{t('honest')}</p>
+    </Sheet>
+  );
+}
+
+function Row({ id }: { readonly id: IndicatorId }) {
+  const { t } = useTranslation('chart');
+  const shown = useShownIndicators();
+  const [isChanging, setChanging] = useState(false);
+  const name = id === 'stoch' ? t('stochastic') : indicatorSign(id);
+  const numbers = settingsOf(shown, id);
+  return (
+    <li className={css.row}>
+      <div className={css.head}>
+        <p className={css.name}>
+          <strong>{name}</strong> <span>{listed(...numbers.map(String))}</span>
+          <small>{t(`about.${id}`)}</small>
+        </p>
+        {numbers.length > 0 && (
+          <IconButton
+            icon="gear"
+            label={t('change', { name })}
+            aria-expanded={isChanging}
+            onClick={() => setChanging(!isChanging)}
+          />
+        )}
+        <Switch
+          label={name}
+          on={shown.shown.includes(id)}
+          onChange={(on) => {
+            if (!switchIndicator(id, on)) toast(t(`full.${definition(id).place}`));
+          }}
+        />
+      </div>
+      {isChanging && <Numbers id={id} numbers={numbers} />}
+    </li>
+  );
+}
+
+/** The next number of a setting in a direction, in its limits. */
+const stepped = ({ min, max, step }: Setting, text: string, direction: 1 | -1): string => {
+  const value = Math.min(max, Math.max(min, (Number(text) || 0) + direction * step));
+  return String(Number((Math.round(value / step) * step).toFixed(4)));
+};
+
+type NumbersProps = { readonly id: IndicatorId; readonly numbers: readonly number[] };
+
+/** The numbers of one; what does not fit is said, and the chart keeps the last that did. */
+function Numbers({ id, numbers }: NumbersProps) {
+  const { t } = useTranslation('chart');
+  const language = useLanguage();
+  const { settings } = definition(id);
+  const [typed, setTyped] = useState<readonly string[]>(numbers.map(String));
+  const change = (at: number, text: string): void => {
+    const next = typed.map((one, index) => (index === at ? text : one));
+    setTyped(next);
+    const values = next.map(Number);
+    if (next.every((one) => one !== '') && fits(id, values)) setIndicator(id, values);
+  };
+  const show = (value: number): string => showNumber(String(value), language);
+  const isWhole = settings.every(({ min, max }, at) => Number(typed[at]) >= min && Number(typed[at]) <= max);
+  const clash = isWhole && !fits(id, typed.map(Number)) ? t('fastFirst') : undefined;
+  return (
+    <div className={css.numbers}>
+      {settings.map((setting, at) => {
+        const { key, min, max, step } = setting;
+        const label = t(`settings.${key as 'length'}`); // of our own table
+        const range = t('range', { from: show(min), to: show(max) });
+        const isOut = !(Number(typed[at]) >= min && Number(typed[at]) <= max);
+        return (
+          <Stepper
+            key={key}
+            label={label}
+            value={typed[at]!}
+            inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'}
+            onChange={(text) => change(at, text)}
+            onStep={(direction) => change(at, stepped(setting, typed[at]!, direction))}
+            lessLabel={t('less', { name: label })}
+            moreLabel={t('more', { name: label })}
+            hint={range}
+            error={isOut ? range : at === 0 ? clash : undefined}
+          />
+        );
+      })}
+      <Button
+        look="text"
+        onClick={() => {
+          setIndicator(id, undefined);
+          setTyped(definition(id).settings.map(({ usual }) => String(usual)));
+        }}
+      >
+        {t('usual')}
+      </Button>
+    </div>
+  );
+}
