@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { fits } from './shown-indicators.ts';
 
 it.each([
@@ -16,4 +16,13 @@ it.each([
   ['vwap', [], true],
 ] as const)('numbers of %s: %j fit: %j', (id, numbers, isFitting) => {
   expect(fits(id, numbers)).toBe(isFitting);
+});
+
+it('begins with what was kept, as far as it is known, fits and has room', async () => {
+  const kept = { shown: ['rsi', 'macd', 'atr', 'none', 'ma'], settings: { ma: [50], ema: ['x'], rsi: [1] } };
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(kept) });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.resetModules();
+  const { useShownIndicators } = await import('./shown-indicators.ts');
+  expect(useShownIndicators.getState()).toEqual({ shown: ['ma', 'rsi', 'macd'], settings: { ma: [50] } });
 });

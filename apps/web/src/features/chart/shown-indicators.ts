@@ -20,8 +20,6 @@ const KEY = 'indicators';
 /** As it is at first: the line of averages that a chart has always had. */
 const USUAL: Shown = { shown: ['vwap'], settings: {} };
 
-export const useShownIndicators = create<Shown>()(() => readShown(readStoredJson(KEY)));
-
 /** What is kept may come from another version, or from another program in the browser. */
 function readShown(kept: unknown): Shown {
   if (typeof kept !== 'object' || kept === null) return USUAL;
@@ -50,6 +48,8 @@ export const fits = (id: IndicatorId, numbers: unknown): numbers is readonly num
     !refuses?.(numbers as readonly number[])
   );
 };
+
+export const useShownIndicators = create<Shown>()(() => readShown(readStoredJson(KEY)));
 
 function set(next: Shown): void {
   useShownIndicators.setState(next);
