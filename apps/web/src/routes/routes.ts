@@ -96,7 +96,7 @@ const routes: readonly Route[] = [
     path: '/pages/market/details',
     title: 'stockDetails',
     guest: true,
-    texts: ['stock', 'market', 'session', 'watching', 'newStocks', 'surveillance'],
+    texts: ['stock', 'market', 'session', 'watching', 'newStocks', 'surveillance', 'chart'],
     screen: () => import('#screens/market/details.tsx'),
     askAhead: (search) => {
       const code = new URLSearchParams(search).get('code');

@@ -33,7 +33,7 @@ type Definition = {
 const count = (key: string, usual: number, min = 2, max = 200): Setting => ({ key, usual, min, max, step: 1 });
 const closes = (candles: readonly Candle[]): Series => candles.map(({ close }) => close);
 
-export const INDICATORS = {
+const INDICATORS = {
   ma: {
     place: 'price',
     settings: [count('length', 20)],
