@@ -13,6 +13,7 @@ it('says in real time, not in minutes of the market, when the next part of the d
     marketTime: '2026-11-25T14:51:00+05:30',
     session: 'open',
     speed: SPEED,
+    at: Date.now(),
     nextChangeAt: Date.now() + 60_000,
   } as MarketState); // of all its fields these count here
   await show(<Bar tab={undefined} indices={null} inbox={null} />);
