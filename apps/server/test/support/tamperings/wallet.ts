@@ -28,7 +28,8 @@ export const WALLET: readonly Tampering[] = [
   },
   {
     name: 'a member is given the start of a practice account',
-    sql: `SELECT ledger.add_sources('practice', ARRAY[id], '{practice_start}', ARRAY['u:' || id], '{INR}', '{10000000}', '{NULL}', '{NULL}', '2026-11-23')
+    sql: `INSERT INTO ledger.source (type, id, purpose, owner, asset, amount, mdate, at_ms)
+      SELECT 'practice', id, 'practice_start', 'u:' || id, 'INR', 10000000, '2026-11-23', 1
       FROM accounts.member WHERE kyc_status = 'certified' ${ONE};
       SELECT ledger.post(NULL, NULL, 'practice_start', id, 'system', '2026-11-23', ARRAY['x', 'u:' || id], '{INR,INR}', '{301,101}',
         '{-10000000,10000000}') FROM accounts.member WHERE kyc_status = 'certified' ${ONE}`,
