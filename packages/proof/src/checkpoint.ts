@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { fromBase64, toBase64 } from './base64.ts';
-import { concat, hash, raw, sameBytes, utf8 } from './bytes.ts';
+import { raw } from './bytes.ts';
+import { bodyText, checkNote, signNote, type SignatureFault, type VerifyKey } from './note.ts';
 
 /** What the operator signs about the log: its number of leaves, its root and the time. */
 export type Checkpoint = {
@@ -12,27 +13,18 @@ export type Checkpoint = {
   readonly timeMs: number;
 };
 
-export type VerifyKey = {
-  readonly name: string;
-  readonly publicKey: Uint8Array;
-};
-
-/** Short name of a key in a signature line. */
-export const keyHash = ({ name, publicKey }: VerifyKey): Uint8Array =>
-  hash(utf8(name), new Uint8Array([0x0a, 0x01]), raw(publicKey, 32)).slice(0, 4);
-
 export const derivePublicKey = (secretSeed: Uint8Array): Uint8Array => ed25519.getPublicKey(secretSeed);
 
-/** A signed note: body, blank line, one line per signature. Others may add lines of their own. */
-export function signCheckpoint(checkpoint: Checkpoint, secretSeed: Uint8Array): string {
-  const body = checkpointBody(checkpoint);
-  const key = { name: checkpoint.name, publicKey: derivePublicKey(secretSeed) };
-  const signature = concat(keyHash(key), ed25519.sign(utf8(body), secretSeed));
-  return `${body}\n${DASH} ${checkpoint.name} ${toBase64(signature)}\n`;
-}
+/** A checkpoint as a signed note. */
+export const signCheckpoint = (checkpoint: Checkpoint, secretSeed: Uint8Array): string =>
+  signNote(checkpointBody(checkpoint), {
+    name: checkpoint.name,
+    publicKey: derivePublicKey(secretSeed),
+    sign: (bytes) => ed25519.sign(bytes, secretSeed),
+  });
 
 /** Why a note is not believed, in the order in which it is looked for. */
-export type NoteFault = 'malformed' | 'other_log' | 'not_signed' | 'bad_signature';
+export type NoteFault = 'malformed' | 'other_log' | SignatureFault;
 
 export type NoteCheck =
   | { readonly ok: true; readonly checkpoint: Checkpoint }
@@ -40,26 +32,18 @@ export type NoteCheck =
 
 /** Reads a signed note and believes it only under the pinned key; signatures of other keys are passed over. */
 export function readCheckpoint(note: string, key: VerifyKey): NoteCheck {
-  const end = note.indexOf('\n\n');
-  if (end < 0 || !note.endsWith('\n')) return { ok: false, fault: 'malformed' };
-  const body = note.slice(0, end + 1);
-  const checkpoint = parseBody(body);
+  const checkpoint = note.endsWith('\n') ? bodyOfNote(note) : undefined;
   if (!checkpoint) return { ok: false, fault: 'malformed' };
   if (checkpoint.name !== key.name) return { ok: false, fault: 'other_log' };
-  const signature = findSignature(note.slice(end + 2, -1).split('\n'), key);
-  if (!signature) return { ok: false, fault: 'not_signed' };
-  // Strict RFC 8032 rather than ZIP 215: a statement has to mean the same to every verifier.
-  const valid = ed25519.verify(signature, utf8(body), key.publicKey, { zip215: false });
-  return valid ? { ok: true, checkpoint } : { ok: false, fault: 'bad_signature' };
+  const fault = checkNote(note, key);
+  return fault === undefined ? { ok: true, checkpoint } : { ok: false, fault };
 }
 
 /** What a note says, for any signer: for notes that were believed before. */
 export function bodyOfNote(note: string): Checkpoint | undefined {
-  const end = note.indexOf('\n\n');
-  return end < 0 ? undefined : parseBody(note.slice(0, end + 1));
+  const body = bodyText(note);
+  return body === undefined ? undefined : parseBody(body);
 }
-
-const DASH = '\u2014';
 
 const checkpointBody = ({ name, size, root, timeMs }: Checkpoint): string =>
   `${name}\n${size}\n${toBase64(raw(root, 32))}\ntime ${timeMs}\n`;
@@ -71,14 +55,4 @@ function parseBody(body: string): Checkpoint | undefined {
   if (!match || root?.length !== 32) return undefined;
   const checkpoint = { name, size: Number(size), root, timeMs: Number(time) };
   return checkpointBody(checkpoint) === body ? checkpoint : undefined;
-}
-
-/** The 64 signature bytes of the line that carries this key's name and short hash. */
-function findSignature(lines: readonly string[], key: VerifyKey): Uint8Array | undefined {
-  const start = `${DASH} ${key.name} `;
-  for (const line of lines) {
-    const bytes = line.startsWith(start) ? fromBase64(line.slice(start.length)) : undefined;
-    if (bytes?.length === 68 && sameBytes(bytes.slice(0, 4), keyHash(key))) return bytes.slice(4);
-  }
-  return undefined;
 }

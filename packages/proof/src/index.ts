@@ -25,14 +25,12 @@ export {
 } from './claim.ts';
 export {
   bodyOfNote,
-  keyHash,
   derivePublicKey,
   readCheckpoint,
   signCheckpoint,
   type Checkpoint,
   type NoteCheck,
   type NoteFault,
-  type VerifyKey,
 } from './checkpoint.ts';
 export {
   encodeEntry,
@@ -53,6 +51,8 @@ export {
   type NodeKeyRecord,
 } from './node-key.ts';
 export { saysInLog, type PublishedRecord } from './published-record.ts';
+export { keyHash, type NoteSigner, type VerifyKey } from './note.ts';
+export { readRealityNote, signRealityNote, type RealityCheck, type RealityNote } from './reality-note.ts';
 export { isSignedReceipt, receiptsOfSignature, signReceipts, type Receipt, type SignedReceipt } from './receipt.ts';
 export { rowHash } from './row.ts';
 export { isSignedFile, signFile } from './signed.ts';

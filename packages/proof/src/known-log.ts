@@ -1,5 +1,6 @@
 import { hex, sameBytes, unhex } from './bytes.ts';
-import { bodyOfNote as bodyOf, readCheckpoint, type Checkpoint, type VerifyKey } from './checkpoint.ts';
+import { bodyOfNote as bodyOf, readCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { type VerifyKey } from './note.ts';
 import { keysAfter, keysBefore, readRotation } from './rotation.ts';
 import { isConsistent } from './tree.ts';
 

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concat, hex, lp, raw, sameBytes } from './bytes.ts';
-import { derivePublicKey, type VerifyKey } from './checkpoint.ts';
+import { derivePublicKey } from './checkpoint.ts';
+import { type VerifyKey } from './note.ts';
 import { bytesIn, parseFields } from './signed-text.ts';
 
 /**

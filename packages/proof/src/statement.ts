@@ -1,6 +1,7 @@
 import { hex, sameBytes, unhex } from './bytes.ts';
 import { accountKey, readChain, type AccountHead, type ChainFault, type LoggedEntry } from './chain.ts';
-import { readCheckpoint, type Checkpoint, type VerifyKey } from './checkpoint.ts';
+import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { type VerifyKey } from './note.ts';
 import { FIRST_HEAD } from './entry.ts';
 import {
   areOfOneLog,
