@@ -199,6 +199,8 @@ const Variables = z.object({
   /** The door for programs; without a word only where this machine alone reaches the server. */
   KITE: oneOf(['off', 'on']).optional(),
   KITE_HOST: z.hostname({ error: 'the name of a host: api.khara.example' }).optional(),
+  /** The place for assistants; without a word as KITE. */
+  MCP: oneOf(['off', 'on']).optional(),
   CONSOLE_SECOND_FACTOR: oneOf(['optional', 'required']).default('optional'),
   /** Where the app's pages find the API; without it where they came from. */
   API_ORIGIN: z

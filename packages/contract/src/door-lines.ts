@@ -7,6 +7,8 @@ type DoorLine = {
   readonly scope: DoorScope;
   /** Method and path, with its parameters in braces. */
   readonly calls: readonly string[];
+  /** Tools of the Model Context Protocol that do the same. */
+  readonly tools?: readonly string[];
 };
 
 /**
@@ -14,10 +16,28 @@ type DoorLine = {
  * keys lists these lines. A test walks the routes of the server against it.
  */
 export const DOOR_LINES = [
-  { line: 'instruments', group: 'market', scope: 'read', calls: ['GET /instruments', 'GET /instruments/{exchange}'] },
-  { line: 'prices', group: 'market', scope: 'read', calls: ['GET /quote', 'GET /quote/ohlc', 'GET /quote/ltp'] },
+  {
+    line: 'instruments',
+    group: 'market',
+    scope: 'read',
+    calls: ['GET /instruments', 'GET /instruments/{exchange}'],
+    tools: ['search_shares'],
+  },
+  {
+    line: 'prices',
+    group: 'market',
+    scope: 'read',
+    calls: ['GET /quote', 'GET /quote/ohlc', 'GET /quote/ltp'],
+    tools: ['get_quote', 'get_depth'],
+  },
   { line: 'live', group: 'market', scope: 'read', calls: ['WEBSOCKET /'] },
-  { line: 'candles', group: 'market', scope: 'read', calls: ['GET /instruments/historical/{token}/{interval}'] },
+  {
+    line: 'candles',
+    group: 'market',
+    scope: 'read',
+    calls: ['GET /instruments/historical/{token}/{interval}'],
+    tools: ['get_candles'],
+  },
   { line: 'triggerRange', group: 'market', scope: 'read', calls: ['GET /instruments/trigger_range/{side}'] },
   {
     line: 'login',
@@ -32,12 +52,19 @@ export const DOOR_LINES = [
     ],
   },
   { line: 'profile', group: 'account', scope: 'read', calls: ['GET /user/profile'] },
-  { line: 'money', group: 'account', scope: 'read', calls: ['GET /user/margins', 'GET /user/margins/{segment}'] },
+  {
+    line: 'money',
+    group: 'account',
+    scope: 'read',
+    calls: ['GET /user/margins', 'GET /user/margins/{segment}'],
+    tools: ['get_money'],
+  },
   {
     line: 'ordersOfDay',
     group: 'account',
     scope: 'read',
     calls: ['GET /orders', 'GET /orders/{order_id}', 'GET /orders/{order_id}/trades', 'GET /trades'],
+    tools: ['list_orders', 'explain_order', 'list_trades'],
   },
   {
     line: 'holdings',
@@ -49,17 +76,31 @@ export const DOOR_LINES = [
       'GET /portfolio/holdings/compact',
       'GET /portfolio/holdings/auctions',
     ],
+    tools: ['list_holdings'],
   },
-  { line: 'positions', group: 'account', scope: 'read', calls: ['GET /portfolio/positions'] },
+  {
+    line: 'positions',
+    group: 'account',
+    scope: 'read',
+    calls: ['GET /portfolio/positions'],
+    tools: ['list_positions'],
+  },
   {
     line: 'costs',
     group: 'account',
     scope: 'read',
     calls: ['POST /margins/orders', 'POST /margins/basket', 'POST /charges/orders'],
+    tools: ['rehearse_order'],
   },
   { line: 'place', group: 'orders', scope: 'trade', calls: ['POST /orders/{variety}'] },
   { line: 'change', group: 'orders', scope: 'trade', calls: ['PUT /orders/{variety}/{order_id}'] },
-  { line: 'cancel', group: 'orders', scope: 'trade', calls: ['DELETE /orders/{variety}/{order_id}'] },
+  {
+    line: 'cancel',
+    group: 'orders',
+    scope: 'trade',
+    calls: ['DELETE /orders/{variety}/{order_id}'],
+    tools: ['cancel_order'],
+  },
   { line: 'product', group: 'orders', scope: 'trade', calls: ['PUT /portfolio/positions'] },
   { line: 'triggers', group: 'waiting', scope: 'read', calls: ['GET /gtt/triggers', 'GET /gtt/triggers/{trigger_id}'] },
   {

@@ -25,7 +25,7 @@ const DASH = '\u2014';
 export const signNote = (body: string, signer: NoteSigner): string =>
   `${body}\n${DASH} ${signer.name} ${toBase64(concat(keyHash(signer), signer.sign(utf8(body))))}\n`;
 
-/** The body of a note, whoever signed it; undefined of what is no note. */
+/** The body of a note under any signature; undefined of what is no note. */
 export function bodyText(note: string): string | undefined {
   const end = note.indexOf('\n\n');
   return end < 0 ? undefined : note.slice(0, end + 1);

@@ -24,7 +24,12 @@ export type Door = {
   fail(request: FastifyRequest, message: string): Promise<never>;
 };
 
-type Needs = { readonly scope: 'read' | 'trade'; readonly rate: RateName };
+type Needs = {
+  readonly scope: 'read' | 'trade';
+  readonly rate: RateName;
+  /** Whether refusals name fields as the app's calls do, and not as Kite's. */
+  readonly inOwnNames?: true;
+};
 
 /** An order as the app's call takes it, and how its program marks it. */
 type NewOrder = {
@@ -63,13 +68,13 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   const rates = createRates(clock);
   const readers = new Map<CallName, (carried: RequestParts) => ReadPayload>();
 
-  function read(name: CallName, fields: Fields): unknown {
+  function read(name: CallName, fields: Fields, toName: FieldNamer = fieldNameAt): unknown {
     let reader = readers.get(name);
     if (!reader) readers.set(name, (reader = payloadReader(calls[name])));
     const payload = reader({ body: fields, query: fields, params: {} });
     if (payload.ok) return payload.body;
     const { reason: refused, field } = payload;
-    throw refusedAs(named(name, { refused, ...(field !== undefined && { field }) }), true);
+    throw refusedAs(named(toName, name, { refused, ...(field !== undefined && { field }) }), true);
   }
 
   function handle(name: CallName, body: unknown, caller: MemberCaller) {
@@ -80,8 +85,8 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
     return handler(deps, caller, body);
   }
 
-  const ask = async (name: CallName, fields: Fields, caller: MemberCaller) =>
-    unwrapResult(name, await handle(name, read(name, fields), caller));
+  const ask = async (name: CallName, fields: Fields, caller: MemberCaller, toName: FieldNamer) =>
+    unwrapResult(name, await handle(name, read(name, fields, toName), caller), toName);
 
   async function place(caller: MemberCaller, { side, fields, isRepeatable, refusal }: NewOrder): Promise<string> {
     const name = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
@@ -91,7 +96,8 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
     if (earlier !== undefined) return earlier;
     const result = refusal ? refuse(refusal) : await handle(name, body, caller);
     if (result.refused === undefined) return (result.value as Data<'placeBuyOrder'>).id;
-    if (!isOfMarket(result.refused) || !market.instrument(order.code)?.asset) throw refusedAs(named(name, result));
+    if (!isOfMarket(result.refused) || !market.instrument(order.code)?.asset)
+      throw refusedAs(named(fieldNameAt, name, result));
     return unwrapResult(name, await keepRefused(deps, caller, order, result));
   }
 
@@ -100,8 +106,9 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   return {
     deps,
     fail,
-    async open(request, { scope, rate }) {
-      const [, keyId, token] = /^token ([^:\s]{1,64}):(\S{1,128})$/i.exec(request.headers.authorization ?? '') ?? [];
+    async open(request, { scope, rate, inOwnNames }) {
+      const [, keyId, token] =
+        /^(?:token|bearer) ([^:\s]{1,64}):(\S{1,128})$/i.exec(request.headers.authorization ?? '') ?? [];
       if (keyId === undefined || token === undefined) return fail(request, 'Incorrect `api_key` or `access_token`.');
       const found = await deps.programs.find(keyId, token, request.ip);
       if (found.kind === 'too_many') throw tooMany('Too many tokens of this key');
@@ -126,7 +133,12 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
         program,
         // The call's handler was checked against its call.
         ask: async (name, fields) =>
-          (await ask(name, fields, callerWith({ keyId, tag: undefined }))) as Data<typeof name>,
+          (await ask(
+            name,
+            fields,
+            callerWith({ keyId, tag: undefined }),
+            inOwnNames ? (_name, field) => field : fieldNameAt,
+          )) as Data<typeof name>,
         place: (order) => place(callerWith({ keyId, tag: order.tag }), order),
         countOrder: () => rates.takeOrder(keyId, market.now().marketDate),
       };
@@ -134,18 +146,20 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   };
 }
 
-/** A refusal with the field as programs name it. */
-const named = (name: CallName, { field, ...refused }: Refused<Refusal>): Refused<Refusal> => ({
+type FieldNamer = (name: CallName, field: string) => string;
+
+/** A refusal with the field as those who ask name it. */
+const named = (toName: FieldNamer, name: CallName, { field, ...refused }: Refused<Refusal>): Refused<Refusal> => ({
   ...refused,
-  ...(field !== undefined && { field: fieldNameAt(name, field) }),
+  ...(field !== undefined && { field: toName(name, field) }),
 });
 
 /** Calls that place nothing by themselves: what is wrong with a field of theirs is wrong input, not a refused order. */
 const OF_WAITING: ReadonlySet<CallName> = new Set(['placeTrigger', 'changeTrigger', 'saveAlert', 'changeAlert']);
 
-function unwrapResult<T>(name: CallName, result: Result<T, Refusal>): T {
+function unwrapResult<T>(name: CallName, result: Result<T, Refusal>, toName: FieldNamer = fieldNameAt): T {
   if (result.refused !== undefined)
-    throw refusedAs(named(name, result), OF_WAITING.has(name) && result.field !== undefined);
+    throw refusedAs(named(toName, name, result), OF_WAITING.has(name) && result.field !== undefined);
   return result.value;
 }
 

@@ -3,9 +3,13 @@ import type { Config } from '#src/config.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
+/** Whether only this machine's programs reach the server. */
+export const isForThisMachine = ({ HOST, TLS }: Pick<Config, 'HOST' | 'TLS'>): boolean =>
+  LOOPBACK.has(HOST) && TLS === 'none';
+
 /** Without a word of the configuration the door is open to this machine's programs alone. */
 export const hasDoor = ({ KITE, HOST, TLS }: Pick<Config, 'KITE' | 'HOST' | 'TLS'>): boolean =>
-  KITE === undefined ? LOOPBACK.has(HOST) && TLS === 'none' : KITE === 'on';
+  KITE === undefined ? isForThisMachine({ HOST, TLS }) : KITE === 'on';
 
 export type DoorConfig = Pick<Config, 'KITE' | 'HOST' | 'TLS' | 'KITE_HOST'>;
 /** What is known of a request. */

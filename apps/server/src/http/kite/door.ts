@@ -2,16 +2,13 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#src/config.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
-import type { Deps } from '#src/kernel/deps.ts';
-import type { Handlers } from '#src/kernel/call-handler.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { debtIn, readStop } from '#modules/ledger/index.ts';
 import { refuseDebtor } from '#modules/wallet/index.ts';
 import { acceptBodies } from '../bodies.ts';
 import { moneyStopped } from '../envelope.ts';
-import type { ServerState } from '../state.ts';
 import { routeAlerts } from './alert-routes.ts';
-import { createDoor, type Door } from './caller.ts';
+import type { Door } from './caller.ts';
 import { routeCharges } from './charge-routes.ts';
 import { hasDoor, isAtDoor, isOfProgram } from './door-host.ts';
 import { Failure, noSuchPath, notOffered, refusedAs, sendFailure, sendJson, wrongField } from './failure.ts';
@@ -42,14 +39,9 @@ export function tellPrograms(app: FastifyInstance, config: Config): void {
  * The door for programs, at the root of the origin: clients of the Kite Connect v3 API know no other place.
  * Each call is answered by the handlers of the app's own calls (docs/decisions/0029-door-for-programs.md).
  */
-export async function serveDoor(
-  app: FastifyInstance,
-  deps: Deps,
-  handlers: Partial<Handlers>,
-  state: ServerState,
-): Promise<void> {
-  if (!hasDoor(deps.config)) return;
-  const { config, market } = deps;
+export async function serveDoor(app: FastifyInstance, door: Door): Promise<void> {
+  const { config, market } = door.deps;
+  if (!hasDoor(config)) return;
   await app.register(async (scope) => {
     await scope.register(formbody);
     acceptBodies(scope);
@@ -58,7 +50,7 @@ export async function serveDoor(
       next(isAtDoor(config, request) ? undefined : noSuchPath());
     });
     answerFailures(scope);
-    routeDoor(scope, createDoor(deps, handlers, state));
+    routeDoor(scope, door);
   });
 }
 

@@ -48,6 +48,7 @@ export { createLogSealer, sealLog } from './seal.ts';
 export { asRecorded, isRecorded, recordRows } from './rows-as-recorded.ts';
 export { signTransaction } from './record-signing.ts';
 export { expectRecord, recordsToCheck, wrongSignature, type CountingKeys } from './signed-records.ts';
+export { signerWith } from './signatures.ts';
 export { certifyNode, countingKeys, knownSigners, retireNode, readSigner, type KnownSigners } from './signers.ts';
 export { stopBooks } from './stop-books.ts';
 export { createLogWatch, refuseCutLog } from './watch-log.ts';

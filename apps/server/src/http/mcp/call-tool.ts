@@ -1,0 +1,98 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { signRealityNote } from '@khara/proof';
+import { readSigner, signerWith } from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { DoorCaller } from '../kite/caller.ts';
+import { Failure, wrongField } from '../kite/failure.ts';
+import { fieldsIn } from '../kite/fields.ts';
+import { exampleOf, isToolName, toolFacts, toolScope, type ToolName } from './tools.ts';
+
+/** Codes to offer in the place of one that is unknown. */
+const MAX_NEAREST = 5;
+
+/** Calls a tool, as its member's program may. What is refused is an answer too: a model reads it and asks again. */
+export async function callTool(
+  deps: Deps,
+  caller: DoorCaller,
+  { name, fields: sent }: { readonly name: string; readonly fields: unknown },
+): Promise<CallToolResult> {
+  const fields = fieldsIn(sent);
+  try {
+    if (name === 'what_time_is_it') return answer(deps.market.now());
+    if (name === 'is_this_real') return answer(await tellReality(deps));
+    if (!isToolName(name)) throw wrongField('name', `There is no tool ${name.slice(0, 40)}`);
+    if (toolScope(name) === 'trade' && caller.program.scope !== 'trade')
+      throw new Failure('PermissionException', 'This key may read and not trade');
+    const { call, fixed } = toolFacts(name);
+    return answer(pickFields(name, await caller.ask(call, { ...fields, ...fixed })));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status >= 500) throw error;
+    return refusedAnswer(deps, error, { name, code: fields['code'] });
+  }
+}
+
+const answer = (data: unknown): CallToolResult => say({ simulated: true, data });
+
+/** An answer has a structure and a text form: the same, as JSON. */
+const say = (structuredContent: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+  structuredContent,
+});
+
+function pickFields(name: ToolName, data: unknown): unknown {
+  const { only } = toolFacts(name);
+  if (only === undefined || data === null) return data;
+  return Object.fromEntries(Object.entries(data as object).filter(([field]) => only.includes(field)));
+}
+
+/**
+ * A refusal with its stable reason, the field, what the field may be, and codes that are near to one that is unknown.
+ */
+function refusedAnswer(
+  { market }: Pick<Deps, 'market'>,
+  { reason, field, message, afterSeconds }: Failure,
+  { name, code }: { readonly name: string; readonly code: unknown },
+): CallToolResult {
+  const example = field !== undefined && isToolName(name) ? exampleOf(name, field) : undefined;
+  const nearest =
+    reason === 'unknown_code' && typeof code === 'string'
+      ? nearestNames(
+          code,
+          market.instruments().map((instrument) => instrument.code),
+        )
+      : undefined;
+  return {
+    ...say({ simulated: true, refused: { reason, field, message, example, nearest, retryAfterSeconds: afterSeconds } }),
+    isError: true,
+  };
+}
+
+/** The names that share most pairs of letters with a text (Dice's coefficient), the nearest first. */
+function nearestNames(text: string, names: readonly string[]): readonly string[] {
+  const asked = letterPairs(text.toUpperCase());
+  const near = (name: string) => {
+    const pairs = letterPairs(name);
+    return (2 * [...pairs].filter((pair) => asked.has(pair)).length) / (pairs.size + asked.size);
+  };
+  return names
+    .map((name) => ({ name, by: near(name) }))
+    .toSorted((a, b) => b.by - a.by || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_NEAREST)
+    .map(({ name }) => name);
+}
+
+const letterPairs = (text: string): ReadonlySet<string> =>
+  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)));
+
+/** A signed note that nothing here is real, with what the log says of the key that signed it. */
+async function tellReality({ db, keys, market, clock }: Deps) {
+  const { node, log } = keys;
+  const { marketTime } = market.now();
+  const said = { installation: log.name, marketTime, at: clock.now() };
+  return {
+    real: false,
+    note: signRealityNote(said, { name: log.name, ...signerWith(node) }),
+    publicKey: Buffer.from(node.publicKey).toString('hex'),
+    certificate: (await readSigner(db, node.publicKey)).certificate?.json ?? null,
+  };
+}

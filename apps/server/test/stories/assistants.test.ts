@@ -1,0 +1,133 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { DOOR_LINES } from '@khara/contract';
+import { readRealityNote } from '@khara/proof';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listTools } from '#src/http/mcp/mcp.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { openPrograms } from '#test/programs.ts';
+
+const database = useTestDatabase();
+let server: Awaited<ReturnType<typeof openPrograms>>;
+beforeAll(async () => {
+  server = await openPrograms(database.app);
+});
+afterAll(() => server.app.close());
+
+/** What these tests read of the answers. */
+type Told = {
+  readonly simulated: true;
+  readonly data: {
+    readonly list: readonly { readonly code: string }[];
+    readonly charges: { readonly total: string };
+    readonly note: string;
+    readonly publicKey: string;
+  };
+  readonly refused: { readonly nearest: readonly string[] };
+};
+type Key = { readonly key: { readonly id: string }; readonly accessToken: string };
+/** The official client of the protocol, unpatched, with the key of a member. */
+async function connect({ key, accessToken }: Key, versionNegotiation?: { readonly mode: 'auto' }) {
+  const client = new Client({ name: 'a model', version: '1' }, { ...(versionNegotiation && { versionNegotiation }) });
+  const headers = { authorization: `Bearer ${key.id}:${accessToken}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.root}/mcp`), { requestInit: { headers } }));
+  const call = async (name: string, fields: Record<string, unknown> = {}) => {
+    server.trading.clock.advance(200); // no more calls a second than a key may send
+    const { structuredContent, isError = false, content } = await client.callTool({ name, arguments: fields });
+    expect(JSON.parse((content as { text: string }[])[0]!.text)).toEqual(structuredContent);
+    return { isError, ...(structuredContent as Told) };
+  };
+  return { client, call };
+}
+
+it('offers every tool that the lines of keys name, and none that moves money, identity or limits', () => {
+  const names = listTools().map(({ name }) => String(name));
+  for (const line of DOOR_LINES) if ('tools' in line) expect(names).toEqual(expect.arrayContaining([...line.tools]));
+  for (const name of names) expect(name).not.toMatch(/withdraw|recharge|bank|kyc|password|limit/);
+});
+
+describe('an assistant with a key', () => {
+  it('finds tools whose list is short', async () => {
+    const { client } = await connect(await server.trader('read'));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(listTools().map(({ name }) => name));
+    expect(JSON.stringify(tools).length).toBeLessThan(25_000);
+  });
+
+  it.each([undefined, { mode: 'auto' as const }])(
+    'calls every tool that reads, negotiating by %j',
+    async (negotiation) => {
+      const { call } = await connect(await server.trader('read'), negotiation);
+      const found = await call('search_shares', { keyword: 'AAMRAI' });
+      expect(found.data.list.map(({ code }) => code)).toEqual(['AAMRAI']);
+      for (const name of ['get_quote', 'get_depth'])
+        expect(await call(name, { code: 'AAMRAI' })).toMatchObject({ simulated: true, data: { code: 'AAMRAI' } });
+      expect(
+        (
+          await call('rehearse_order', {
+            side: 'buy',
+            code: 'AAMRAI',
+            quantity: 2,
+            type: 'market',
+            product: 'delivery',
+          })
+        ).data.charges.total,
+      ).toMatch(/^\d/);
+      for (const name of [
+        'get_money',
+        'list_holdings',
+        'list_positions',
+        'list_orders',
+        'list_trades',
+        'what_time_is_it',
+      ])
+        expect(await call(name)).toMatchObject({ simulated: true, isError: false });
+    },
+  );
+
+  it('says by a signed note that nothing is real', async () => {
+    const { call } = await connect(await server.trader('read'));
+    const { data } = await call('is_this_real');
+    const key = { name: server.deps.keys.log.name, publicKey: Buffer.from(data.publicKey, 'hex') };
+    expect(readRealityNote(data.note, key)).toMatchObject({ ok: true, note: { installation: key.name } });
+    expect(readRealityNote(data.note.replace('time 1', 'time 2'), key)).toMatchObject({ ok: false });
+  });
+
+  it('hears what is wrong, where, and what would be right', async () => {
+    const { call } = await connect(await server.trader('read'));
+    expect(await call('get_quote', { code: 'AAMRAY' })).toMatchObject({
+      isError: true,
+      refused: { reason: 'unknown_code' },
+    });
+    expect((await call('get_quote', { code: 'AAMRAY' })).refused.nearest[0]).toBe('AAMRAI');
+    expect(await call('get_candles', { code: 'AAMRAI', interval: '7m' })).toMatchObject({
+      isError: true,
+      refused: { reason: 'invalid_input', field: 'interval', example: '1m' },
+    });
+    expect(await call('cancel_order', { id: '1' })).toMatchObject({ isError: true });
+    expect(await call('withdraw', {})).toMatchObject({ isError: true, refused: { reason: 'invalid_input' } });
+  });
+});
+
+it('refuses a request without a right token, and says how to ask', async () => {
+  for (const authorization of ['', 'Bearer nothing', `Bearer ${'0'.repeat(16)}:nothing`]) {
+    const answer = await fetch(`${server.root}/mcp`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="khara"']);
+  }
+});
+
+it('keeps no session: GET and DELETE are no methods of it', async () => {
+  const { key, accessToken } = await server.trader('read');
+  for (const method of ['GET', 'DELETE'])
+    expect(
+      (
+        await fetch(`${server.root}/mcp`, {
+          method,
+          headers: { authorization: `Bearer ${key.id}:${accessToken}`, accept: 'text/event-stream' },
+        })
+      ).status,
+    ).toBe(405);
+});
