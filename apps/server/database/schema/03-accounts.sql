@@ -194,6 +194,7 @@ CREATE TABLE accounts.program_key (
 );
 CREATE INDEX program_key_of_member ON accounts.program_key (member_id, created_at DESC);
 CREATE INDEX program_key_over ON accounts.program_key (expires_at);
+CREATE INDEX program_key_ended ON accounts.program_key (ended_at) WHERE ended_at IS NOT NULL;
 
 -- Logins of programs that their member allowed: each is good for one exchange against tokens.
 CREATE TABLE accounts.program_login (

@@ -213,6 +213,7 @@ CREATE INDEX corporate_action_date ON market.corporate_action (ex_date);
 CREATE INDEX corporate_action_code ON market.corporate_action (code, ex_date);
 CREATE INDEX corporate_action_waiting ON market.corporate_action (ex_date) WHERE applied_ms IS NULL;
 CREATE INDEX corporate_action_offers ON market.corporate_action (ex_date) WHERE price_paise IS NOT NULL;
+CREATE INDEX corporate_action_demergers ON market.corporate_action (ex_date) WHERE kind = 'demerger';
 
 -- What the simulated holders did with an offer, once it had closed: of a rights issue how many shares they left, and
 -- how many are held by those who ask for more; of a buyback what they tendered, by category. Shares.

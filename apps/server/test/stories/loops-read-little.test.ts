@@ -9,6 +9,7 @@ import type { Db } from '#src/ports/database.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { SIGNS } from '#test/deps.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
+import { listening, readsWhole, type Heard } from '#test/whole-reads.ts';
 
 /** Orders of days that are over, with what is as old: what a loop or a start does may not grow with them. */
 const OLD = 20_000;
@@ -92,6 +93,22 @@ describe('with twenty thousand orders of days that are over', () => {
         await loop.work();
       }),
     );
+  });
+
+  it('no statement of a loop or a start reads a table that grows from end to end', async () => {
+    const heard: Heard = new Map();
+    for (const name of names.filter((one) => !READS_ALL.has(one)))
+      await readBy(async (db) => {
+        const rail = sandboxRail({ db, clock: trading.clock, key: trading.deps.keys.bank });
+        const offerings = { ...trading.deps.offerings, seeds: [] };
+        const deps = { ...trading.deps, db: listening(db, heard), rail, offerings };
+        await loopsOf(deps)
+          .find((each) => each.name === name)!
+          .work();
+      });
+    await readBy((db) => openTrading(listening(db, heard)));
+    expect(heard.size).toBeGreaterThan(70);
+    expect(await readsWhole(database.admin, heard)).toEqual([]);
   });
 
   it('the market opens again without reading old orders', async () => {
