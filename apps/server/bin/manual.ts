@@ -1,5 +1,5 @@
 import { readArguments } from './lib/command.ts';
-import { MANUALS } from './manual/index.ts';
+import { MANUALS } from '../src/http/manuals/index.ts';
 
 const list = Object.entries(MANUALS)
   .map(([name, { title }]) => `  ${name.padEnd(9)}${title}`)

@@ -17,6 +17,7 @@ import { serveMcp } from '#src/http/mcp/mcp.ts';
 import { serveManual } from '#src/http/manual.ts';
 import { answerBrokenRequests, answerExpectations } from '#src/http/broken-requests.ts';
 import { acceptBodies } from '#src/http/bodies.ts';
+import { servePapers } from '#src/http/papers.ts';
 import { logRequests } from '#src/http/request-log.ts';
 import { newServerState, type ServerState } from '#src/http/state.ts';
 import { trustedProxies } from '#src/http/trusted-proxies.ts';
@@ -105,6 +106,7 @@ export async function buildApp(
   await serveFiles(app, console, '/console');
   await serveManual(app, config);
   serveWellKnown(app, deps);
+  servePapers(app, config);
   await more?.(app);
   return app;
 }

@@ -70,6 +70,35 @@ export function openApi(hasDoor = false): Json {
   };
 }
 
+/** The whole document by its tags, each with what is its own, as `TAG.json`; `index.json` says what is where. */
+export function splitOpenApi(document: Json): ReadonlyMap<string, Json> {
+  type Operation = { readonly tags: readonly string[]; readonly summary?: string };
+  type Tag = { readonly name: string; readonly description: string };
+  const {
+    paths,
+    tags,
+    'x-tagGroups': _,
+    ...head
+  } = document as Json & {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+    readonly tags: readonly Tag[];
+  };
+  const parts = new Map<string, Json>();
+  const index: Json[] = [];
+  for (const tag of tags) {
+    const own = Object.entries(paths).filter(([, methods]) => Object.values(methods)[0]?.tags[0] === tag.name);
+    const file = `${tag.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.json`;
+    parts.set(file, { ...head, tags: [tag], paths: Object.fromEntries(own) });
+    const [about = ''] = tag.description.split('\n');
+    const found = own.flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    index.push({ name: tag.name, about, document: `/openapi/${file}`, calls: found });
+  }
+  parts.set('index.json', { ...head, parts: index });
+  return parts;
+}
+
 function describePaths(table: readonly (readonly [string, Call])[]): Json {
   const paths: Record<string, Json> = {};
   for (const [name, call] of table) {

@@ -11,7 +11,7 @@ import { callTool } from './call-tool.ts';
 import { describeTool, TOOLS, type ToolName } from './tools.ts';
 
 /** Without a word of the configuration assistants come in where this machine's programs do. */
-const hasAssistants = (config: Pick<Config, 'MCP' | 'HOST' | 'TLS'>): boolean =>
+export const hasAssistants = (config: Pick<Config, 'MCP' | 'HOST' | 'TLS'>): boolean =>
   config.MCP === undefined ? isForThisMachine(config) : config.MCP === 'on';
 
 const INSTRUCTIONS =

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CENSUS, type Fate } from '../../src/verify/census.ts';
+import { CENSUS, type Fate } from '#src/verify/census.ts';
 
-const DATA = path.join(import.meta.dirname, '../../database/data/ledger');
+const DATA = path.join(import.meta.dirname, '../../../database/data/ledger');
 
 type Value = string | number | boolean | undefined;
 type Row = Readonly<Record<string, Value>>;

@@ -7,7 +7,9 @@ import { MANUALS } from './index.ts';
 import { insertedRows, ledgerKinds, ledgerManual } from './ledger.ts';
 
 const run = (...args: readonly string[]) =>
-  spawnSync(process.execPath, [path.join(import.meta.dirname, '../manual.ts'), ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, [path.join(import.meta.dirname, '../../../bin/manual.ts'), ...args], {
+    encoding: 'utf8',
+  });
 
 describe('npm run manual', () => {
   it.each<[string, Readonly<Record<string, Call>>]>([
@@ -42,7 +44,7 @@ describe('npm run manual', () => {
 describe('the manual of the ledger', () => {
   it('has every kind of entry, and docs/ledger.md says in words what each does and what its ref is', () => {
     const printed = ledgerManual();
-    const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/ledger.md'), 'utf8');
+    const page = readFileSync(path.join(import.meta.dirname, '../../../../../docs/ledger.md'), 'utf8');
     const described = [...page.matchAll(/^\| `(\w+)` \| [^|]*\w[^|]* \| [^|]*\w[^|]* \|$/gm)].map(([, kind]) => kind);
     expect(described).toEqual(ledgerKinds());
     for (const kind of ledgerKinds()) expect(printed).toContain(`| \`${kind}\` |`);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const GRANTS = path.join(import.meta.dirname, '../../database/grants');
+const GRANTS = path.join(import.meta.dirname, '../../../database/grants');
 const ROLES = ['khara_app', 'khara_job', 'khara_console', 'khara_staff', 'khara_owner', 'khara_ledger'] as const;
 
 /** What a role may do with a table: `r` read, `a` add rows, `c` change them, `d` delete them. */
