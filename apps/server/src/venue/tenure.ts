@@ -2,6 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { MarketTakenOver } from '#modules/market/index.ts';
 import { MatchUnwritable } from '#src/ports/exchange.ts';
+import { Pause } from './pause.ts';
 
 /** Does what must be done, however often it fails; gives up only when the server stops. `what` names it in the log. */
 export type RetryUntilDone = (what: string, work: () => Promise<void>) => Promise<void>;
@@ -17,13 +18,15 @@ export class Tenure {
   /** Resolves with the reason when another server has taken the market over, or the books have moved on. */
   readonly over: Promise<string>;
   readonly #notifyOver: (why: string) => void;
-  readonly #log: Pick<Logger, 'error'>;
+  readonly #log: Pick<Logger, 'warn' | 'error'>;
   readonly #onReplaced: () => void;
   #isStopping = false;
   #isReplaced = false;
+  /** From `watchPauses` on. */
+  #pause: Pause | undefined;
   #movedOn: MatchUnwritable | undefined;
 
-  constructor(log: Pick<Logger, 'error'>, onReplaced: () => void) {
+  constructor(log: Pick<Logger, 'warn' | 'error'>, onReplaced: () => void) {
     this.#log = log;
     this.#onReplaced = onReplaced;
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -39,6 +42,33 @@ export class Tenure {
   /** Why this memory is not what the books allow, where their moving on is the reason. */
   get movedOn(): MatchUnwritable | undefined {
     return this.#movedOn;
+  }
+
+  /**
+   * Notices from here on that this process stood still: another server may run the market then. It goes on when
+   * `confirm`, a commit, shows that the market is still its own, and says so to `onConfirmed`; or it ends.
+   */
+  watchPauses(confirm: () => Promise<void>, onConfirmed: () => void): void {
+    this.#pause = new Pause(async () => {
+      this.#log.warn({ epoch: this.epoch }, 'this server stood still, and makes sure that the market is its own');
+      await this.until('making sure that the market is its own', confirm);
+      setImmediate(onConfirmed); // the pause is over then
+    });
+  }
+
+  /** Whether what this server knows may be old. */
+  get isPaused(): boolean {
+    return this.#pause?.isOpen ?? false;
+  }
+
+  /** Resolves when it is known whether the market is still its own. */
+  async confirmed(): Promise<void> {
+    await this.#pause?.look();
+  }
+
+  /** No pause is noticed any more. */
+  end(): void {
+    this.#pause?.end();
   }
 
   /** Nothing is tried again from here on. */

@@ -21,7 +21,6 @@ import { DayClose } from './day-close.ts';
 import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
 import { LiveDay } from './live-day.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
-import { Pause } from './pause.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { replayJournal } from './replay-journal.ts';
 import { createSeeds, type SeedSource } from './seeds.ts';
@@ -57,8 +56,6 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   readonly #loop: StepLoop;
   readonly #system: SystemCommands;
   readonly #live: LiveDay;
-  /** From `run` on. */
-  #pause: Pause | undefined;
   #settlement: SettlementPort | undefined;
   /** Whether the last step was not made, since nothing could be made durable. */
   #isStanding = false;
@@ -75,7 +72,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
       epoch: () => this.#tenure.epoch,
       now: () => clock.now(),
       // After a pause another server may have the market. Followers read what they miss.
-      ...(moved && { publish: (move) => this.#isPaused || moved(move) }),
+      ...(moved && { publish: (move) => this.#tenure.isPaused || moved(move) }),
     });
     const day = () => this.day;
     const ofDay = { db, clock, day, writer: () => this.writer };
@@ -134,7 +131,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
         await this.#settlement.settleBatch(batch);
         noteSettled(batch);
       },
-      mayPlace: () => !this.#intake.isHolding && !this.#isPaused,
+      mayPlace: () => !this.#intake.isHolding && !this.#tenure.isPaused,
       apply: (commands) => {
         // What these change is shown once it is committed.
         this.#view.hold(commands.flatMap((command) => ('code' in command ? [command.code] : [])));
@@ -290,7 +287,10 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
 
   /** Starts the clock. */
   run(): void {
-    this.#pause = new Pause(() => this.#confirm());
+    this.#tenure.watchPauses(
+      () => confirmEpoch(this.#parts.db, this.#tenure.epoch),
+      () => this.#settler.wake(),
+    );
     this.#loop.run();
   }
 
@@ -299,7 +299,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    * settled when it returns; a day ends only when everything in it is.
    */
   async step(): Promise<void> {
-    await this.#pause?.look();
+    await this.#tenure.confirmed();
     if (this.#tenure.isReplaced) return;
     // Nothing is shown, and nothing goes on, over what is not committed.
     while (this.#settler.isUncommitted) await this.#settler.allCommitted();
@@ -308,7 +308,11 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
       return;
     }
     this.#isStanding = this.#snapshots.isStale;
-    if (this.#isStanding) return this.#probe();
+    if (this.#isStanding) {
+      // The market stands still until the database answers again.
+      this.#snapshots.note();
+      return this.#loop.wait();
+    }
     if (this.day.changesNext) {
       const next = this.day.step + 1;
       await this.#tenure.until('noting a phase', () => this.#snapshots.reach(next));
@@ -355,28 +359,6 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   /** Whom the database lets write for the market day that runs. */
   get writer(): Writer {
     return { marketDay: this.day.inputs.marketDay, epoch: this.#tenure.epoch };
-  }
-
-  get #isPaused(): boolean {
-    return this.#pause?.isOpen ?? false;
-  }
-
-  /** This process stood still. It goes on when a commit shows that the market is still its own, or ends. */
-  async #confirm(): Promise<void> {
-    this.#parts.log.warn(
-      { epoch: this.#tenure.epoch },
-      'this server stood still, and makes sure that the market is its own',
-    );
-    await this.#tenure.until('making sure that the market is its own', () =>
-      confirmEpoch(this.#parts.db, this.#tenure.epoch),
-    );
-    setImmediate(() => this.#settler.wake()); // the pause is over then
-  }
-
-  /** The market stands still until the database answers again. */
-  async #probe(): Promise<void> {
-    this.#snapshots.note();
-    this.#loop.wait();
   }
 
   /** A closed day can be restored only once what it left behind is stored: its closing prices are answered once. */
@@ -477,7 +459,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
         rest(timeoutMs, undefined, { ref: false }),
       ]);
     this.#loop.stop();
-    this.#pause?.end();
+    this.#tenure.end();
   }
 
   /**
@@ -499,7 +481,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    */
   get standsStill(): boolean {
     const isStuck = this.#loop.turningForMs > STALE_AFTER_MS;
-    return this.#tenure.isReplaced || this.#isStanding || isStuck || this.#isPaused;
+    return this.#tenure.isReplaced || this.#isStanding || isStuck || this.#tenure.isPaused;
   }
 
   /** State of the running day, for tests and figures. */
