@@ -49,7 +49,7 @@ test(
   async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 760 });
     let count = 0;
-    /** A frame that stands so long, in ms: the name of its file says it. */
+    /** How long a frame stands, in ms: the name of its file says it. */
     const frame = (ms: number) => {
       count += 1;
       return page.screenshot({ path: join(FRAMES, `film-${String(count).padStart(3, '0')}-${ms}.png`), caret: 'hide' });

@@ -50,7 +50,7 @@ const play = (seed: string): string => {
   }
 };
 
-/** All trades of a day that is seen every so many steps. */
+/** All trades of a day that is seen once in `each` steps. */
 const tapeOfDay = (each: number) => {
   const { env } = trading();
   const tape: (readonly number[])[] = [];

@@ -18,7 +18,7 @@ const MAX_CALLS = 4;
 /** Checkpoints of a run, at most; with the job's interval, what is sealed is under a signature within two seconds. */
 const CHECKPOINT_EVERY_MS = 1500;
 /** A log that does not grow is signed again, so that its silence cannot be taken for a server that hides something. */
-const CHECKPOINT_AT_LEAST_EVERY_MS = 10 * 60_000;
+const MAX_CHECKPOINT_WAIT_MS = 10 * 60_000;
 
 /** Records that are checked in one go, at most: checking a signature takes a tenth of a millisecond. */
 const LOOK_AT = 500;
@@ -124,9 +124,7 @@ async function signIfDue({ db, clock, keys }: SealDeps, state: LogState, seen: S
   const waited = clock.now() - lastAt;
   const isOurs = state.checkpointNote !== undefined && isBy(log, state.checkpointNote, seen);
   const isDue =
-    state.size === state.checkpointSize
-      ? waited >= CHECKPOINT_AT_LEAST_EVERY_MS
-      : Math.abs(waited) >= CHECKPOINT_EVERY_MS;
+    state.size === state.checkpointSize ? waited >= MAX_CHECKPOINT_WAIT_MS : Math.abs(waited) >= CHECKPOINT_EVERY_MS;
   if (isOurs && !isDue) return;
   if (!isOurs && (await wasGivenUp(db, log)))
     throw new Error('Another key signs the log: restart this server, with that key in its KEYS_DIR');

@@ -15,7 +15,7 @@ const CORRECT_EVERY_MS = 10_000;
  * than a frame for it waits four times as long, at most 8 seconds.
  */
 const DRAW_EVERY_MS = 1000;
-const DRAW_AT_LEAST_EVERY_MS = 8000;
+const MAX_DRAW_EVERY_MS = 8000;
 /** ms of a frame at 60 a second. */
 const FRAME_MS = 16;
 /** Its work, in rows of a list: this frame, and the next one, in which the library draws. */
@@ -61,7 +61,7 @@ export function followTrades(chart: RenderedChart, following: ChartFeed): () => 
   };
   function paceAfter(frameMs: number): void {
     const next = frameMs > FRAME_MS ? drawEveryMs * 4 : drawEveryMs / 2;
-    drawEveryMs = Math.min(Math.max(next, DRAW_EVERY_MS), DRAW_AT_LEAST_EVERY_MS);
+    drawEveryMs = Math.min(Math.max(next, DRAW_EVERY_MS), MAX_DRAW_EVERY_MS);
   }
   const drawSoon = (): void => {
     later ??= setTimeout(
