@@ -26,7 +26,7 @@ it('each address of the project in papers, workflows and pages is that of the ow
       'tools/site/**/*',
       'compose.yaml',
     ],
-    { cwd: ROOT, exclude: ['docs/log/**'] },
+    { cwd: ROOT },
   ).filter((file) => /\.\w+$/.test(file));
   const addresses = files.flatMap((file) =>
     [
