@@ -42,7 +42,7 @@ const PARTS = [
       'CONTRIBUTING.md',
       'CODE_STYLE.md',
       'WRITING.md',
-      'docs/words.md',
+      'packages/texts/README.md',
       'docs/decisions/README.md',
       'CHANGELOG.md',
     ],

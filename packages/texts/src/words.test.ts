@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { textsFor, type TextLanguage } from './index.ts';
 
-/** A thing of docs/words.md: what it is called in a language, and what it is never called there. */
+/** A thing of words.csv: what it is called in a language, and what it is never called there. */
 type Word = {
   readonly english: string;
   readonly chosen: string;
@@ -25,10 +25,8 @@ const NOT_IN_STORIES = new Set([
   'draw',
 ]);
 
-/** The languages with forbidden words, in the order of the table's columns. */
+/** The languages with forbidden words, in the order of its columns. */
 const LANGUAGES = ['hi', 'zh-Hant', 'zh-Hans'] as const satisfies readonly TextLanguage[];
-
-const table = readFileSync(new URL('../../../docs/words.md', import.meta.url), 'utf8');
 
 /** NFC takes Devanagari letters with their nuqta apart, so that both spellings of ज़ are one. */
 const letters = (text: string) => text.normalize('NFC');
@@ -41,17 +39,22 @@ const DATA = folder('../../universe/data/');
 const filesOf = (root: string, pattern: string): (readonly [string, string])[] =>
   globSync(pattern, { cwd: root }).map((file) => [file, letters(readFileSync(root + file, 'utf8'))]);
 
-const rows = table
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| English '))
-  .map((line) => letters(line).split('|').slice(1, -1))
-  .map((cells) => cells.map((cell) => cell.trim()));
+/** The cells of a CSV file, line by line; a quoted cell may hold commas. */
+const cellsOf = (csv: string): string[][] =>
+  csv
+    .trim()
+    .split('\n')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
+    );
+
+const rows = cellsOf(letters(readFileSync(folder('../words.csv'), 'utf8'))).slice(1);
 
 function wordsOf(language: number): Word[] {
   return rows.map((cells) => ({
-    english: cells[0] ?? '',
-    chosen: cells[1 + language] ?? '',
-    never: (cells[4 + language] ?? '').split(', ').filter((word) => word !== ''),
+    english: cells[1] ?? '',
+    chosen: cells[2 + language] ?? '',
+    never: (cells[5 + language] ?? '').split(', ').filter((word) => word !== ''),
   }));
 }
 
@@ -70,19 +73,10 @@ const wrongWords = (text: string, words: readonly Word[]): string[] =>
     never.filter((word) => standsIn(text, word, chosen)).map((word) => `${word}: ${chosen}`),
   );
 
-/** The cells of a CSV file, line by line; a quoted cell may hold commas. */
-const cellsOf = (csv: string): string[][] =>
-  csv
-    .trim()
-    .split('\n')
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
-    );
-
 it('has each thing once, with a word in every language', () => {
   expect(rows.length).toBeGreaterThan(60);
-  expect(rows.filter((cells) => cells.length !== 7 || cells.slice(0, 4).some((cell) => cell === ''))).toEqual([]);
-  const english = rows.map(([name]) => name);
+  expect(rows.filter((cells) => cells.length !== 8 || cells.slice(0, 5).some((cell) => cell === ''))).toEqual([]);
+  const english = rows.map(([, name]) => name);
   expect(english.filter((name, at) => english.indexOf(name) !== at)).toEqual([]);
 });
 
