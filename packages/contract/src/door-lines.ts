@@ -92,7 +92,7 @@ export const DOOR_LINES = [
     calls: ['POST /margins/orders', 'POST /margins/basket', 'POST /charges/orders'],
     tools: ['rehearse_order'],
   },
-  { line: 'place', group: 'orders', scope: 'trade', calls: ['POST /orders/{variety}'] },
+  { line: 'place', group: 'orders', scope: 'trade', calls: ['POST /orders/{variety}'], tools: ['place_order'] },
   { line: 'change', group: 'orders', scope: 'trade', calls: ['PUT /orders/{variety}/{order_id}'] },
   {
     line: 'cancel',

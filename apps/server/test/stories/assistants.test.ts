@@ -19,6 +19,9 @@ type Told = {
   readonly data: {
     readonly list: readonly { readonly code: string }[];
     readonly charges: { readonly total: string };
+    readonly expectedFill: object;
+    readonly rehearsal: string;
+    readonly orderId: string;
     readonly note: string;
     readonly publicKey: string;
   };
@@ -90,6 +93,67 @@ describe('an assistant with a key', () => {
     const key = { name: server.deps.keys.log.name, publicKey: Buffer.from(data.publicKey, 'hex') };
     expect(readRealityNote(data.note, key)).toMatchObject({ ok: true, note: { installation: key.name } });
     expect(readRealityNote(data.note.replace('time 1', 'time 2'), key)).toMatchObject({ ok: false });
+  });
+
+  const terms = { side: 'buy', code: 'AAMRAI', quantity: 2, type: 'market', product: 'delivery' };
+  /** What an assistant rehearses, and places. */
+  async function trade() {
+    const { call } = await connect(await server.trader('trade'));
+    const rehearse = async (more: Record<string, unknown> = {}) =>
+      (await call('rehearse_order', { ...terms, ...more })).data;
+    const place = (rehearsal: unknown, more: Record<string, unknown> = {}) =>
+      call('place_order', { ...terms, ...more, rehearsal });
+    return { call, rehearse, place };
+  }
+
+  it('places what it rehearsed, once, whatever it repeats', async () => {
+    const { call, rehearse, place } = await trade();
+    const { rehearsal, expectedFill } = await rehearse();
+    expect(expectedFill).toMatchObject({ quantity: 2, waits: 0 });
+    const answers = await Promise.all([place(rehearsal), place(rehearsal), place(rehearsal)]);
+    const ids = new Set(answers.map(({ data }) => data.orderId));
+    expect(ids.size).toBe(1);
+    const { data } = await call('list_orders');
+    expect(data.list).toMatchObject([{ id: [...ids][0], code: 'AAMRAI', quantity: 2 }]);
+  });
+
+  it.each<[string, string, (at: Awaited<ReturnType<typeof trade>>) => Promise<unknown>]>([
+    ['without a rehearsal', 'rehearsal_required', ({ place }) => place('nothing')],
+    [
+      'with a seal of its own making',
+      'rehearsal_required',
+      async ({ rehearse, place }) =>
+        place((await rehearse()).rehearsal.replace(/\.(.)/, (_, first) => (first === 'A' ? '.B' : '.A'))),
+    ],
+    [
+      'with a rehearsal of another order',
+      'rehearsal_of_another',
+      async ({ rehearse, place }) => place((await rehearse()).rehearsal, { quantity: 3 }),
+    ],
+    [
+      'with a rehearsal of another member',
+      'rehearsal_required',
+      async ({ rehearse }) => (await trade()).place((await rehearse()).rehearsal),
+    ],
+    [
+      'later than two minutes',
+      'rehearsal_ended',
+      async ({ rehearse, place }) => {
+        const { rehearsal } = await rehearse();
+        server.trading.clock.advance(120_001);
+        return place(rehearsal);
+      },
+    ],
+  ])('places nothing %s', async (_how, reason, attempt) => {
+    const at = await trade();
+    expect(await attempt(at)).toMatchObject({ isError: true, refused: { reason } });
+    expect((await at.call('list_orders')).data.list).toEqual([]);
+  });
+
+  it('may not place with a key that reads', async () => {
+    const { call } = await connect(await server.trader('read'));
+    const { rehearsal } = (await call('rehearse_order', terms)).data;
+    expect(await call('place_order', { ...terms, rehearsal })).toMatchObject({ isError: true });
   });
 
   it('hears what is wrong, where, and what would be right', async () => {

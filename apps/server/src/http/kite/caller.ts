@@ -68,7 +68,7 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   const rates = createRates(clock);
   const readers = new Map<CallName, (carried: RequestParts) => ReadPayload>();
 
-  function read(name: CallName, fields: Fields, toName: FieldNamer = fieldNameAt): unknown {
+  function read(name: CallName, fields: Fields, toName: FieldNamer): unknown {
     let reader = readers.get(name);
     if (!reader) readers.set(name, (reader = payloadReader(calls[name])));
     const payload = reader({ body: fields, query: fields, params: {} });
@@ -88,17 +88,21 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   const ask = async (name: CallName, fields: Fields, caller: MemberCaller, toName: FieldNamer) =>
     unwrapResult(name, await handle(name, read(name, fields, toName), caller), toName);
 
-  async function place(caller: MemberCaller, { side, fields, isRepeatable, refusal }: NewOrder): Promise<string> {
+  async function place(
+    caller: MemberCaller,
+    { side, fields, isRepeatable, refusal }: NewOrder,
+    toName: FieldNamer,
+  ): Promise<string> {
     const name = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
-    const body = read(name, fields) as Body<'placeSellOrder'>; // what a buy has is a part of it
+    const body = read(name, fields, toName) as Body<'placeSellOrder'>; // what a buy has is a part of it
     const order = { side, code: fields.code, body };
-    const earlier = isRepeatable ? unwrapResult(name, await earlierRefused(deps, caller, order)) : undefined;
+    const earlier = isRepeatable ? unwrapResult(name, await earlierRefused(deps, caller, order), toName) : undefined;
     if (earlier !== undefined) return earlier;
     const result = refusal ? refuse(refusal) : await handle(name, body, caller);
     if (result.refused === undefined) return (result.value as Data<'placeBuyOrder'>).id;
     if (!isOfMarket(result.refused) || !market.instrument(order.code)?.asset)
-      throw refusedAs(named(fieldNameAt, name, result));
-    return unwrapResult(name, await keepRefused(deps, caller, order, result));
+      throw refusedAs(named(toName, name, result));
+    return unwrapResult(name, await keepRefused(deps, caller, order, result), toName);
   }
 
   const fail = (request: FastifyRequest, message: string) => failedGuess(deps, request, message);
@@ -129,17 +133,13 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
         cacheBuster: undefined,
         program: by,
       });
+      const toName: FieldNamer = inOwnNames ? (_name, field) => field : fieldNameAt;
       return {
         program,
         // The call's handler was checked against its call.
         ask: async (name, fields) =>
-          (await ask(
-            name,
-            fields,
-            callerWith({ keyId, tag: undefined }),
-            inOwnNames ? (_name, field) => field : fieldNameAt,
-          )) as Data<typeof name>,
-        place: (order) => place(callerWith({ keyId, tag: order.tag }), order),
+          (await ask(name, fields, callerWith({ keyId, tag: undefined }), toName)) as Data<typeof name>,
+        place: (order) => place(callerWith({ keyId, tag: order.tag }), order, toName),
         countOrder: () => rates.takeOrder(keyId, market.now().marketDate),
       };
     },
@@ -157,7 +157,7 @@ const named = (toName: FieldNamer, name: CallName, { field, ...refused }: Refuse
 /** Calls that place nothing by themselves: what is wrong with a field of theirs is wrong input, not a refused order. */
 const OF_WAITING: ReadonlySet<CallName> = new Set(['placeTrigger', 'changeTrigger', 'saveAlert', 'changeAlert']);
 
-function unwrapResult<T>(name: CallName, result: Result<T, Refusal>, toName: FieldNamer = fieldNameAt): T {
+function unwrapResult<T>(name: CallName, result: Result<T, Refusal>, toName: FieldNamer): T {
   if (result.refused !== undefined)
     throw refusedAs(named(toName, name, result), OF_WAITING.has(name) && result.field !== undefined);
   return result.value;

@@ -5,6 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { DoorCaller } from '../kite/caller.ts';
 import { Failure, wrongField } from '../kite/failure.ts';
 import { fieldsIn } from '../kite/fields.ts';
+import { placeRehearsed, rehearseOrder } from './rehearsal.ts';
 import { exampleOf, isToolName, toolFacts, toolScope, type ToolName } from './tools.ts';
 
 /** Codes to offer in the place of one that is unknown. */
@@ -23,6 +24,8 @@ export async function callTool(
     if (!isToolName(name)) throw wrongField('name', `There is no tool ${name.slice(0, 40)}`);
     if (toolScope(name) === 'trade' && caller.program.scope !== 'trade')
       throw new Failure('PermissionException', 'This key may read and not trade');
+    if (name === 'rehearse_order') return answer(await rehearseOrder(deps, caller, fields));
+    if (name === 'place_order') return answer(await placeRehearsed(deps, caller, fields));
     const { call, fixed } = toolFacts(name);
     return answer(pickFields(name, await caller.ask(call, { ...fields, ...fixed })));
   } catch (error) {

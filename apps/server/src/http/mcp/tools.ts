@@ -12,8 +12,14 @@ const PAGE = 20;
 type ToolOfCall = {
   readonly title: string;
   readonly call: CallName;
-  /** What the call's own words leave open for a model. */
+  /** In the place of the call's own words. */
+  readonly doc?: string;
+  /** What those words leave open for a model. */
   readonly more?: string;
+  /** Fields that are needed beside those of the call. */
+  readonly takes?: Readonly<Record<string, Json>>;
+  /** Fields of the answer, where it is more or other than the call's. */
+  readonly answers?: Readonly<Record<string, Json>>;
   /** Fields that have one value here, and are not asked for. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Fields of the answer's object that an assistant gets; without it all. */
@@ -30,6 +36,10 @@ const RECORD = (
   'period from to marketDays putIn takenOut worth gain charges gainBeforeCharges moneyReturn yearlyReturn index ' +
   'deepestFall fallDays orders byType byHolding otherResult otherCharges'
 ).split(' ');
+
+const TEXT = { type: 'string' } as const;
+const TERMS =
+  '`code` is needed. Quantity is in hands of `lotSize` shares, as get_quote names it; prices are in rupees, in steps of `tickSize`.';
 
 /** Tools by their names. What a key needs for one is written in DOOR_LINES; those that are not there are for all. */
 export const TOOLS = {
@@ -51,9 +61,34 @@ export const TOOLS = {
   get_record: { title: 'How the account has done', call: 'myRecord', only: RECORD },
   get_proof: { title: 'Proof of an entry', call: 'entryProof' },
   rehearse_order: {
-    title: 'What an order would cost',
+    title: 'Rehearse an order',
     call: 'previewOrder',
-    more: 'Places nothing. Quantity is in hands of shares, as `get_quote` names them in `lotSize`; prices are in rupees.',
+    doc: 'What an order would cost item by item, which book it would meet, what would fill, and which own limits it meets. Places nothing.',
+    more: `${TERMS} \`rehearsal\` is what place_order needs, until \`goodUntil\`.`,
+    answers: {
+      price: TEXT,
+      lastPrice: TEXT,
+      value: TEXT,
+      charges: { type: 'object' },
+      total: TEXT,
+      margin: TEXT,
+      breakEven: { type: ['string', 'null'] },
+      available: TEXT,
+      warnings: { type: 'array' },
+      book: { type: 'object' },
+      expectedFill: { type: 'object' },
+      ownLimits: { type: 'object' },
+      rehearsal: TEXT,
+      goodUntil: { type: 'integer' },
+    },
+  },
+  place_order: {
+    title: 'Place an order that was rehearsed',
+    call: 'previewOrder',
+    doc: 'Places an order with the same fields that were rehearsed within two minutes. One rehearsal gives one order, also when it is sent again.',
+    more: `${TERMS} Further refusals: rehearsal_required, rehearsal_of_another, rehearsal_ended, rehearsal_left_behind, and those of an order.`,
+    takes: { rehearsal: { type: 'string', maxLength: 1000 } },
+    answers: { orderId: TEXT },
   },
   cancel_order: { title: 'Cancel an order', call: 'cancelOrder' },
 } as const satisfies Readonly<Record<string, ToolOfCall>>;
@@ -74,14 +109,14 @@ const MONEY =
 
 /** What `tools/list` says of a tool. */
 export function describeTool(name: ToolName): Json {
-  const { title, call, more } = toolFacts(name);
-  const { doc, refusals } = calls[call];
+  const { title, call, doc, more } = toolFacts(name);
+  const { doc: ownWords, refusals } = calls[call];
   const reads = toolScope(name) === 'read';
   return {
     name,
     title,
     description: [
-      doc,
+      doc ?? ownWords,
       ...(more === undefined ? [] : [more]),
       ...(refusals.length === 0 ? [] : [`Refusals: ${refusals.join(', ')}.`]),
       MONEY,
@@ -93,17 +128,14 @@ export function describeTool(name: ToolName): Json {
 }
 
 function inputSchema(name: ToolName): Json {
-  const { call, fixed = {} } = toolFacts(name);
+  const { call, fixed = {}, takes = {} } = toolFacts(name);
   const { properties = {}, required = [] } = z.toJSONSchema(calls[call].body, { io: 'input', unrepresentable: 'any' });
   const isAsked = (field: string) => !(field in fixed) && field !== 'transactionPassword';
+  const asked = Object.entries(properties).filter(([field]) => isAsked(field));
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties)
-        .filter(([field]) => isAsked(field))
-        .map(slim),
-    ),
-    required: required.filter(isAsked),
+    properties: { ...Object.fromEntries(asked.map(slim)), ...takes },
+    required: [...required.filter(isAsked), ...Object.keys(takes)],
     additionalProperties: false,
   };
 }
@@ -116,11 +148,11 @@ const slim = ([field, schema]: readonly [string, unknown]): [string, unknown] =>
 
 /** The fields of an answer with their types, one level deep: whole schemas of all tools would be long to read. */
 function outputSchema(name: ToolName): Json {
-  const { call, only } = toolFacts(name);
+  const { call, only, answers } = toolFacts(name);
   const schema: Json = { ...z.toJSONSchema(calls[call].data, { io: 'output', unrepresentable: 'any' }) };
   const options = (schema['anyOf'] as readonly Json[] | undefined) ?? [schema];
   const object = options.find(({ properties }) => properties !== undefined);
-  const properties = Object.entries((object?.['properties'] ?? {}) as Readonly<Record<string, Json>>)
+  const ofCall = Object.entries((object?.['properties'] ?? {}) as Readonly<Record<string, Json>>)
     .filter(([field]) => only?.includes(field) ?? true)
     .map(([field, { type }]) => [field, type === undefined ? {} : { type }]);
   return {
@@ -128,7 +160,10 @@ function outputSchema(name: ToolName): Json {
     required: ['simulated', 'data'],
     properties: {
       simulated: { const: true },
-      data: { type: options.length > 1 ? ['object', 'null'] : 'object', properties: Object.fromEntries(properties) },
+      data: {
+        type: options.length > 1 ? ['object', 'null'] : 'object',
+        properties: answers ?? Object.fromEntries(ofCall),
+      },
     },
   };
 }

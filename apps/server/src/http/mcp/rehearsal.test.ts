@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { testDeps } from '#test/deps.ts';
+import type { DoorCaller } from '../kite/caller.ts';
+import { placeRehearsed, rehearseOrder } from './rehearsal.ts';
+
+const bids = [[13_190, 5, 1]] as const;
+const asks = [
+  [13_210, 4, 2],
+  [13_220, 4, 1],
+  [13_400, 90, 3],
+] as const;
+
+/** A market whose last price is moved, and a caller whose previews are protected at 133.00. */
+function setUp() {
+  let lastPrice = 13_200;
+  const placed: object[] = [];
+  const market = { depth: () => ({ bids, asks }), quote: () => ({ lastPrice }) };
+  const caller = {
+    program: { keyId: 'k' },
+    ask: (name: string) =>
+      Promise.resolve(name === 'ownLimits' ? {} : { price: '133.00', lastPrice: '132.00', quantity: 10 }),
+    countOrder: () => undefined,
+    place: (order: object) => Promise.resolve(String(placed.push(order))),
+  } as unknown as DoorCaller;
+  const deps = testDeps({ market: market as never });
+  const terms = { side: 'buy', code: 'AAMRAI', quantity: '10', type: 'market' };
+  return {
+    placed,
+    move: (price: number) => (lastPrice = price),
+    rehearse: () => rehearseOrder(deps, caller, terms),
+    place: (rehearsal: string) => placeRehearsed(deps, caller, { ...terms, rehearsal }),
+  };
+}
+
+it('says what the shown book would fill within the protection, and at which average', async () => {
+  expect((await setUp().rehearse()).expectedFill).toEqual({ quantity: 8, averagePrice: '132.15', waits: 2 });
+});
+
+it('refuses an order at the market that the market has left, with both figures, and takes it up to there', async () => {
+  const { rehearse, place, move, placed } = setUp();
+  const { rehearsal } = await rehearse();
+  move(13_301);
+  await expect(place(rehearsal)).rejects.toMatchObject({
+    reason: 'rehearsal_left_behind',
+    message: 'The market has left this rehearsal: 132.00 then, 133.01 now. Rehearse again',
+  });
+  expect(placed).toEqual([]);
+  move(13_300);
+  expect(await place(rehearsal)).toEqual({ orderId: '1' });
+});
