@@ -301,8 +301,8 @@ export default {
     body: 'The event counts until it ends. The credit page says when.',
   },
   offeringInvited: {
-    title: 'The access key of {{code}} is {{key}}',
-    body: 'In this sandbox every member gets it, so that the page can be tried. In the real market blocks and private placements are for institutions: they are not offered to you in an app, and a key that a stranger sends you is bait. A stranger who asks you to pay for such shares is most likely stealing. Call 1930.',
+    title: 'The access key of offerings is {{key}}',
+    body: 'In this sandbox every member gets it, and it opens each of them. In the real market blocks and private placements are for institutions: they are not offered to you in an app, and a key that a stranger sends you is bait. A stranger who asks you to pay for such shares is most likely stealing. Call 1930.',
   },
   applicationMade: {
     title: 'Applied for {{code}}, lots: {{lots}}',

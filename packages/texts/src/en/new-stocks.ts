@@ -178,7 +178,7 @@ export default {
   accessKey: 'Access key',
   fromInvitation: 'From your invitation',
   checkKey: 'Check',
-  fiveWrong: 'The key is in your inbox. Five wrong keys pause this offering for you.',
+  fiveWrong: 'In this sandbox the key is KHARA. Five wrong keys pause this offering for you.',
   triesLeft: 'Tries left: {{n}}',
   pausedUntil: 'Paused until {{time}}, real time',
   logInForKey: 'Log in to enter the key',

@@ -1,6 +1,7 @@
 import { hash, lp, sameBytes } from '@khara/proof';
 import { plainDigits } from '@khara/rules';
 import type { Data } from '@khara/contract';
+import { announce, notify, type NoticeToSend } from '#modules/notices/index.ts';
 import { isRecorded, recordRow } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -9,10 +10,7 @@ import { readOwn, presentOffering } from './present-offering.ts';
 import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
-/**
- * The key of every offering that needs one, in the sandbox: every member is invited, and the notice that brings
- * it teaches what such a key is.
- */
+/** The key of every offering that needs one, in the sandbox. Its pages say it too, in the texts. */
 export const SANDBOX_KEY = 'KHARA';
 /** Wrong keys until an offering is paused for a member, and for how long. */
 const MAX_WRONG = 5;
@@ -22,6 +20,28 @@ const VALID_MS = 30 * 60_000;
 
 export const keyHash = (key: string): Uint8Array =>
   hash(lp('khara/access-key/1'), lp(plainDigits(key).trim().toUpperCase()));
+
+/**
+ * A member who first sees open offerings that need a key gets it, with the lesson what such a key means when a
+ * stranger sends it. Once: the same key opens all that come later.
+ */
+export async function inviteOnce(deps: Deps, userId: string, shown: readonly Offering[]): Promise<void> {
+  const offering = shown.find((row) => row.keyHash !== undefined && row.state === 'in_progress');
+  if (!offering) return;
+  const notice: NoticeToSend = {
+    userId,
+    category: 'task',
+    key: 'offeringInvited',
+    params: { key: SANDBOX_KEY },
+    link:
+      offering.kind === 'block'
+        ? `/pages/market/passwordStock/index?id=${offering.id}`
+        : `/pages/market/newStock/index?kind=${offering.kind}`,
+    about: 'offerings invited',
+    at: deps.clock.now(),
+  };
+  announce(deps, await deps.db.transaction((tx) => notify(tx, notice)));
+}
 
 type KeyRefusal = 'access_key_required' | 'access_key_wrong' | 'access_key_paused';
 

@@ -1,17 +1,15 @@
 import { BLOCK_WINDOWS } from '@khara/rules';
 import { toStamp } from '@khara/offerings';
-import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { readCursor, DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { done } from '#src/kernel/result.ts';
-import { checkAccessKey } from './access-keys.ts';
+import { checkAccessKey, inviteOnce } from './access-keys.ts';
 import { readOwn, presentApplications, presentOffering } from './present-offering.ts';
 import { cancelSubscription, reviseSubscription } from './change-application.ts';
-import { invitation } from './open-offerings.ts';
 import { drawProof } from './draw-proof.ts';
 import { APPLICATION_STATES, OFFERING_STATES } from '@khara/contract';
-import type { ApplicationState, Kind, Offering, OfferingState } from './offering.ts';
+import type { ApplicationState, Kind, OfferingState } from './offering.ts';
 import { signSubscription } from './sign-placement.ts';
 import * as store from './offering-store.ts';
 import { subscribe } from './subscribe.ts';
@@ -41,25 +39,11 @@ async function offerings(
   const { shown, nextCursor } = cutPage(rows, size, () => String(offset + size));
   const own = await readOwn(deps, caller.member, shown);
   const reader = { deps, language: caller.language };
-  if (caller.member) await inviteToo(deps, caller.member.userId, shown);
+  if (caller.member) await inviteOnce(deps, caller.member.userId, shown);
   return {
     list: shown.map((row) => presentOffering(reader, row, own(row))),
     nextCursor,
   };
-}
-
-/** Who joined after an offering opened gets its key when they first see it. Twice is once. */
-async function inviteToo(deps: Deps, userId: string, shown: readonly Offering[]): Promise<void> {
-  const open = shown.filter((row) => row.keyHash !== undefined && row.state === 'in_progress');
-  if (open.length === 0) return;
-  const at = deps.clock.now();
-  const sent = await deps.db.transaction((tx) =>
-    notifyAll(
-      tx,
-      open.map((row) => invitation(row, userId, at)),
-    ),
-  );
-  announce(deps, ...sent);
 }
 
 async function applications(

@@ -3,10 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Data } from '@khara/contract';
+import { LANGUAGES, type Data } from '@khara/contract';
 import { checkDrawRecords, earlierWitness, readDrawProof, roundDueAt, verifyDraw, whoHash } from '@khara/lottery';
 import { offerBps } from '@khara/offerings';
 import { hex } from '@khara/proof';
+import { textsFor } from '@khara/texts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeRecorded, sealLog } from '#modules/ledger/index.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -16,6 +17,7 @@ import { openOfferings } from '#test/offerings-market.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { EntropySource } from '#src/ports/draws.ts';
 import { verifyDraws } from '#src/verify/draws.ts';
+import { SANDBOX_KEY } from './access-keys.ts';
 import { handlers } from './handlers.ts';
 import { readLockIn } from '#modules/portfolio/index.ts';
 import { withdrawOffering } from './release-applications.ts';
@@ -529,6 +531,18 @@ describe('an offering with an access key', () => {
     });
     expect(await bela.offering(PATTAL)).toMatchObject({ locked: false });
     expect(await refusalOf(bela.subscribe({ id: KIRANMALA, lots: 2 }))).toBe('access_key_required');
+  });
+
+  it('gives its key in one notice for all, to those who see such an offering, and says it at the field', async () => {
+    const [looks, idles] = [await offerings.member(), await offerings.member()];
+    for (const id of [PATTAL, KIRANMALA, PATTAL]) await looks.offering(id);
+    const notices = await database.app.query(
+      'test.notices_of_keys',
+      'SELECT member_id, key, params FROM notices.notice WHERE member_id = ANY($1)',
+      [[looks.userId, idles.userId]],
+    );
+    expect(notices).toEqual([{ memberId: looks.userId, key: 'offeringInvited', params: { key: SANDBOX_KEY } }]);
+    for (const { tag } of LANGUAGES) expect(textsFor(tag).newStocks.fiveWrong).toContain(SANDBOX_KEY);
   });
 
   it('sells a block first come and never oversells it; shares and money move in the next window', async () => {

@@ -2,17 +2,14 @@ import { asPrice } from '@khara/money';
 import { openHash, seedHash, type OpenOffering } from '@khara/lottery';
 import { toRealInstant, simulatedCount } from '@khara/offerings';
 import { hex } from '@khara/proof';
-import { membersAfter } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { announce, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { EntropyChoice } from '#src/ports/draws.ts';
-import { SANDBOX_KEY } from './access-keys.ts';
 import { offeredLots, allotmentRule } from './present-offering.ts';
 import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
-type OpenDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'offerings' | 'pushes' | 'log'>;
+type OpenDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'offerings' | 'log'>;
 
 /** An offering of the start that is over already takes its simulated applicants in this time. */
 const IMMEDIATE_WINDOW_MS = 1_000;
@@ -100,41 +97,6 @@ async function open(deps: OpenDeps, planned: Offering): Promise<void> {
       }),
     });
   });
-  if (planned.keyHash !== undefined) await inviteAll(deps, planned);
 }
 
 const NO_ENTROPY: EntropyChoice = { kind: 'none', chain: '', round: 0 };
-
-const PAGE = 500;
-
-/** The notice that brings a key, and teaches what such a key means when a stranger sends it. */
-export const invitation = (offering: Offering, userId: string, at: number): NoticeToSend => ({
-  userId,
-  category: 'task',
-  key: 'offeringInvited',
-  params: { code: offering.code, key: SANDBOX_KEY },
-  link:
-    offering.kind === 'block'
-      ? `/pages/market/passwordStock/index?id=${offering.id}`
-      : `/pages/market/newStock/index?kind=${offering.kind}`,
-  about: `offering:${offering.id} invited`,
-  at,
-});
-
-/** Every member is invited here. Twice is once. */
-async function inviteAll(deps: OpenDeps, offering: Offering): Promise<void> {
-  const at = deps.clock.now();
-  for (let after = ''; ;) {
-    const members = await membersAfter(deps.db, after, PAGE);
-    const last = members.at(-1);
-    if (last === undefined) return;
-    after = last;
-    const sent = await deps.db.transaction((tx) =>
-      notifyAll(
-        tx,
-        members.map((userId) => invitation(offering, userId, at)),
-      ),
-    );
-    announce(deps, ...sent);
-  }
-}
