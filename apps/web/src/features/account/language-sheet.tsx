@@ -1,10 +1,8 @@
 import type { Language } from '@khara/contract';
 import { LANGUAGE_CHOICES, useLanguage } from '#lib/language.ts';
 import { useCall } from '#api/use-call.ts';
-import { changeLanguage } from '#i18n/change-language.ts';
-import { say } from '#i18n/say.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { toast } from '#ui/toast.ts';
+import { chooseLanguage } from './language-chip.tsx';
 import css from './language-sheet.module.css';
 
 type Props = { readonly open: boolean; readonly title: string; readonly onClose: () => void };
@@ -22,16 +20,16 @@ export function LanguageSheet({ open, title, onClose }: Props) {
         LANGUAGE_CHOICES.filter((one) => one.code === code).map(({ tag }) => ({ tag, name })),
       )
     : LANGUAGE_CHOICES;
-  const choose = async (language: Language) => {
+  const choose = (language: Language) => {
     onClose();
-    await changeLanguage(language).catch(() => toast(say('systemBusy'), { urgent: true }));
+    void chooseLanguage(language);
   };
   return (
     <Sheet open={open} onClose={onClose} title={title}>
       <div role="radiogroup" aria-label={title} className={css.languages}>
         {offered.map(({ tag, name }) => (
           <label key={tag} lang={tag} className={css.language}>
-            <input type="radio" name="language" checked={tag === current} onChange={() => void choose(tag)} />
+            <input type="radio" name="language" checked={tag === current} onChange={() => choose(tag)} />
             <span>{name}</span>
             <i />
           </label>
