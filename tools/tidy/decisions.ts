@@ -9,15 +9,11 @@ export function readDecision(
   text: string,
 ): { readonly faults: readonly string[]; readonly line: string } {
   const name = path.basename(file);
-  const [, number = '', title = ''] = /^# (\d+)\. (.+)\n\n- Status: /.exec(text) ?? [];
-  const [, status = ''] = /^- Status: (proposed|accepted)$/m.exec(text) ?? [];
-  const [, date = ''] = /^- Date: (\d{4}-\d\d-\d\d)$/m.exec(text) ?? [];
+  const [, number = '', title = ''] = /^# (\d+)\. (.+)\n\n## /.exec(text) ?? [];
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading).join(', ');
   const faults = [
-    Number(name.slice(0, 4)) !== Number(number || -1) && 'begins with "# NUMBER. Title", an empty line and "- Status:"',
+    Number(name.slice(0, 4)) !== Number(number || -1) && 'begins with "# NUMBER. Title", an empty line and a section',
     title.endsWith('.') && 'has a title without a full stop',
-    status === '' && 'has "- Status: proposed" or "accepted"',
-    date === '' && 'has "- Date: 2026-01-31"',
     sections !== 'Context, Decision, Consequences' &&
       'has the sections Context, Decision and Consequences, in this order',
   ].filter((fault) => fault !== false);
