@@ -3,8 +3,8 @@ import { defineConfig, type Plugin } from 'vite';
 import {
   ARTICLE_CATEGORIES,
   CODES,
+  CONSOLE_ACTIONS,
   consoleCalls,
-  KYC_REASONS,
   LANGUAGES,
   OFFERING_KINDS,
   REQUEST_STATES,
@@ -23,7 +23,7 @@ export function contract(): Plugin {
   const calls = Object.fromEntries(
     Object.entries(consoleCalls).map(([call, { path, method }]) => [call, { path, method }]),
   );
-  const parts = { calls, ARTICLE_CATEGORIES, CODES, KYC_REASONS, LANGUAGES, OFFERING_KINDS, REQUEST_STATES };
+  const parts = { calls, ARTICLE_CATEGORIES, CODES, CONSOLE_ACTIONS, LANGUAGES, OFFERING_KINDS, REQUEST_STATES };
   const code = Object.entries(parts).map(([part, value]) => `export const ${part} = ${JSON.stringify(value)};`);
   return {
     name: 'khara:contract',

@@ -12,7 +12,7 @@ export const consoleContentCalls = {
     ...staff,
     path: '/console/api/articles',
     method: 'POST',
-    doc: 'All articles, also those that are not shown, each with the two people behind it (none of the release’s own and of the simulation’s). Two people publish, change or hide one: it is asked for by `article.publish`.',
+    doc: 'All articles, also those that are not shown, each with the two people behind it (none of the release’s own and of the simulation’s). Two people publish, change or hide one (`consoleRequest`).',
     body: {},
     data: listOf(
       z.object({
@@ -88,7 +88,7 @@ export const consoleContentCalls = {
     ...staff,
     path: '/console/api/banners',
     method: 'POST',
-    doc: 'Banners of the home page in their order, also those that are hidden, each with the two people behind it (none of the release’s own), and the pictures that there are for them. Two people publish or change one: it is asked for by `banner.publish`.',
+    doc: 'Banners of the home page in their order, also those that are hidden, each with the two people behind it (none of the release’s own), and the pictures that there are for them. Two people publish or change one (`consoleRequest`).',
     body: {},
     data: z.extend(
       listOf(
@@ -118,7 +118,7 @@ export const consoleContentCalls = {
     ...staff,
     path: '/console/api/texts',
     method: 'POST',
-    doc: 'The fixed texts (privacy, terms, about, rules …), each with its newest version and the two people behind it; 0 is the release’s own. Two people change one: it is asked for by `text.change`. The notices that warn of fraud are part of the release, and not among them.',
+    doc: 'The fixed texts (privacy, terms, about, rules …), each with its newest version and the two people behind it; 0 is the release’s own. Two people change one (`consoleRequest`). The notices that warn of fraud are part of the release, and not among them.',
     body: {},
     data: listOf(
       z.object({
@@ -160,7 +160,7 @@ export const consoleContentCalls = {
     ...staff,
     path: '/console/api/notices',
     method: 'POST',
-    doc: 'Announcements to all members, the newest first. Two people publish one: it is asked for by `announcement.publish`.',
+    doc: 'Announcements to all members, the newest first. Two people publish one (`consoleRequest`).',
     body: {},
     data: listOf(z.extend(Announced, { id: Id, maker: z.string(), checker: z.string(), members: Count, at: Instant })),
     refusals: [],

@@ -36,23 +36,6 @@ import {
  * and none can be added without a test failing.
  */
 
-/** What needs two people. */
-export const CONSOLE_ACTIONS = [
-  'identity.decide',
-  'recharge.decide',
-  'withdrawal.decide',
-  'appeal.decide',
-  'offering.create',
-  'offering.withdraw',
-  'announcement.publish',
-  'books.cause',
-  'share.suspend',
-  'text.change',
-  'banner.publish',
-  'article.publish',
-  'sessions.end',
-  'factor.recover',
-] as const;
 /** The reason of a look or an act: the published list that members read in their access log. */
 export const CONSOLE_REASONS = [
   'review',
@@ -70,18 +53,65 @@ export const CONSOLE_REASONS = [
   'device_lost',
   'surveillance',
 ] as const;
+type Reason = (typeof CONSOLE_REASONS)[number];
+
+type ConsoleAction = {
+  /** What a request is called where it is decided. */
+  readonly name: string;
+  /** The page of the back office where one sees what a request is about before one decides it. */
+  readonly page: string;
+  /** Reasons that fit: the published list, without what would make no sense. */
+  readonly reasons: readonly Reason[];
+  /** What can be wrong, one of which is said with a request to decline. */
+  readonly flaws?: typeof KYC_REASONS;
+};
+
+const ACTIONS = {
+  'identity.decide': {
+    name: 'An identity',
+    page: '/identities',
+    reasons: ['documents_match', 'documents_do_not_match'],
+    flaws: KYC_REASONS,
+  },
+  'recharge.decide': {
+    name: 'A recharge',
+    page: '/recharges',
+    reasons: ['payment_seen', 'payment_not_seen', 'member_asked'],
+  },
+  'withdrawal.decide': {
+    name: 'A withdrawal',
+    page: '/withdrawals',
+    reasons: ['review', 'holder_differs', 'member_asked'],
+  },
+  'appeal.decide': { name: 'An appeal', page: '/appeals', reasons: ['appeal_justified', 'appeal_not_justified'] },
+  'offering.create': { name: 'A new offering', page: '/offerings', reasons: ['issuer_asked'] },
+  'offering.withdraw': { name: 'Withdraw an offering', page: '/offerings', reasons: ['issuer_asked'] },
+  'announcement.publish': { name: 'An announcement', page: '/announcements', reasons: ['review'] },
+  'books.cause': { name: 'The cause of a contradiction', page: '/', reasons: ['books_explained'] },
+  'share.suspend': { name: 'Suspend a share', page: '/suspensions', reasons: ['surveillance', 'issuer_asked'] },
+  'text.change': { name: 'A fixed text', page: '/texts', reasons: ['review'] },
+  'banner.publish': { name: 'A banner', page: '/banners', reasons: ['review'] },
+  'article.publish': { name: 'An article', page: '/articles', reasons: ['review'] },
+  'sessions.end': { name: 'Sign a member out', page: '/staff', reasons: ['member_asked', 'account_at_risk'] },
+  'factor.recover': { name: 'A lost authenticator', page: '/staff', reasons: ['device_lost'] },
+} as const satisfies Record<string, ConsoleAction>;
+
+export type ConsoleActionName = keyof typeof ACTIONS;
+/** What needs two people: the first word of a name is what it is about. */
+export const CONSOLE_ACTIONS: Readonly<Record<ConsoleActionName, ConsoleAction>> = ACTIONS;
+const ACTION_NAMES = Object.keys(ACTIONS) as ConsoleActionName[];
 export const REQUEST_STATES = ['open', 'declined', 'approved', 'carried_out', 'failed'] as const;
 
-const Reason = z.enum(CONSOLE_REASONS, { error: 'invalid_input' });
+const ReasonIn = z.enum(CONSOLE_REASONS, { error: 'invalid_input' });
 
 const Staff = z.object({ number: z.string(), name: z.string() });
 
 export const ConsoleRequest = z.object({
   id: Id,
-  action: z.enum(CONSOLE_ACTIONS),
+  action: z.enum(ACTION_NAMES),
   subject: z.string(),
   payload: z.record(z.string(), z.unknown()),
-  reason: Reason,
+  reason: ReasonIn,
   maker: z.string(),
   at: Instant,
   state: z.enum(REQUEST_STATES),
@@ -152,7 +182,7 @@ export const consoleCalls = {
     method: 'POST',
     doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }; { text } of a fixed text, with the version that was edited as `base`; { banner } with its picture, link, place and words, and { article } with its category, companies and words, whose ids are the subject; of a share to suspend, whose code is the subject, of a member whose sessions are to end and of a colleague who lost the authenticator, nothing. Terms that break a rule are refused with `rule` and `field`.',
     body: {
-      action: z.enum(CONSOLE_ACTIONS, { error: 'invalid_input' }),
+      action: z.enum(ACTION_NAMES, { error: 'invalid_input' }),
       /** What it is about; of a new offering the code of its share. */
       subject: Written(128),
       payload: z.optional(
@@ -167,7 +197,7 @@ export const consoleCalls = {
           article: z.optional(PublishedArticle),
         }),
       ),
-      reason: Reason,
+      reason: ReasonIn,
     },
     data: z.object({ id: Id }),
     refusals: [
@@ -188,7 +218,7 @@ export const consoleCalls = {
     path: '/console/api/decide',
     method: 'POST',
     doc: 'Agrees to another person’s request, or declines it. What was agreed to is carried out within a second.',
-    body: { id: IdIn, approve: Bool, reason: Reason },
+    body: { id: IdIn, approve: Bool, reason: ReasonIn },
     data: ConsoleRequest,
     refusals: ['not_found', 'same_person', 'already_decided'],
   }),

@@ -110,6 +110,7 @@ export {
   consoleCalls,
   ConsoleRequest,
   REQUEST_STATES,
+  type ConsoleActionName,
   type ConsoleBody,
   type ConsoleCallName,
   type ConsoleCalls,

@@ -6,7 +6,7 @@ declare module 'virtual:contract' {
   >;
   export const ARTICLE_CATEGORIES: typeof contract.ARTICLE_CATEGORIES;
   export const CODES: typeof contract.CODES;
-  export const KYC_REASONS: typeof contract.KYC_REASONS;
+  export const CONSOLE_ACTIONS: typeof contract.CONSOLE_ACTIONS;
   export const LANGUAGES: typeof contract.LANGUAGES;
   export const OFFERING_KINDS: typeof contract.OFFERING_KINDS;
   export const REQUEST_STATES: typeof contract.REQUEST_STATES;

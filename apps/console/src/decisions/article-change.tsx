@@ -8,6 +8,7 @@ import { Reading } from '../ui/reading.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { words } from '../lib/words.ts';
 
+export const PUBLISH_ARTICLE = 'article.publish';
 export type Article = Omit<ConsoleData<'consoleArticle'>, 'id'>;
 type Words = Article['texts']['en'];
 

@@ -1,12 +1,13 @@
+import type { ConsoleData } from '@khara/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { makeList, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Decide, Decision, WaitingRequests, Wish } from './decision.tsx';
-import type { Request } from './actions.ts';
 
 afterEach(() => queries.clear());
 
+type Request = ConsoleData<'consoleDecide'>;
 const request = (more: object = {}) => waitingRequest(more) as Request;
 const agree = page.getByRole('button', { name: 'Agree' });
 const decline = page.getByRole('button', { name: 'Decline' });

@@ -1,5 +1,6 @@
+import type { ConsoleActionName, ConsoleData } from '@khara/contract';
 import type { ComponentProps, ReactNode } from 'react';
-import { ACTIONS, type ActionName, type Request } from './actions.ts';
+import { CONSOLE_ACTIONS } from 'virtual:contract';
 import { ArticleChange, type Article } from './article-change.tsx';
 import { BannerChange } from './banner-change.tsx';
 import { useAct, useCall } from '../api/data.ts';
@@ -9,6 +10,8 @@ import { showTime } from '../lib/time.ts';
 import { words } from '../lib/words.ts';
 import css from './decision.module.css';
 import terms from '../ui/terms.module.css';
+
+type Request = ConsoleData<'consoleDecide'>;
 
 /** Everything that was asked for, term by term: the second person reads it before agreeing. */
 function What({ payload }: { readonly payload: Request['payload'] }) {
@@ -40,7 +43,7 @@ export function Wish({ request }: { readonly request: Request }) {
   const yes = payload['approve'];
   return (
     <span>
-      {ACTIONS[action].name}
+      {CONSOLE_ACTIONS[action].name}
       {typeof yes === 'boolean' ? (
         <>
           {' '}
@@ -76,7 +79,7 @@ export function Decide({ request }: { readonly request: Request }) {
   const act = useAct('consoleDecide');
   if (request.state !== 'open') return <span className="tag wait">{words(request.state)}</span>;
   const isOwn = request.maker === me;
-  const isAboutMe = request.action === 'factor.recover' && request.subject === me;
+  const isAboutMe = request.subject === me;
   const decide = (approve: boolean) =>
     act.mutate({ id: request.id, approve, reason: approve ? request.reason : 'review' });
   return (
@@ -105,19 +108,25 @@ export function useOpenRequests(): ReadonlyMap<string, Request> {
   return new Map((data?.list ?? []).map((request) => [request.id, request]));
 }
 
-/** What was asked for of one kind and waits for a second person, whole, under the name of what it is about. */
-export function WaitingRequests({ action }: { readonly action: ActionName }) {
-  return [...useOpenRequests().values()]
-    .filter((request) => request.action === action)
-    .map((request) => (
-      <article className="card stack" key={request.id} aria-labelledby={`request-${request.id}`}>
-        <h2 id={`request-${request.id}`} className={css.subject}>
-          {request.subject}
-        </h2>
-        <Wish request={request} />
-        <Decide request={request} />
-      </article>
-    ));
+/** What was asked for of one kind and waits for a second person, by what it is about. */
+export const useWaiting = (wanted: ConsoleActionName): ReadonlyMap<string, Request> =>
+  new Map(
+    [...useOpenRequests().values()]
+      .filter(({ action }) => action === wanted)
+      .map((request) => [request.subject, request]),
+  );
+
+/** The same, whole, under the name of what it is about. */
+export function WaitingRequests({ action }: { readonly action: ConsoleActionName }) {
+  return [...useWaiting(action).values()].map((request) => (
+    <article className="card stack" key={request.id} aria-labelledby={`request-${request.id}`}>
+      <h2 id={`request-${request.id}`} className={css.subject}>
+        {request.subject}
+      </h2>
+      <Wish request={request} />
+      <Decide request={request} />
+    </article>
+  ));
 }
 
 /** The cell of a queue's line: what was asked for and by whom, or the buttons to ask. */

@@ -1,7 +1,6 @@
 import type { RowData } from '@tanstack/react-table';
-import type { ConsoleCallName, ConsoleData } from '@khara/contract';
+import type { ConsoleActionName, ConsoleCallName, ConsoleData } from '@khara/contract';
 import { useMemo, type ReactNode } from 'react';
-import type { ActionName } from './actions.ts';
 import { Decision, useOpenRequests } from './decision.tsx';
 import { RequestButton } from './request-button.tsx';
 import { useCall } from '../api/data.ts';
@@ -16,7 +15,7 @@ type QueueCall = {
 
 /** What can be decided about a line. Made outside a component: a new one would close what is open on the page. */
 export type LineDecision<T> = {
-  readonly action: ActionName;
+  readonly action: ConsoleActionName;
   readonly readId: (line: T) => string;
   /** What the buttons say, and what is approved or declined with them. */
   readonly kinds: readonly (readonly [trigger: string, approve?: boolean])[];

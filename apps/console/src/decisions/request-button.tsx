@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { ConsolePayload, KycReason } from '@khara/contract';
+import type { ConsoleActionName, ConsoleData, ConsolePayload, KycReason } from '@khara/contract';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { CONSOLE_ACTIONS } from 'virtual:contract';
 import { useAct } from '../api/data.ts';
 import { words } from '../lib/words.ts';
-import { ACTIONS, type ActionName, type ReasonCode } from './actions.ts';
 import css from './decision.module.css';
 
 function Ask({
@@ -32,7 +32,7 @@ function Ask({
 }
 
 type ButtonOptions = {
-  readonly action: ActionName;
+  readonly action: ConsoleActionName;
   readonly subject: string;
   /** What the button says, and what is asked for with it. */
   readonly trigger: string;
@@ -49,11 +49,11 @@ function RequestForm({
 }: Omit<ButtonOptions, 'trigger'> & { close: () => void }) {
   const act = useAct('consoleRequest');
   const { register, handleSubmit } = useForm<{
-    reason: ReasonCode;
+    reason: ConsoleData<'consoleDecide'>['reason'];
     flaw: KycReason;
     cause: string;
   }>();
-  const { reasons, flaws } = ACTIONS[action];
+  const { reasons, flaws } = CONSOLE_ACTIONS[action];
   const hasFlaw = flaws !== undefined && approve === false;
   const send = handleSubmit(async ({ reason, flaw, cause }) => {
     const payload: ConsolePayload<'consoleRequest'>['payload'] = {

@@ -1,6 +1,6 @@
 /**
- * A code of the wire in words: "documents_match" is "Documents match", "identity.decide" is "Identity
- * decide", "sharesPerLot" is "Shares per lot".
+ * A code of the wire in words: "documents_match" is "Documents match", "account.access" is "Account access",
+ * "sharesPerLot" is "Shares per lot".
  */
 export const words = (code: string): string => {
   const text = code

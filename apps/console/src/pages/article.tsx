@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ARTICLE_CATEGORIES } from 'virtual:contract';
-import type { Article } from '../decisions/article-change.tsx';
+import { PUBLISH_ARTICLE, type Article } from '../decisions/article-change.tsx';
 import { useAct, useCall } from '../api/data.ts';
-import { useOpenRequests } from '../decisions/decision.tsx';
+import { useWaiting } from '../decisions/decision.tsx';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Reading } from '../ui/reading.tsx';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
@@ -24,13 +24,11 @@ function Editor({ article, isNew }: { readonly article: Fields; readonly isNew: 
   const { register, handleSubmit, watch, formState } = useForm<Fields>({ defaultValues: article });
   const ask = useAct('consoleRequest');
   const navigate = useNavigate();
-  const waiting = [...useOpenRequests().values()].some(
-    ({ action, subject }) => action === 'article.publish' && subject === article.id,
-  );
+  const waiting = useWaiting(PUBLISH_ARTICLE).has(article.id);
   const send = handleSubmit(({ id, category, published, codes, texts: written }) =>
     ask.mutate(
       {
-        action: 'article.publish',
+        action: PUBLISH_ARTICLE,
         subject: isNew ? id : article.id,
         payload: {
           article: {

@@ -1,7 +1,8 @@
 import type { ConsoleData } from '@khara/contract';
 import { Link } from 'react-router';
 import { useAct, useCall } from '../api/data.ts';
-import { useOpenRequests, WaitingRequests } from '../decisions/decision.tsx';
+import { PUBLISH_ARTICLE } from '../decisions/article-change.tsx';
+import { useWaiting, WaitingRequests } from '../decisions/decision.tsx';
 import { Heading } from '../ui/states.tsx';
 import { createColumns, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../lib/time.ts';
@@ -23,9 +24,7 @@ function TakeDown({ id }: { readonly id: string }) {
 
 /** Whether an article is shown, and whether a change of it waits for a second person. */
 function State({ line }: { readonly line: Line }) {
-  const waits = [...useOpenRequests().values()].some(
-    ({ action, subject }) => action === 'article.publish' && subject === line.id,
-  );
+  const waits = useWaiting(PUBLISH_ARTICLE).has(line.id);
   return (
     <span className="row">
       <span className={line.published ? 'tag good' : 'tag'}>{line.published ? 'Shown' : 'Hidden'}</span>

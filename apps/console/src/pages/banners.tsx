@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { BannerFigure, imageName, type Banner } from '../decisions/banner-change.tsx';
 import { useAct, useCall } from '../api/data.ts';
-import { useOpenRequests, WaitingRequests } from '../decisions/decision.tsx';
+import { useWaiting, WaitingRequests } from '../decisions/decision.tsx';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
 import { showTime } from '../lib/time.ts';
@@ -11,6 +11,8 @@ import css from './banners.module.css';
 
 type Line = ConsoleData<'consoleBanners'>['list'][number];
 type Fields = Banner & { readonly id: string };
+
+const ACTION = 'banner.publish';
 
 function Editor({
   banner,
@@ -29,7 +31,7 @@ function Editor({
   const image = watch('image');
   const send = handleSubmit(({ id, ...fields }) =>
     ask.mutate(
-      { action: 'banner.publish', subject: isNew ? id : banner.id, payload: { banner: fields }, reason: 'review' },
+      { action: ACTION, subject: isNew ? id : banner.id, payload: { banner: fields }, reason: 'review' },
       { onSuccess: close },
     ),
   );
@@ -154,9 +156,7 @@ function BannerLine({
 export function Banners() {
   const { data, error, refetch } = useCall('consoleBanners', {});
   const [edited, setEdited] = useState<string | undefined>();
-  const waiting = new Set(
-    [...useOpenRequests().values()].flatMap(({ action, subject }) => (action === 'banner.publish' ? [subject] : [])),
-  );
+  const waiting = useWaiting(ACTION);
   const close = () => setEdited(undefined);
   const lines = data?.list ?? [];
   const images = data?.images ?? [];
@@ -178,7 +178,7 @@ export function Banners() {
       {data && edited === '' ? (
         <Editor banner={emptyFields(images, Math.min(99, lines.length + 1))} images={images} isNew close={close} />
       ) : null}
-      <WaitingRequests action="banner.publish" />
+      <WaitingRequests action={ACTION} />
       {data && lines.length === 0 ? <Empty>There is no banner.</Empty> : null}
       <ul className="plain">
         {lines.map((banner) =>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useParams } from 'react-router';
 import { useAct, useCall } from '../api/data.ts';
-import { useOpenRequests, WaitingRequests } from '../decisions/decision.tsx';
+import { useWaiting, WaitingRequests } from '../decisions/decision.tsx';
 import { FourLanguages, isWhole } from '../ui/four-languages.tsx';
 import { Reading } from '../ui/reading.tsx';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
@@ -58,16 +58,16 @@ export function FixedTexts() {
   );
 }
 
+const ACTION = 'text.change';
+
 function Editor({ text, newest }: { readonly text: Text; readonly newest: number }) {
   const { register, handleSubmit, watch, formState } = useForm<Pick<Text, 'texts'>>({ defaultValues: text });
   const ask = useAct('consoleRequest');
   const texts = watch('texts');
-  const waiting = [...useOpenRequests().values()].some(
-    ({ action, subject }) => action === 'text.change' && subject === text.id,
-  );
+  const waiting = useWaiting(ACTION).has(text.id);
   const send = handleSubmit((fields) =>
     ask.mutate({
-      action: 'text.change',
+      action: ACTION,
       subject: text.id,
       payload: { text: { base: newest, texts: fields.texts } },
       reason: 'review',

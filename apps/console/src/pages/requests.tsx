@@ -1,8 +1,7 @@
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { REQUEST_STATES } from 'virtual:contract';
-import { ACTIONS } from '../decisions/actions.ts';
+import { CONSOLE_ACTIONS, REQUEST_STATES } from 'virtual:contract';
 import { Decide, Wish } from '../decisions/decision.tsx';
 import { usePages } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
@@ -24,7 +23,7 @@ const COLUMNS: Columns<Request> = [
   request.accessor('action', { header: 'What', cell: ({ row }) => <Wish request={row.original} /> }),
   request.accessor('subject', {
     header: 'About',
-    cell: ({ row: { original } }) => <Link to={ACTIONS[original.action].page}>{original.subject}</Link>,
+    cell: ({ row: { original } }) => <Link to={CONSOLE_ACTIONS[original.action].page}>{original.subject}</Link>,
   }),
   request.accessor('state', {
     header: 'State',

@@ -1,6 +1,6 @@
 import type { ConsoleData } from '@khara/contract';
 import { useForm } from 'react-hook-form';
-import { ACTIONS } from '../decisions/actions.ts';
+import { CONSOLE_ACTIONS } from 'virtual:contract';
 import { WaitingRequests } from '../decisions/decision.tsx';
 import { useAct, useCall } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
@@ -44,7 +44,7 @@ function NewSuspension() {
         <label>
           Reason
           <select {...register('reason')}>
-            {ACTIONS[ACTION].reasons.map((code) => (
+            {CONSOLE_ACTIONS[ACTION].reasons.map((code) => (
               <option key={code} value={code}>
                 {words(code)}
               </option>

@@ -40,9 +40,8 @@ CREATE TABLE console.request (
   decided_at bigint,
   carried_at bigint,
   failure text, -- why it could not be carried out
-  -- Two people, and neither of them is the one who lost the authenticator.
-  CONSTRAINT request_maker_checker CHECK (maker <> checker
-    AND (action <> 'factor.recover' OR subject NOT IN (maker, checker))),
+  -- Two people, and it is about neither of them.
+  CONSTRAINT request_maker_checker CHECK (maker <> checker AND subject NOT IN (maker, checker)),
   CHECK ((state = 'open') = (checker IS NULL) AND (checker IS NULL) = (decided_at IS NULL)
     AND (checker IS NULL) = (decision_reason IS NULL)),
   CHECK ((state IN ('carried_out', 'failed')) = (carried_at IS NOT NULL)),

@@ -1,8 +1,8 @@
 -- Asks for something that two people decide, and answers the number of the request. There is one open request at a
--- time about the same subject (request_one_open). A member waits for an action whose name ends in `.decide`: its
--- subject is a line of the queue's view (`console.appeal_line` for `appeal.decide`), which says whom it concerns.
--- Answers null when there is no such line. All sessions of a member end for the member. About any other action the
--- server checks the subject, and checks it again when it carries the request out.
+-- time about the same subject (request_one_open). An action whose name ends in `.decide` or `.end` concerns a member:
+-- its subject is a line of the view that is called after the first word (`console.appeal_line`), which says whom.
+-- Answers null when there is no such line. About any other action the server checks the subject, and checks it again
+-- when it carries the request out.
 CREATE OR REPLACE FUNCTION console.add_request(p_token bytea, p_action text, p_subject text, p_payload jsonb,
   p_reason text, p_now bigint) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -11,14 +11,12 @@ DECLARE
   v_member text;
   v_id bigint;
 BEGIN
-  IF p_action = 'sessions.end' THEN
-    SELECT m.id INTO v_member FROM accounts.member m WHERE m.id = p_subject AND m.erased_at IS NULL;
-  ELSIF p_action ~ '^[a-z]+\.decide$' THEN
+  IF p_action ~ '^[a-z]+\.(decide|end)$' THEN
     EXECUTE format('SELECT w.member_id FROM console.%I w WHERE w.id::text = $1',
       split_part(p_action, '.', 1) || '_line') INTO v_member USING p_subject;
-  END IF;
-  IF v_member IS NULL AND p_action ~ '^([a-z]+\.decide|sessions\.end)$' THEN
-    RETURN NULL;
+    IF v_member IS NULL THEN
+      RETURN NULL;
+    END IF;
   END IF;
   INSERT INTO console.request (action, subject, member_id, payload, reason, maker, at)
   VALUES (p_action, p_subject, v_member, p_payload, p_reason, v_staff, p_now) RETURNING id INTO v_id;

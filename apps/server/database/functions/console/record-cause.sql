@@ -6,7 +6,7 @@ DECLARE
   v_request console.request;
 BEGIN
   SELECT r.* INTO STRICT v_request FROM console.request r WHERE r.id = p_id AND r.state = 'approved'
-    AND r.action = 'books.cause';
+    AND r.action LIKE 'books.%';
   PERFORM FROM console.books_stop_line s WHERE s.id::text = v_request.subject;
   IF NOT FOUND THEN
     RETURN false;

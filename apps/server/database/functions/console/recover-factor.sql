@@ -6,7 +6,7 @@ DECLARE
   v_staff text;
 BEGIN
   SELECT r.subject INTO STRICT v_staff FROM console.request r WHERE r.id = p_id AND r.state = 'approved'
-    AND r.action = 'factor.recover';
+    AND r.action LIKE 'factor.%';
   PERFORM FROM console.second_factor f WHERE f.staff = v_staff AND f.confirmed_at IS NOT NULL FOR UPDATE;
   IF NOT FOUND THEN
     RETURN false;

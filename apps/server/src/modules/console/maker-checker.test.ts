@@ -714,7 +714,7 @@ describe('what needs a maker and a checker', () => {
       'banner.publish',
       'article.publish',
     ]);
-    for (const action of CONSOLE_ACTIONS.filter((one) => !MADE_ANEW.has(one))) {
+    for (const action of Object.keys(CONSOLE_ACTIONS).filter((one) => !MADE_ANEW.has(one))) {
       const text = { base: 0, texts: inFour({ title: 'None', body: 'None.' }) };
       const payload = { approve: true, cause: 'There is no cause at all.', text };
       expect(

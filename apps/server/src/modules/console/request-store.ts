@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import type { CONSOLE_ACTIONS, CONSOLE_REASONS, REQUEST_STATES } from '@khara/contract';
+import type { ConsoleActionName, CONSOLE_REASONS, REQUEST_STATES } from '@khara/contract';
 import { expectRecord } from '#modules/ledger/index.ts';
 import { SqlError, type Db, type Queryable, type Tx } from '#src/ports/database.ts';
 import { saysSame } from './recorded-staff-store.ts';
 
 /** SQL of requests, which maker and checker decide. */
 
-export type ActionName = (typeof CONSOLE_ACTIONS)[number];
+export type ActionName = ConsoleActionName;
 export type ReasonCode = (typeof CONSOLE_REASONS)[number];
 export type StaffRequest = {
   readonly id: bigint;
@@ -190,4 +190,28 @@ export function recordExecution(tx: Tx, id: bigint, failure: string | undefined,
   expectRecord(tx, 'ops.line', { actor: 'server', at });
   expectRecord(tx, 'account.access', { at });
   return tx.query('console.record_execution', 'SELECT console.record_execution($1, $2, $3)', [id, failure ?? null, at]);
+}
+
+/** Records why the books were contradicted. False when the stop that the request explains is not the one of now. */
+export async function recordCause(tx: Tx, id: bigint): Promise<boolean> {
+  expectRecord(tx, 'books.cause', {}, { isMany: true });
+  expectRecord(tx, 'books.resume');
+  const rows = await tx.query<{ recorded: boolean }>(
+    'console.record_cause',
+    'SELECT console.record_cause($1) AS recorded',
+    [id],
+  );
+  return rows[0]!.recorded; // a function answers one row
+}
+
+/** Takes the second factor of a colleague away. False when there is none any more. */
+export async function recoverFactor(tx: Tx, id: bigint, staff: string, at: number): Promise<boolean> {
+  expectRecord(tx, 'staff.factor', { id: staff }, { isMany: true });
+  expectRecord(tx, 'staff.session', { staff, ended: at }, { isMany: true });
+  const rows = await tx.query<{ recovered: boolean }>(
+    'console.recover_factor',
+    'SELECT console.recover_factor($1, $2) AS recovered',
+    [id, at],
+  );
+  return rows[0]!.recovered; // a function answers one row
 }

@@ -5,62 +5,73 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** SQL of what the back office reads: its own views, which hide what staff do not need. */
 
-type LineRequest = { readonly requestId: bigint | undefined };
+/**
+ * Lines of a queue, in the order of `by`, each with the request about it that waits: the action's first word
+ * says what it is about.
+ */
+const queue = <T>(db: Queryable, about: 'identity' | 'recharge' | 'withdrawal' | 'appeal' | 'offering', by: string) =>
+  db.query<T & { readonly requestId: bigint | undefined }>(
+    `console.${about}_queue`,
+    `SELECT l.*, r.id AS request_id FROM console.${about}_line l LEFT JOIN console.request_line r
+       ON r.subject = l.id::text AND r.action LIKE '${about}.%' AND r.state IN ('open', 'approved')
+     ORDER BY l.${by} LIMIT 200`,
+  );
 
 export const identities = (db: Queryable) =>
-  db.query<
-    LineRequest & {
-      readonly id: bigint;
-      readonly memberId: string;
-      readonly name: string;
-      readonly submittedAt: number;
-      readonly frontId: string;
-      readonly backId: string;
-    }
-  >('console.identities', 'SELECT * FROM console.identity_line ORDER BY submitted_at LIMIT 200');
+  queue<{
+    readonly id: bigint;
+    readonly memberId: string;
+    readonly name: string;
+    readonly submittedAt: number;
+    readonly frontId: string;
+    readonly backId: string;
+  }>(db, 'identity', 'submitted_at');
 
-export type MoneyLine = LineRequest & {
+export type MoneyLine = {
   readonly id: string;
   readonly memberId: string;
   readonly currency: 'INR' | 'USDT';
   readonly channel: string;
   readonly amount: bigint;
   readonly at: number;
+  readonly requestId: bigint | undefined;
 };
 
-export const recharges = (db: Queryable) =>
-  db.query<MoneyLine>('console.recharges', 'SELECT * FROM console.recharge_line ORDER BY at LIMIT 200');
+export const recharges = (db: Queryable) => queue<MoneyLine>(db, 'recharge', 'at');
 
 export const withdrawals = (db: Queryable) =>
-  db.query<MoneyLine & { readonly fee: bigint; readonly decidesBy: bigint }>(
-    'console.withdrawals',
-    'SELECT * FROM console.withdrawal_line ORDER BY at LIMIT 200',
-  );
+  queue<MoneyLine & { readonly fee: bigint; readonly decidesBy: bigint }>(db, 'withdrawal', 'at');
 
 export const appeals = (db: Queryable) =>
-  db.query<
-    LineRequest & {
-      readonly id: string;
-      readonly memberId: string;
-      readonly rule: string;
-      readonly points: number;
-      readonly text: string;
-      readonly submittedAt: number;
-      readonly decidesBy: bigint;
-    }
-  >('console.appeals', 'SELECT * FROM console.appeal_line ORDER BY submitted_at LIMIT 200');
+  queue<{
+    readonly id: string;
+    readonly memberId: string;
+    readonly rule: string;
+    readonly points: number;
+    readonly text: string;
+    readonly submittedAt: number;
+    readonly decidesBy: bigint;
+  }>(db, 'appeal', 'submitted_at');
 
 export const offerings = (db: Queryable) =>
-  db.query<
-    LineRequest & {
-      readonly id: string;
-      readonly kind: string;
-      readonly code: string;
-      readonly state: string;
-      readonly applications: number;
-      readonly closesAt: number | undefined;
-    }
-  >('console.offerings', 'SELECT * FROM console.offering_line ORDER BY market_day DESC, id LIMIT 200');
+  queue<{
+    readonly id: string;
+    readonly kind: string;
+    readonly code: string;
+    readonly state: string;
+    readonly applications: number;
+    readonly closesAt: number | undefined;
+  }>(db, 'offering', 'market_day DESC, l.id');
+
+/** How far an offering is; undefined when there is none. */
+export async function offeringToWithdraw(db: Queryable, id: string) {
+  const [offering] = await db.query<{ readonly state: string; readonly closesAt: number | undefined }>(
+    'console.offering_to_withdraw',
+    'SELECT state, closes_ms FROM console.offering_line WHERE id = $1',
+    [id],
+  );
+  return offering;
+}
 
 export type Category = (typeof ARTICLE_CATEGORIES)[number];
 export const articles = (db: Queryable) =>
@@ -117,6 +128,9 @@ export const announcements = (db: Queryable) =>
     readonly members: number;
     readonly at: number;
   }>('console.announcements', 'SELECT * FROM console.announcement_line ORDER BY at DESC, id LIMIT 200');
+
+export const isAnnounced = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.query('console.is_announced', 'SELECT FROM console.announcement_line WHERE id = $1', [id])).length > 0;
 
 export const ledgerTotals = (db: Queryable) =>
   db.query<{

@@ -24,7 +24,7 @@ export function AccessLog() {
   const looks = useList('accessLog', {}, { staleMs: 0 });
   // Its keys are codes of the wire, which no type knows.
   const say = t as (key: string, more: object) => string;
-  /** "identity.decide.asked" in words. */
+  /** What was done, of which the last word is how far it is, in words. */
   const nameOfAct = (action: string): string => {
     const [what = '', , stage = ''] = action.split('.');
     const act = ACTS[action];

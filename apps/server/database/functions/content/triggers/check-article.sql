@@ -9,7 +9,7 @@ BEGIN
     RETURN NEW;
   END IF;
   PERFORM FROM console.request r
-  WHERE r.id = NEW.request_id AND r.action = 'article.publish' AND r.state = 'approved' AND r.subject = NEW.id
+  WHERE r.id = NEW.request_id AND r.action LIKE 'article.%' AND r.state = 'approved' AND r.subject = NEW.id
     AND (r.payload -> 'article') - 'texts' = jsonb_build_object('category', NEW.category, 'published', NEW.published,
       'codes', NEW.codes);
   IF NOT FOUND THEN

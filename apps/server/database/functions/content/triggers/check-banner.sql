@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION content.check_banner() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM console.request r
-  WHERE r.id = NEW.request_id AND r.action = 'banner.publish' AND r.state = 'approved' AND r.subject = NEW.id
+  WHERE r.id = NEW.request_id AND r.action LIKE 'banner.%' AND r.state = 'approved' AND r.subject = NEW.id
     AND r.maker = NEW.maker AND r.checker = NEW.checker
     AND r.payload -> 'banner' = jsonb_build_object('image', NEW.image, 'link', NEW.link, 'place', NEW.place, 'shown',
       NEW.shown, 'texts', NEW.texts);

@@ -37,12 +37,6 @@ export type Action<T extends object = object> = {
   readonly decided?: string;
 };
 
-/** The terms of what is approved or declined. */
-export type Approval = { readonly approve: boolean };
-
-export const readApproval = ({ approve }: Payload): Approval | undefined =>
-  approve === undefined ? undefined : { approve };
-
 /** Done. The notices are announced after the commit. */
 export const withNotices = (deps: Deps, sent: readonly SentNotice[] = []): Outcome => ({
   tell: () => announce(deps, ...sent),
