@@ -1,10 +1,16 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { DOOR_LINES } from '@khara/contract';
 import { readRealityNote } from '@khara/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTools } from '#src/http/mcp/mcp.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { MCP_CLIENTS, type McpClientName } from '#test/mcp-clients.ts';
 import { openPrograms } from '#test/programs.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../../../examples/assistant/first-fill.mjs', import.meta.url));
+const run = promisify(execFile);
 
 const database = useTestDatabase();
 let server: Awaited<ReturnType<typeof openPrograms>>;
@@ -28,16 +34,14 @@ type Told = {
   readonly refused: { readonly nearest: readonly string[] };
 };
 type Key = { readonly key: { readonly id: string }; readonly accessToken: string };
-/** The official client of the protocol, unpatched, with the key of a member. */
-async function connect({ key, accessToken }: Key, versionNegotiation?: { readonly mode: 'auto' }) {
-  const client = new Client({ name: 'a model', version: '1' }, { ...(versionNegotiation && { versionNegotiation }) });
-  const headers = { authorization: `Bearer ${key.id}:${accessToken}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.root}/mcp`), { requestInit: { headers } }));
+/** An official client of the protocol, unpatched, with the key of a member. */
+async function connect({ key, accessToken }: Key, kind: McpClientName = 'of 2026') {
+  const client = await MCP_CLIENTS[kind](server.root, { authorization: `Bearer ${key.id}:${accessToken}` });
   const call = async (name: string, fields: Record<string, unknown> = {}) => {
     server.trading.clock.advance(200); // no more calls a second than a key may send
     const { structuredContent, isError = false, content } = await client.callTool({ name, arguments: fields });
-    expect(JSON.parse((content as { text: string }[])[0]!.text)).toEqual(structuredContent);
-    return { isError, ...(structuredContent as Told) };
+    expect(JSON.parse(content[0]!.text)).toEqual(structuredContent);
+    return { isError, ...(structuredContent as unknown as Told) };
   };
   return { client, call };
 }
@@ -56,36 +60,33 @@ describe('an assistant with a key', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(25_000);
   });
 
-  it.each([undefined, { mode: 'auto' as const }])(
-    'calls every tool that reads, negotiating by %j',
-    async (negotiation) => {
-      const { call } = await connect(await server.trader('read'), negotiation);
-      const found = await call('search_shares', { keyword: 'AAMRAI' });
-      expect(found.data.list.map(({ code }) => code)).toEqual(['AAMRAI']);
-      for (const name of ['get_quote', 'get_depth'])
-        expect(await call(name, { code: 'AAMRAI' })).toMatchObject({ simulated: true, data: { code: 'AAMRAI' } });
-      expect(
-        (
-          await call('rehearse_order', {
-            side: 'buy',
-            code: 'AAMRAI',
-            quantity: 2,
-            type: 'market',
-            product: 'delivery',
-          })
-        ).data.charges.total,
-      ).toMatch(/^\d/);
-      for (const name of [
-        'get_money',
-        'list_holdings',
-        'list_positions',
-        'list_orders',
-        'list_trades',
-        'what_time_is_it',
-      ])
-        expect(await call(name)).toMatchObject({ simulated: true, isError: false });
-    },
-  );
+  it.each(Object.keys(MCP_CLIENTS) as McpClientName[])('calls every tool that reads, by a client %s', async (kind) => {
+    const { call } = await connect(await server.trader('read'), kind);
+    const found = await call('search_shares', { keyword: 'AAMRAI' });
+    expect(found.data.list.map(({ code }) => code)).toEqual(['AAMRAI']);
+    for (const name of ['get_quote', 'get_depth'])
+      expect(await call(name, { code: 'AAMRAI' })).toMatchObject({ simulated: true, data: { code: 'AAMRAI' } });
+    expect(
+      (
+        await call('rehearse_order', {
+          side: 'buy',
+          code: 'AAMRAI',
+          quantity: 2,
+          type: 'market',
+          product: 'delivery',
+        })
+      ).data.charges.total,
+    ).toMatch(/^\d/);
+    for (const name of [
+      'get_money',
+      'list_holdings',
+      'list_positions',
+      'list_orders',
+      'list_trades',
+      'what_time_is_it',
+    ])
+      expect(await call(name)).toMatchObject({ simulated: true, isError: false });
+  });
 
   it('says by a signed note that nothing is real', async () => {
     const { call } = await connect(await server.trader('read'));
@@ -115,6 +116,14 @@ describe('an assistant with a key', () => {
     expect(ids.size).toBe(1);
     const { data } = await call('list_orders');
     expect(data.list).toMatchObject([{ id: [...ids][0], code: 'AAMRAI', quantity: 2 }]);
+  });
+
+  it('buys its first share by the example', async () => {
+    const { key, accessToken } = await server.trader('trade');
+    const { stdout } = await run(process.execPath, [EXAMPLE], {
+      env: { ...process.env, KHARA_ROOT: server.root, KHARA_KEY: key.id, KHARA_TOKEN: accessToken },
+    });
+    expect(stdout).toMatch(/^Nothing here is real.*\nwould cost \d.*\n\d+ complete\nfilled 1 at \d/);
   });
 
   it.each<[string, string, (at: Awaited<ReturnType<typeof trade>>) => Promise<unknown>]>([

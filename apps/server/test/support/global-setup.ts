@@ -11,14 +11,15 @@ declare module 'vitest' {
 
 /**
  * One PostgreSQL for the whole run, with one migrated database from which each test file's is copied; and the npm
- * client of programs, once, before several files ask for it.
+ * clients of programs and of assistants, once, before several files ask for them.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  try {
-    installed('examples/javascript');
-  } catch {
-    console.warn('The npm client of programs cannot be installed here: its tests fail, and no others.');
-  }
+  for (const folder of ['examples/javascript', 'examples/assistant'])
+    try {
+      installed(folder);
+    } catch {
+      console.warn(`The packages of ${folder} cannot be installed here: their tests fail, and no others.`);
+    }
   const [template, password] = ['khara_template', 'only-for-tests'];
   const { admin, stop } = await startEmptyDatabase({ database: template, password });
   project.provide('postgres', { host: admin.host, port: admin.port, password, template });
