@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -14,11 +14,13 @@ type PlainRoot = { readonly root?: string; readonly resolve?: { readonly preserv
 
 /**
  * Settings of Vite with which `folder` is built in a checkout whose path has signs that Vite takes for others: it is
- * seen by a link. Elsewhere none.
+ * seen by a link. Elsewhere none. Throws where no place for the link is without such signs.
  */
 export function plainRoot(folder: string, checkout: string = ROOT): PlainRoot {
   if (!isOdd(checkout)) return {};
-  const link = path.join(tmpdir(), `khara-${createHash('sha256').update(checkout).digest('hex').slice(0, 16)}`);
+  const place = [tmpdir(), homedir(), path.resolve('/tmp')].find((directory) => !isOdd(directory));
+  if (place === undefined) throw new Error(`${checkout} cannot be built: move it to a path without # and ?.`);
+  const link = path.join(place, `khara-${createHash('sha256').update(checkout).digest('hex').slice(0, 16)}`);
   if (linked(link) !== checkout) {
     mkdirSync(path.dirname(link), { recursive: true });
     rmSync(link, { force: true });
