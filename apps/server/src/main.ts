@@ -6,6 +6,7 @@ import { connectSupervisor } from '#src/adapters/supervisor.ts';
 import { endProgress, failedText, startedText } from '#src/adapters/terminal.ts';
 import { readConfig, type Config } from './config.ts';
 import { drainMs } from '#src/start/drain.ts';
+import { isLoopback } from '#src/kernel/loopback.ts';
 import { createShutdown } from '#src/kernel/shutdown.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 
@@ -32,7 +33,6 @@ function configured(): Config {
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const config = configured();
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 // On a terminal, where lines are not collected, only what needs a person is shown unless more is asked for.
 const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
 const log = openLog(level, { forward: config.LOG_FORWARD, readable: process.stdout.isTTY });
@@ -66,7 +66,7 @@ process.on('uncaughtException', (error) => {
   void end(1, 'defect');
 });
 
-if (config.TLS === 'none' && !LOOPBACK.has(config.HOST)) {
+if (config.TLS === 'none' && !isLoopback(config.HOST)) {
   log.warn(
     { host: config.HOST },
     'what is served on a network is not encrypted: put a proxy that ends TLS before it, and set TLS=proxy',

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#src/config.ts';
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+import { isLoopback } from '#src/kernel/loopback.ts';
 
 /** Whether only this machine's programs reach the server. */
 export const isForThisMachine = ({ HOST, TLS }: Pick<Config, 'HOST' | 'TLS'>): boolean =>
-  LOOPBACK.has(HOST) && TLS === 'none';
+  isLoopback(HOST) && TLS === 'none';
 
 /** Without a word of the configuration the door is open to this machine's programs alone. */
 export const hasDoor = ({ KITE, HOST, TLS }: Pick<Config, 'KITE' | 'HOST' | 'TLS'>): boolean =>

@@ -17,8 +17,19 @@ async function answers(environment: Readonly<Record<string, string>>) {
   return { door: await ask(door, 'localhost'), ownHost: await ask(door, HOST), restThere: await ask('/docs/', HOST) };
 }
 
-it.each([
+it.each<readonly [string, Readonly<Record<string, string>>, object]>([
   ['is open where only this machine comes in', {}, { door: 403, ownHost: 403, restThere: 200 }],
+  ...['127.0.0.2', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'LocalHost'].map(
+    (HOST) =>
+      [
+        `is open at ${HOST}, which only this machine reaches`,
+        { HOST },
+        { door: 403, ownHost: 403, restThere: 200 },
+      ] as const,
+  ),
+  ...['::', '10.0.0.1', '127.0.0.1.example'].map(
+    (HOST) => [`is closed at ${HOST}`, { HOST }, { door: 404, ownHost: 404, restThere: 200 }] as const,
+  ),
   [
     'is closed where others come in, unless it is opened',
     { HOST: '0.0.0.0' },
