@@ -7,30 +7,24 @@ import type {
   MatchUnwritable,
   OrderGateway,
   OrderMatching,
-  SettlementBatch,
   SettlementPort,
   WatchedTrigger,
   Writer,
 } from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import { confirmEpoch, takeOver, type Frontier } from '#modules/market/index.ts';
-import { whyNotBegin } from './carried-over.ts';
 import { CommandIntake } from './command-intake.ts';
 import { currentStatus } from './current-status.ts';
-import { DayClose } from './day-close.ts';
-import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
+import { DayCourse } from './day-course.ts';
 import { LiveDay } from './live-day.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { replayJournal } from './replay-journal.ts';
-import { createSeeds, type SeedSource } from './seeds.ts';
-import { Settler } from './settler.ts';
-import { Snapshots, STALE_AFTER_MS } from './snapshots.ts';
-import { StepLoop } from './step-loop.ts';
+import { createSeeds } from './seeds.ts';
 import { SystemCommands } from './system-commands.ts';
-import { restAfter, Tenure } from './tenure.ts';
+import { Tenure } from './tenure.ts';
 import type { VenueParts } from './venue-parts.ts';
-import { createView, type HeldView } from './view.ts';
+import { createView } from './view.ts';
 
 /**
  * Hosts the exchange: applies members' commands, whose orders are committed before they are shown, makes the
@@ -39,121 +33,70 @@ import { createView, type HeldView } from './view.ts';
  */
 export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   readonly market: MarketView;
-  readonly #view: HeldView;
   /**
    * What days to come are made of: the universe as it is written, and shares of an earlier one that are not
    * in it any more. Newcomers are not in it.
    */
   readonly universe: Universe;
   readonly #parts: VenueParts;
-  readonly #seeds: SeedSource;
   readonly #tenure: Tenure;
-  readonly #intake: CommandIntake;
-  readonly #settler: Settler;
-  readonly #publisher: QuotePublisher;
-  readonly #snapshots: Snapshots;
-  readonly #close: DayClose;
-  readonly #loop: StepLoop;
-  readonly #system: SystemCommands;
   readonly #live: LiveDay;
+  readonly #publisher: QuotePublisher;
+  readonly #intake: CommandIntake;
+  readonly #system: SystemCommands;
+  readonly #course: DayCourse;
   #settlement: SettlementPort | undefined;
-  /** Whether the last step was not made, since nothing could be made durable. */
-  #isStanding = false;
-  /** What the next day would begin with is not what the log says: there is none. */
-  #isRefused = false;
 
   private constructor(parts: VenueParts, opened: OpenedDay) {
-    const { db, clock, log, installSecret, moved } = parts;
+    const { clock, log, moved } = parts;
     this.#parts = parts;
     this.universe = opened.universe;
-    this.#seeds = createSeeds(parts);
-    this.#tenure = new Tenure(log, () => this.#loop.stop());
-    this.#live = new LiveDay(opened, {
-      epoch: () => this.#tenure.epoch,
+    const tenure = new Tenure(log, () => this.#course.stop());
+    const live = new LiveDay(opened, {
+      epoch: () => tenure.epoch,
       now: () => clock.now(),
       // After a pause another server may have the market. Followers read what they miss.
-      ...(moved && { publish: (move) => this.#tenure.isPaused || moved(move) }),
+      ...(moved && { publish: (move) => tenure.isPaused || moved(move) }),
     });
-    const day = () => this.day;
-    const ofDay = { db, clock, day, writer: () => this.writer };
-    this.#view = createView({ day, margins: () => this.#live.margins, now: currentStatus(day, clock) });
-    this.market = this.#view;
-    this.#publisher = new QuotePublisher(this.market);
-    this.#intake = new CommandIntake((command) => this.#apply(command));
-    this.#settler = this.#newSettler();
-    this.#snapshots = new Snapshots(
-      {
-        ...ofDay,
-        log,
-        installSecret,
-        settler: this.#settler,
-        onNoted: (step) => this.#live.noted(step),
-        onFailure: (error) => this.#tenure.noticeSuccessor(error),
-      },
-      opened.isFollowed ? undefined : this.day.step,
-    );
-    if (opened.unsavedTrades) this.#snapshots.keepTrades(opened.unsavedTrades);
-    this.#close = new DayClose(
-      { ...ofDay, settler: this.#settler, snapshots: this.#snapshots, until: this.#tenure.until },
-      opened.isStored,
-    );
-    this.#loop = new StepLoop({
-      day,
-      step: () => this.step(),
-      leaveOut: (step) => this.#leaveOut(step),
-      clock,
-      log,
-    });
-    this.#system = new SystemCommands({
-      day,
-      marketTime: () => this.market.now().marketTime,
-      writer: () => this.writer,
-      until: this.#tenure.until,
-      apply: (commands) => this.#applyNew(commands),
-      whileHeld: (work) => this.#whileHeld(work),
-      settled: () => {
-        this.#handOver();
-        return this.#settler.settledSoFar();
-      },
-    });
-  }
-
-  #newSettler(): Settler {
-    const { clock, log } = this.#parts;
-    const noteSettled = (batch: SettlementBatch) => {
-      this.marginsChanged();
-      this.#snapshots.noteDurable();
-      this.#live.settled(batch);
-    };
-    return new Settler({
-      settle: async (batch) => {
+    const day = () => live.day;
+    const view = createView({ day, margins: () => live.margins, now: currentStatus(day, clock) });
+    const publisher = new QuotePublisher(view);
+    const intake = new CommandIntake({
+      ...parts,
+      live,
+      tenure,
+      view,
+      publisher,
+      settle: (batch) => {
         assert(this.#settlement);
-        await this.#settlement.settleBatch(batch);
-        noteSettled(batch);
+        return this.#settlement.settleBatch(batch);
       },
-      mayPlace: () => !this.#intake.isHolding && !this.#tenure.isPaused,
-      apply: (commands) => {
-        // What these change is shown once it is committed.
-        this.#view.hold(commands.flatMap((command) => ('code' in command ? [command.code] : [])));
-        for (const command of commands) {
-          this.#intake.isNew(command.seq);
-          this.#live.apply(command);
-        }
-        return this.#live.take();
-      },
-      onPlaced: (batch) => {
-        this.#view.release();
-        noteSettled(batch);
-      },
-      onSettled: this.#parts.settled,
-      now: () => clock.now(),
-      rest: this.#parts.rest ?? restAfter,
-      onFailure: (error, batch) => {
-        this.#tenure.noticeSuccessor(error);
-        if (this.#tenure.isReplaced) throw error;
-        log.error({ err: error, events: batch?.events.length, applied: batch?.applied.length }, 'settlement failed');
+      onDurable: () => {
+        this.marginsChanged();
+        this.#course.snapshots.noteDurable();
       },
     });
+    const writer = () => this.writer;
+    const system = new SystemCommands({
+      day,
+      marketTime: () => view.now().marketTime,
+      writer,
+      until: tenure.until,
+      apply: (commands) => intake.applyNew(commands),
+      whileHeld: (work) => intake.whileHeld(work),
+      settled: () => {
+        intake.handOver();
+        return intake.settler.settledSoFar();
+      },
+    });
+    const seeds = createSeeds(parts);
+    this.#course = new DayCourse({ ...parts, live, tenure, intake, system, publisher, seeds, writer }, opened);
+    this.market = view;
+    this.#tenure = tenure;
+    this.#live = live;
+    this.#publisher = publisher;
+    this.#intake = intake;
+    this.#system = system;
   }
 
   /**
@@ -198,15 +141,15 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     // What was settled before is in the books; the rest of what just happened again is settled now, as if for
     // the first time.
     const open = day.take().events.filter(({ eventNo }) => eventNo > frontier.settledEvent);
-    if (open.length > 0) this.#settler.add({ ...this.#live.part(), applied: [], events: open });
+    if (open.length > 0) this.#intake.settler.add({ ...this.#live.part(), applied: [], events: open });
     // A day that had only begun settles what is due, and gives holders what went ex, before anything new trades in it.
     await this.#system.beginDay();
-    this.#applyNew(unapplied);
-    this.#close.storeIfClosed();
+    this.#intake.applyNew(unapplied);
+    this.#course.storeIfClosed();
     await this.#system.journalScheduled();
     await this.#system.fireTriggers();
     await this.#system.callMargins();
-    this.#release();
+    this.#intake.release();
     this.placeFired();
     const played = day.step - fromStep;
     log.info({ marketDate, step: day.step, played, ms: Math.round(performance.now() - began) }, 'the market goes on');
@@ -215,17 +158,15 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   // ---- the gateway --------------------------------------------------------------------------------------------------
 
   submit(command: JournalledCommand): void {
-    if (!this.#intake.isNew(command.seq)) return;
-    this.#settler.expect(command.seq);
-    this.#intake.take(command);
+    this.#intake.submit(command);
   }
 
   place<T>(write: (match: Match) => Promise<T>): Promise<T> {
-    return this.#settler.place(write);
+    return this.#intake.settler.place(write);
   }
 
   settled(seq: number): Promise<void> {
-    return this.#settler.settled(seq);
+    return this.#intake.settler.settled(seq);
   }
 
   get at() {
@@ -249,28 +190,9 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     this.#system.placeFired();
   }
 
-  /** A command that is handed over again is applied once. */
-  #applyNew(commands: readonly JournalledCommand[]): void {
-    for (const command of commands) if (this.#intake.isNew(command.seq)) this.#apply(command);
-  }
-
-  #apply(command: JournalledCommand): void {
-    this.#live.apply(command);
-    this.#handOver();
-    if (command.kind !== 'suspend') return;
-    this.#publisher.publishSession();
-    this.#publisher.publishQuotes(this.day);
-  }
-
-  #handOver(): void {
-    if (this.day.hasUnsettled) this.#settler.add(this.#live.take());
-  }
-
-  async #whileHeld(work: () => Promise<void>): Promise<void> {
-    const { isHolding } = this.#intake;
-    this.#intake.hold();
-    await work();
-    if (!isHolding) this.#release();
+  /** Whom the database lets write for the market day that runs. */
+  get writer(): Writer {
+    return { marketDay: this.day.inputs.marketDay, epoch: this.#tenure.epoch };
   }
 
   // ---- the feed -----------------------------------------------------------------------------------------------------
@@ -289,130 +211,22 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   run(): void {
     this.#tenure.watchPauses(
       () => confirmEpoch(this.#parts.db, this.#tenure.epoch),
-      () => this.#settler.wake(),
+      () => this.#intake.settler.wake(),
     );
-    this.#loop.run();
+    this.#course.run();
   }
 
   /**
    * One step of market time, or the next day when this one is over. What it did is on its way to being
    * settled when it returns; a day ends only when everything in it is.
    */
-  async step(): Promise<void> {
-    await this.#tenure.confirmed();
-    if (this.#tenure.isReplaced) return;
-    // Nothing is shown, and nothing goes on, over what is not committed.
-    while (this.#settler.isUncommitted) await this.#settler.allCommitted();
-    if (this.day.isOver) {
-      if (!this.#isRefused && mayBeginAfter(this.day, this.#parts.clock.now())) await this.#beginNext();
-      return;
-    }
-    this.#isStanding = this.#snapshots.isStale;
-    if (this.#isStanding) {
-      // The market stands still until the database answers again.
-      this.#snapshots.note();
-      return this.#loop.wait();
-    }
-    if (this.day.changesNext) {
-      const next = this.day.step + 1;
-      await this.#tenure.until('noting a phase', () => this.#snapshots.reach(next));
-      // Orders may have been matched meanwhile.
-      while (this.#settler.isUncommitted) await this.#settler.allCommitted();
-    }
-    const before = this.#live.phases;
-    this.#live.advance();
-    this.#system.look(this.day);
-    await this.#system.fireTriggers();
-    await this.#system.callMargins();
-    this.#afterStep(before);
-    await this.#system.journalScheduled();
-    await this.#system.endTimed();
-  }
-
-  #afterStep(phasesBefore: string): void {
-    this.#handOver();
-    this.#publisher.publishQuotes(this.day);
-    if (this.#live.phases !== phasesBefore) this.#publisher.publishSession();
-    this.#close.storeIfClosed();
-    this.#snapshots.note();
-    if (this.#snapshots.isDue && this.#maySave()) {
-      void this.save().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'snapshot failed'));
-    }
-  }
-
-  /** Leaves steps out, and makes sure that a restart leaves out the same before anything else happens. */
-  async #leaveOut(step: number): Promise<void> {
-    const before = this.#live.phases;
-    this.#intake.hold();
-    await this.#snapshots.saving;
-    await this.#settler.settledSoFar();
-    this.day.skipTo(step, this.#parts.clock.now());
-    this.#afterStep(before);
-    await this.#system.journalScheduled();
-    await this.#close.storing;
-    await this.#tenure.until('the snapshot after a pause', () => this.save());
-    this.#release();
-  }
-
-  // ---- durability ---------------------------------------------------------------------------------------------------
-
-  /** Whom the database lets write for the market day that runs. */
-  get writer(): Writer {
-    return { marketDay: this.day.inputs.marketDay, epoch: this.#tenure.epoch };
-  }
-
-  /** A closed day can be restored only once what it left behind is stored: its closing prices are answered once. */
-  #maySave(): boolean {
-    return !this.#snapshots.isSaving && (!this.day.closing || this.#close.isStored);
+  step(): Promise<void> {
+    return this.#course.step();
   }
 
   /** Takes a snapshot now and stores it when everything in it is settled. */
   save(): Promise<void> {
-    return this.#snapshots.save();
-  }
-
-  // ---- the end of a day ---------------------------------------------------------------------------------------------
-
-  /**
-   * The next market day: everything of this one is settled and stored, what was bought settles, then trading may begin.
-   */
-  async #beginNext(): Promise<void> {
-    const { marketDay } = this.day.inputs;
-    this.#intake.hold();
-    await this.#close.storing;
-    await this.#snapshots.saving?.catch(() => undefined);
-    // A note of this day that came after the next had begun would look like that of a server that was replaced.
-    await this.#snapshots.noting;
-    await this.#settler.settledSoFar();
-    let refused: string | undefined;
-    await this.#tenure.until('comparing what is carried over', async () => {
-      refused = await whyNotBegin(this.#parts.db, marketDay + 1);
-    });
-    if (refused !== undefined) {
-      this.#isRefused = true;
-      this.#parts.log.error(refused);
-      return this.#release();
-    }
-    const next = await makeNextDay(this.#parts, this.#seeds, {
-      ended: this.day,
-      universe: this.universe,
-      writer: this.writer,
-      until: this.#tenure.until,
-    });
-    if (!next) return; // stopping
-    this.#live.begin(next);
-    this.#snapshots.beginDay();
-    this.#close.beginDay();
-    await this.#system.beginDay();
-    this.#release();
-    this.#publisher.publishSession();
-    this.#publisher.publishQuotes(this.day);
-    this.#parts.log.info({ marketDate: next.day.inputs.marketDate }, 'the market day begins');
-  }
-
-  #release(): void {
-    this.#intake.release();
-    this.#settler.wake();
+    return this.#course.snapshots.save();
   }
 
   /**
@@ -422,10 +236,10 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   async stop(timeoutMs = 8_000): Promise<void> {
     this.#tenure.stop();
     await this.#end(timeoutMs, async () => {
-      await this.#stopClock();
-      await this.#settler.settledSoFar();
-      if (this.#maySave()) await this.save();
-      await this.#snapshots.noting;
+      await this.#course.halt();
+      await this.#intake.settler.settledSoFar();
+      await this.#course.saveIfMay();
+      await this.#course.snapshots.noting;
     });
   }
 
@@ -435,21 +249,13 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    */
   async leave(timeoutMs = 8_000): Promise<void> {
     await this.#end(timeoutMs, async () => {
-      if (this.#maySave()) await this.save();
-      await this.#stopClock();
+      await this.#course.saveIfMay();
+      await this.#course.halt();
       this.#intake.hold();
-      await this.#settler.settledSoFar();
-      await this.#snapshots.reach(this.day.step);
+      await this.#intake.settler.settledSoFar();
+      await this.#course.snapshots.reach(this.day.step);
     });
     this.#tenure.stop();
-  }
-
-  async #stopClock(): Promise<void> {
-    this.#loop.stop();
-    while (this.#loop.isTurning) await rest(5, undefined, { ref: false });
-    await this.#close.storing;
-    await this.#snapshots.saving?.catch(() => undefined);
-    await this.#snapshots.noting;
   }
 
   async #end(timeoutMs: number, work: () => Promise<void>): Promise<void> {
@@ -458,7 +264,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
         work().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the market could not be put away')),
         rest(timeoutMs, undefined, { ref: false }),
       ]);
-    this.#loop.stop();
+    this.#course.stop();
     this.#tenure.end();
   }
 
@@ -480,8 +286,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    * server runs it.
    */
   get standsStill(): boolean {
-    const isStuck = this.#loop.turningForMs > STALE_AFTER_MS;
-    return this.#tenure.isReplaced || this.#isStanding || isStuck || this.#tenure.isPaused;
+    return this.#tenure.isReplaced || this.#course.standsStill || this.#tenure.isPaused;
   }
 
   /** State of the running day, for tests and figures. */
