@@ -28,6 +28,8 @@ import { walWritten } from './wal-written.ts';
 const autocannon = installed('bench/tools')('autocannon') as typeof Autocannon;
 
 export const CONNECTIONS = 64;
+/** As many as people meet: batches are small then, and each order waits for itself. */
+const FEW = 8;
 const SECONDS = { warm: 20, timed: 8, baseline: 5, plainWarm: 2 };
 /** A share that trades so much that one more is always there. */
 export const CODE = 'ANARTABANK';
@@ -56,7 +58,8 @@ export async function benchOrders(): Promise<BenchLine[]> {
       password: await readSecret(keysPath(dataDir), SUPERUSER),
       database: 'khara',
     };
-    const orders = (seconds: number) => load(server.url, CONNECTIONS, seconds, placing(members));
+    const orders = (seconds: number, connections = CONNECTIONS, of: readonly Headers[] = members) =>
+      load(server.url, connections, seconds, placing(of));
     await orders(SECONDS.warm);
     const used = async () => ({
       own: (await processorSeconds([server.process.pid!])) ?? Number.NaN,
@@ -68,7 +71,9 @@ export async function benchOrders(): Promise<BenchLine[]> {
     const between = await used();
     const baseline = await measureFunction(admin, BARE_ORDER, 16, SECONDS.baseline);
     const after = await used();
-    const plain = await measurePlain(admin);
+    const few = await orders(SECONDS.timed, FEW);
+    const ofOne = await orders(SECONDS.timed, CONNECTIONS, members.slice(0, 1));
+    const { few: fewPlain, ...plain } = await measurePlain(admin);
     const rows = await measureFunction(admin, await orderRows(admin), 16, SECONDS.baseline);
     const proof = await proveBooks(dataDir, admin);
     const name = `orders over HTTP, ${CONNECTIONS} connections`;
@@ -111,6 +116,26 @@ export async function benchOrders(): Promise<BenchLine[]> {
         [product.perSecond, rows.perSecond],
         `the same rows and changes by one bare function, without a check, a hash or a reference, 16 connections; of the six-row function these reach ${(rows.perSecond / baseline.perSecond).toFixed(2)}`,
       ),
+      {
+        ...line(
+          'few',
+          '',
+          'ms',
+          [few.p50Ms, fewPlain.p50Ms],
+          `p99 ${few.p99Ms} ms, ${few.perSecond.toFixed(0)} orders/s`,
+        ),
+        name: `orders over HTTP, ${FEW} connections, p50 ÷ behind bare Fastify`,
+      },
+      {
+        ...line(
+          'account',
+          '',
+          'orders/s',
+          [ofOne.perSecond, product.perSecond],
+          `p50 ${ofOne.p50Ms} ms, p99 ${ofOne.p99Ms} ms; ${ofOne.failures} of ${ofOne.answers} were not filled`,
+        ),
+        name: `orders over HTTP, ${CONNECTIONS} callers of one account ÷ of as many accounts`,
+      },
       line('p50', ', p50 ÷ behind bare Fastify', 'ms', [product.p50Ms, plain.p50Ms]),
       line('p99', ', p99 ÷ behind bare Fastify', 'ms', [product.p99Ms, plain.p99Ms]),
       line('database', ", database's processor time ÷ six-row function", 'ms an order', [
@@ -220,9 +245,9 @@ export function placing(members: readonly Headers[]): () => Caller {
 
 /**
  * The function of six rows behind bare Fastify, in a process of its own. `serverMs`: processor time of that
- * process a request.
+ * process a request. `few`: the same asked by few connections.
  */
-async function measurePlain(admin: pg.ClientConfig): Promise<Load & { readonly serverMs: number }> {
+async function measurePlain(admin: pg.ClientConfig): Promise<Load & { readonly serverMs: number; readonly few: Load }> {
   const child = fork(path.join(import.meta.dirname, 'plain-server.ts'), [JSON.stringify(admin)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -243,7 +268,8 @@ async function measurePlain(admin: pg.ClientConfig): Promise<Load & { readonly s
     const plain = await load(url, CONNECTIONS, SECONDS.baseline, one);
     const after = (await processorSeconds([child.pid!])) ?? Number.NaN;
     if (plain.failures > 0) throw new Error(`${plain.failures} of ${plain.answers} bare orders failed`);
-    return { ...plain, serverMs: ((after - before) / plain.answers) * 1000 };
+    const few = await load(url, FEW, SECONDS.baseline, one);
+    return { ...plain, serverMs: ((after - before) / plain.answers) * 1000, few };
   } finally {
     child.disconnect();
   }
