@@ -6,6 +6,7 @@ import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { listJobs, listMarketJobs, listSessionJobs, watchBooks } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Db } from '#src/ports/database.ts';
+import { cloneRow } from '#test/clone-row.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { SIGNS } from '#test/deps.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
@@ -122,26 +123,8 @@ const expectLittle = (read: Readonly<Record<string, number>>) =>
 /** Clones what the day has left, as it would stand after many more days. */
 async function age(admin: Db, recently: number): Promise<void> {
   await admin.transaction(async (tx) => {
-    await tx.query('test.replica', 'SET LOCAL session_replication_role = replica'); // no triggers, no references
-    const clone = async (table: string, where: string, other: Readonly<Record<string, string>>) => {
-      const columns = await tx.query<{ name: string }>(
-        'test.columns',
-        `SELECT attname AS name FROM pg_attribute
-         WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
-        [table],
-      );
-      const names = columns.map(({ name }) => `"${name}"`).join();
-      const values = columns.map(({ name }) => other[name] ?? `t."${name}"`).join();
-      const [cloned] = await tx.query<{ count: bigint }>(
-        `test.clone.${table}`,
-        `WITH made AS (
-           INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE
-           SELECT ${values} FROM (SELECT * FROM ${table} WHERE ${where} LIMIT 1) t, generate_series(1, ${OLD}) g
-           RETURNING 1)
-         SELECT count(*) FROM made`,
-      );
-      expect([table, Number(cloned!.count)]).toEqual([table, OLD]);
-    };
+    const clone = (table: string, where: string, other: Readonly<Record<string, string>>) =>
+      cloneRow(tx, { table, where, other, count: OLD });
     const place = { market_day: '-1', applied_step: 'g', applied_index: '0', accepted_ms: '0' };
     const old = { ...place, updated_ms: '0', matched_ms: '0', market_date: `'2020-01-01'` };
     await clone('trading."order"', `state = 'complete'`, { ...old, id: '-g', request_id: `'old ' || g` });

@@ -8,11 +8,11 @@ import { verifyDays } from '#src/verify/days.ts';
 import { verifyRequests } from '#src/verify/requests.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
+import { hearNews } from '#test/hear-news.ts';
 import { mortalDatabase } from '#test/mortal-database.ts';
 import { plantOrders } from '#test/plant-orders.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
-import { journalNews } from '#modules/orders/journal/news-store.ts';
 
 /** In a fixed band of 20 %. */
 const CODE = 'ACHALGARH';
@@ -24,12 +24,6 @@ const readNotices = async ({ deps }: Trading, { caller }: Trader) => {
   if (answer.refused !== undefined) throw new Error(answer.refused);
   return answer.value.list.map(({ title }) => title).toReversed();
 };
-/** News that moves the price by so much. */
-async function hear({ deps, venue }: Trading, bps: number): Promise<void> {
-  const news = { articleId: `${CODE} ${bps}`, code: CODE, about: 'order_lost', bps } as const;
-  const seq = await deps.db.transaction((tx) => journalNews(tx, { ...news, at: deps.clock.now() }));
-  venue.submit({ seq: Number(seq), kind: 'news', ...news });
-}
 /** A member with 100 intraday shares, bought or sold short. */
 async function holding(trading: Trading, side: 'buy' | 'sell'): Promise<Trader> {
   await trading.stepUntil(() => isTrading(trading));
@@ -55,7 +49,7 @@ const systemOrders = async (member: Trader) => (await member.orders()).filter(({
 describe('a position whose margin a loss takes', () => {
   const database = useTestDatabase({ per: 'test' });
   const untilCalled = async (trading: Trading, member: Trader) => {
-    await hear(trading, -1250);
+    await hearNews(trading, CODE, -1250);
     while ((await callsOf(database.app, member)).length === 0) await trading.venue.step();
   };
 
@@ -74,7 +68,7 @@ describe('a position whose margin a loss takes', () => {
     });
     await untilCalled(trading, member);
     expect(await member.positions()).toMatchObject([{ quantity: 100 }]);
-    await hear(trading, -800);
+    await hearNews(trading, CODE, -800);
     await untilClosed(trading, member);
 
     const calls = await callsOf(database.app, member);
@@ -112,7 +106,7 @@ describe('a position whose margin a loss takes', () => {
   it('that was sold short is closed as the price rises, and no order of its member comes between', async () => {
     const trading = await openTrading(database.app, { daySeconds: '300' });
     const member = await holding(trading, 'sell');
-    await hear(trading, 1950);
+    await hearNews(trading, CODE, 1950);
     await untilClosed(trading, member);
     expect((await callsOf(database.app, member)).map(({ kind }) => kind)).toContain('square_off');
     expect(await systemOrders(member)).toMatchObject([{ side: 'buy', quantity: 100, state: 'complete' }]);
@@ -132,7 +126,7 @@ describe('a position whose margin a loss takes', () => {
        SELECT 'expire', id, 1, 'margin_square_off', market_day, 0, 99 FROM trading."order" WHERE id = $1`,
       [own.id],
     );
-    await hear(trading, -1950);
+    await hearNews(trading, CODE, -1950);
     await untilClosed(trading, member);
     expect(await member.detail(own.id)).toMatchObject({ state: 'expired', reason: 'margin_square_off' });
     const closing = (await systemOrders(member)).filter(({ state }) => state === 'complete');
@@ -157,7 +151,7 @@ describe('a position whose margin a loss takes', () => {
     expect(await verifyCommands(database.admin, testDeps().keys)).toMatchObject([{ violations: 3 }]);
     await trading.venue.step();
     expect(await systemOrders(member)).toEqual([]);
-    await hear(trading, -1950);
+    await hearNews(trading, CODE, -1950);
     await untilClosed(trading, member);
     expect(await systemOrders(member)).toMatchObject([{ side: 'sell', quantity: 101, state: 'complete' }]);
     expect(await readNotices(trading, member)).toContain(`The system closes ${CODE}: 80% of the margin is lost`);
@@ -173,7 +167,7 @@ describe('a position whose margin a loss takes', () => {
          EXECUTE FUNCTION public.name_order()`,
     ])
       await database.admin.query(`test.${sql.length}`, sql);
-    await hear(trading, -1950);
+    await hearNews(trading, CODE, -1950);
     await untilClosed(trading, member);
     expect(await systemOrders(member)).toMatchObject([{ quantity: 100, state: 'complete' }]);
   });
@@ -182,7 +176,7 @@ describe('a position whose margin a loss takes', () => {
     let trading = await openTrading(database.app, { daySeconds: '300' });
     const member = await holding(trading, 'buy');
     await untilCalled(trading, member);
-    await hear(trading, -800);
+    await hearNews(trading, CODE, -800);
     for (let lives = 60; (await member.positions()).length > 0; lives += 13) {
       if (lives > 3000) throw new Error('it is never closed');
       const mortal = mortalDatabase(database.app, lives, lives % 2 === 0);

@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { expect, onTestFinished, vi } from 'vitest';
+import { KnownStanding } from '#modules/placing/known-standing.ts';
+import { beginOrders } from '#modules/placing/place-store.ts';
+import { loadBefore } from '#modules/settlement/index.ts';
+import type { Db, Tx } from '#src/ports/database.ts';
+
+/** A database whose transactions of sessions can be found from within. */
+export function traced(app: Db): { readonly db: Db; readonly current: AsyncLocalStorage<Tx> } {
+  const current = new AsyncLocalStorage<Tx>();
+  const db: Db = {
+    ...app,
+    session: (release, work) =>
+      app.session(release, (session) =>
+        work({
+          ...session,
+          transaction: (inside) => session.transaction((tx) => current.run(tx, () => inside(tx))),
+        }),
+      ),
+  };
+  return { db, current };
+}
+
+/** Compares what is known of a member with what is read anew in the same transaction, whenever it decides. */
+export function comparing(current: AsyncLocalStorage<Tx>) {
+  const compared: Promise<void>[] = [];
+  const original = KnownStanding.prototype.standing;
+  const spy = vi.spyOn(KnownStanding.prototype, 'standing').mockImplementation(function (
+    this: KnownStanding,
+    order,
+    read,
+  ) {
+    const known = original.call(this, order, read);
+    const { positions, dues, dpOfDay } = this.before(order);
+    const tx = current.getStore()!;
+    const { userId, asset, marketDate, product } = order;
+    const anew = Promise.all([
+      beginOrders(tx, [order]),
+      loadBefore(tx, {
+        orderIds: [],
+        holdings: [{ userId, asset, product }],
+        most: { positions: 0, fills: 0 },
+        marketDate,
+      }),
+    ]);
+    const compares = anew.then(([[standing], loaded]) => {
+      if (standing!.earlier) return;
+      expect(plain({ ...known, now: 0 })).toEqual(plain({ ...standing, now: 0 }));
+      expect(sorted(positions)).toEqual(sorted(loaded.positions));
+      expect(sorted(dues)).toEqual(sorted(loaded.dues));
+      expect(sorted(dpOfDay)).toEqual(sorted(loaded.dpOfDay));
+    });
+    compares.catch(() => undefined); // looked at in the end
+    compared.push(compares);
+    return known;
+  });
+  onTestFinished(() => void spy.mockRestore());
+  return { compared };
+}
+
+/** All of its fields as text, in the order of their names. */
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, of]) => [name, plain(of)]),
+  );
+}
+
+const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(plain(row))).toSorted();
+
+/** Numbers below `count`, the same in each run. */
+export function numbers(seed: number): (count: number) => number {
+  let state = seed;
+  return (count) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * count);
+  };
+}
