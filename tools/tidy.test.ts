@@ -480,6 +480,9 @@ describe('the house rules', () => {
     const b = sourceFile('apps/server/src/modules/standing/triggers/b.ts', "import type { C } from '../baskets/c.ts';");
     expect(foldersBothWays([a, b])).toHaveLength(2);
     expect(foldersBothWays([a])).toEqual([]);
+    const index = sourceFile('apps/server/src/modules/standing/index.ts', "export { a } from './baskets/a.ts';");
+    const c = sourceFile('apps/server/src/modules/standing/baskets/c.ts', "import { d } from '../d.ts';");
+    expect(foldersBothWays([index, c])).toHaveLength(2);
   });
 
   it('the market day imports nothing of Node, nor does what it imports: a browser can play one', () => {

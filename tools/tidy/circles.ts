@@ -15,7 +15,10 @@ export function circles(files: readonly SourceFile[]): string[] {
 
 type Edges = ReadonlyMap<string, readonly string[]>;
 
-/** Folders inside one module of the server that import each other: one of the two is to stand below the other. */
+/**
+ * Folders of one module of the server that import each other, the module's own files being one: of two one is to stand
+ * below the other.
+ */
 export function foldersBothWays(files: readonly SourceFile[]): string[] {
   const ways = new Set<string>();
   for (const file of files) {
@@ -28,10 +31,9 @@ export function foldersBothWays(files: readonly SourceFile[]): string[] {
   return [...ways].filter((way) => ways.has(way.split(' -> ').toReversed().join(' -> ')));
 }
 
-/** What stands in the module itself, beside its folders, is in none. */
 function folderInModule(path: string): { path: string; module: string; folder: string } | undefined {
-  const [, module, folder] = /^apps\/server\/src\/modules\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
-  return module === undefined || folder === undefined ? undefined : { path: `${module}/${folder}`, module, folder };
+  const [, module, folder = ''] = /^apps\/server\/src\/modules\/([^/]+)\/(?:([^/]+)\/)?/.exec(path) ?? [];
+  return module === undefined ? undefined : { path: `${module}/${folder}`, module, folder };
 }
 
 /** Where the imports of a file lead; a package by its name leads to its index. */

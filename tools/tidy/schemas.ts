@@ -32,8 +32,9 @@ const EXCEPTIONS: Readonly<Record<string, { readonly schema: string; readonly wh
 };
 
 /**
- * Files beside the stores that have SQL. The ledger is itself the store of the books, and an action of the back office
- * is one file. The others are steps: one transaction each, whose statements no other file could use.
+ * Files beside the stores that have SQL. The ledger is itself the store of the books, and an action of the
+ * back office stands whole, with what verify asks of it. The others are steps: one transaction each, whose
+ * statements no other file could use.
  */
 const STEPS = new Set([
   'corporate/actions/adjust-positions.ts',
@@ -61,7 +62,7 @@ const STEPS = new Set([
   'settlement/settle-dues.ts',
   'wallet/publish-rates.ts',
 ]);
-const IS_STORE = /store\.ts$|^ledger\/|^console\/actions\//;
+const IS_STORE = /store\.ts$|^ledger\/|^console\/[a-z]+-actions\.ts$/;
 
 const NAMES = new RegExp(`(?<![\\w.'"@/])(${Object.keys(OWNERS).join('|')})\\.(?=["a-z_])`, 'g');
 const WRITES = new RegExp(`\\b(?:INSERT INTO|UPDATE|DELETE FROM) (${Object.keys(OWNERS).join('|')})\\.`, 'g');

@@ -2,7 +2,7 @@ import { handlers as orders } from '#modules/orders/index.ts';
 import { ownLimitHandlers } from '#modules/own-limits/index.ts';
 import { handlers as portfolio } from '#modules/portfolio/index.ts';
 import { type Desk, createPlacingHandlers } from '#modules/placing/index.ts';
-import { createStandingHandlers, type OrderRuns } from '#modules/standing/index.ts';
+import { createBasketHandlers, type OrderRuns, triggerHandlers } from '#modules/standing/index.ts';
 import { handlers as corporate } from '#modules/corporate/index.ts';
 import { productChangeHandlers } from '#modules/delivery/index.ts';
 
@@ -12,7 +12,8 @@ export const createOrderHandlers = ({ desk, runs }: { readonly desk: Desk; reado
   ...ownLimitHandlers,
   ...portfolio,
   ...createPlacingHandlers(desk),
-  ...createStandingHandlers(runs),
+  ...triggerHandlers,
+  ...createBasketHandlers(runs),
   ...corporate,
   ...productChangeHandlers,
 });

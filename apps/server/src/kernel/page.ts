@@ -7,6 +7,12 @@ import { done } from './result.ts';
 /** Rows of a page whose caller asks for no number of them. */
 export const DEFAULT_SIZE = 20;
 
+/** A page of a member's rows: those before `before`, the newest first. */
+export type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
+
+/** Before everything: a plain comparison is what lets the index find where a page begins. */
+export const NEWEST = 9_223_372_036_854_775_807n;
+
 /** An id as it travels; undefined for what cannot be one of ours. */
 export const idIn = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 

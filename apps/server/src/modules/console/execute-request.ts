@@ -1,7 +1,7 @@
 import { appendRecord } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { Outcome } from './actions/action.ts';
-import { ACTIONS } from './actions/index.ts';
+import type { Outcome } from './action.ts';
+import { ACTIONS } from './actions.ts';
 import * as store from './request-store.ts';
 import type { StaffRequest } from './request-store.ts';
 

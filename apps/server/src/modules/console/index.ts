@@ -11,7 +11,7 @@ import { requestHandlers } from './requests.ts';
 import { signIn, signOut } from './staff.ts';
 import type { ConsoleHandlers } from './types.ts';
 
-export { ACTIONS } from './actions/index.ts';
+export { ACTIONS } from './actions.ts';
 export { anyMentionsPaymentDetails } from './payment-detail-filter.ts';
 export { executeApprovedRequests } from './execute-request.ts';
 export { saysSame, STAFF, STAFF_DEVICES, STAFF_FACTORS, type StaffRows } from './recorded-staff-store.ts';

@@ -1,6 +1,6 @@
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { ACTIONS } from './actions/index.ts';
+import { ACTIONS } from './actions.ts';
 import { readCursor, cutPage } from './pages.ts';
 import * as store from './request-store.ts';
 import type { StaffRequest } from './request-store.ts';

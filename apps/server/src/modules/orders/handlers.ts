@@ -1,11 +1,11 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
-import { readCursor, DEFAULT_SIZE, idIn, presentPage } from '#src/kernel/page.ts';
+import { readCursor, DEFAULT_SIZE, idIn, NEWEST, presentPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Data } from '@khara/contract';
 import { closedDays, dayLog, dayProof, orderLog } from './journal/order-log.ts';
-import { findNote } from './notes/note-store.ts';
-import { noteHandlers, presentNote } from './notes/order-note.ts';
+import { findNote } from './note-store.ts';
+import { noteHandlers, presentNote } from './order-note.ts';
 import { orderHistory, refusedHistory } from './order-history.ts';
 import { numberInLog, presentFill, presentInList, presentOrderWithFills, type Reader } from './present-order.ts';
 import { findRefused, refusedPage } from './refused-store.ts';
@@ -17,7 +17,7 @@ async function pageWithRefused(deps: Pick<Deps, 'db'>, page: Parameters<typeof s
   if (page.which === 'open') return store.ordersPage(deps.db, page);
   const [orders, refused] = await Promise.all([
     store.ordersPage(deps.db, page),
-    refusedPage(deps.db, { ...page, before: page.before ?? store.NEWEST }),
+    refusedPage(deps.db, { ...page, before: page.before ?? NEWEST }),
   ]);
   if (refused.length === 0) return orders;
   return [...orders, ...refused].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);

@@ -26,7 +26,7 @@ export {
   unappliedCommands,
   unappliedRows,
 } from './journal/command-store.ts';
-export { PLACED_COMMAND } from './journal/journal.ts';
+export { KIND_COLUMNS, PLACED_COMMAND } from './journal/journal.ts';
 export { memberFills } from './journal/member-fill-store.ts';
 export { forgetNews, isNewsHeard, journalNews, journalOffer } from './journal/news-store.ts';
 export { journalEnds, ordersAtExchange, ordersNotPlaced, readAccountKey } from './journal/order-end-store.ts';
@@ -44,9 +44,19 @@ export {
 } from './journal/signed-commands.ts';
 export { suspendShare, whyNotSuspended } from './journal/suspend-share.ts';
 export { makeNotices } from './make-notices.ts';
-export { NOTE_TAGS_SQL, ORDER_NOTES } from './notes/note-store.ts';
+export { NOTE_TAGS_SQL, ORDER_NOTES } from './note-store.ts';
 export { endNotices, batchNotices } from './notices.ts';
-export { asFirstAnswered, KIND_COLUMNS, OPEN_STATES_SQL, OWN_REQUESTS, pickTerms, TERM_COLUMNS } from './order.ts';
+export {
+  asFirstAnswered,
+  OPEN_STATES_SQL,
+  OWN_REQUESTS,
+  pickTerms,
+  readSentOrder,
+  SENT_ORDER,
+  type SentOrder,
+  type SentOrderJson,
+  TERM_COLUMNS,
+} from './order.ts';
 export { costsAsDayBegan, type LeftOver, listLeftOver } from './left-over-store.ts';
 export {
   issuerName,
@@ -85,8 +95,6 @@ export {
   fillsOfOrder,
   fillsOfTrades,
   findOrder,
-  NEWEST,
   orderById,
-  type PageOf,
 } from './store.ts';
 export { lockUsers, lockOrderUsers } from './user-lock-store.ts';

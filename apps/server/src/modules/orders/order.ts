@@ -1,19 +1,13 @@
-import type { Order, OrderKind, OrderTerms } from '@khara/broker';
+import type { Order, OrderState, OrderTerms } from '@khara/broker';
 import { OPEN_STATES, SENT_BY } from '@khara/contract';
 import { fieldName, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import { KIND_COLUMNS } from './journal/journal.ts';
 
 /*
  * Orders as rows and requests: rows.ts makes them of columns, present-order.ts makes of them what travels. Lots are of
  * the wire, see modules/placing/order-lots.ts.
  */
 
-/** The columns of an order's kind, wherever orders and their changes are kept. */
-export const KIND_COLUMNS: SqlColumns<OrderKind> = {
-  type: ['text', ({ type }) => type],
-  validity: ['text', ({ validity }) => validity],
-  valid_minutes: ['integer', ({ validMinutes }) => validMinutes],
-  protection_bps: ['integer', ({ protectionBps }) => protectionBps],
-};
 /** The columns of an order's terms, wherever orders are kept. */
 export const TERM_COLUMNS: SqlColumns<OrderTerms> = {
   side: ['text', ({ side }) => side],
@@ -43,3 +37,18 @@ export const asFirstAnswered = (order: Order): Order =>
 
 /** The open states as a list of SQL. */
 export const OPEN_STATES_SQL = `('${OPEN_STATES.join("', '")}')`;
+
+/** An order that a basket, a regular purchase or a trigger has sent, as it is now. */
+export type SentOrder = Pick<Order, 'id' | 'quantity' | 'filled' | 'filledPaise'> & { readonly state: OrderState };
+
+/** One as json, null where there is none: SQL over `o`, the alias of a row of orders. */
+export const SENT_ORDER = `CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id::text, 'state', o.state, 'quantity', o.quantity,
+    'filled', o.filled, 'filledPaise', o.filled_paise::text) END`;
+
+export type SentOrderJson =
+  | (Omit<SentOrder, 'id' | 'filledPaise'> & { readonly id: string; readonly filledPaise: string })
+  | null
+  | undefined;
+
+export const readSentOrder = (json: SentOrderJson): SentOrder | undefined =>
+  json ? { ...json, id: BigInt(json.id), filledPaise: BigInt(json.filledPaise) } : undefined;

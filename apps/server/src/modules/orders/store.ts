@@ -1,5 +1,5 @@
 import type { Fill, Order, TimelineEntry } from '@khara/broker';
-import { idIn } from '#src/kernel/page.ts';
+import { idIn, NEWEST, type PageOf } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL } from './order.ts';
 import { toFill, toOrder, type FillRow, type OrderRow } from './rows.ts';
@@ -96,11 +96,6 @@ const ordersBy = async (db: Queryable, name: string, sql: string, params: Params
 
 const fillsBy = async (db: Queryable, name: string, sql: string, params: Params): Promise<readonly Fill[]> =>
   (await db.query<FillRow>(name, sql, params)).map(toFill);
-
-export type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
-
-/** Before everything: a plain comparison is what lets the index find where a page begins. */
-export const NEWEST = 9_223_372_036_854_775_807n;
 
 export function ordersPage(
   db: Queryable,

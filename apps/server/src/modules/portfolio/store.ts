@@ -1,7 +1,8 @@
 import type { PositionView } from '@khara/broker';
 import { nextTradingDay, settlementDate } from '@khara/rules';
-import { OPEN_STATES_SQL, type PositionViewRow, toPositionView, type PageOf, NEWEST } from '#modules/orders/index.ts';
+import { OPEN_STATES_SQL, type PositionViewRow, toPositionView } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { NEWEST, type PageOf } from '#src/kernel/page.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /* SQL that reads positions for their owner. Lists are paged by key, newest first. */

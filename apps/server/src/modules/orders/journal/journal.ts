@@ -1,8 +1,16 @@
-import { optionalTerms, pickKind, placeCommand, type Product, type Side } from '@khara/broker';
+import { optionalTerms, pickKind, placeCommand, type OrderKind, type Product, type Side } from '@khara/broker';
 import type { FireCommand, JournalledCommand, KindOfOrder, OfferCommand, SystemEndReason } from '@khara/market-day';
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
-import { KIND_COLUMNS } from '../order.ts';
+import type { SqlColumns } from '#src/kernel/sql-rows.ts';
+
+/** The columns of an order's kind, wherever orders and their changes are kept. */
+export const KIND_COLUMNS: SqlColumns<OrderKind> = {
+  type: ['text', ({ type }) => type],
+  validity: ['text', ({ validity }) => validity],
+  valid_minutes: ['integer', ({ validMinutes }) => validMinutes],
+  protection_bps: ['integer', ({ protectionBps }) => protectionBps],
+};
 
 /** What a change makes of an order, where it makes another kind of it; of other commands what the order is. */
 const KIND = Object.keys(KIND_COLUMNS)

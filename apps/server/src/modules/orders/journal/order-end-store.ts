@@ -1,7 +1,7 @@
 import type { SystemEndReason } from '@khara/market-day';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
-import { NEWEST } from '../store.ts';
+import { NEWEST } from '#src/kernel/page.ts';
 import { PLACED_COMMAND } from './journal.ts';
 import { isOwnApplied, signCommands, type PlacedRow } from './signed-commands.ts';
 

@@ -2,8 +2,7 @@ import type { Terms } from '@khara/broker';
 import type { REGULAR_STATES, RUN_STATES } from '@khara/contract';
 import type { RegularDates } from '@khara/rules';
 import { requestHash } from '#src/security/request-hash.ts';
-import { OWN_REQUESTS, pickTerms } from '#modules/orders/index.ts';
-import type { SentOrder } from '../sent-order.ts';
+import { OWN_REQUESTS, pickTerms, type SentOrder } from '#modules/orders/index.ts';
 
 /* Orders that are sent together: docs/decisions/0028-waiting-orders-and-baskets.md. */
 

@@ -1,7 +1,8 @@
 import { notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { OrderMatching } from '#src/ports/exchange.ts';
 import { pickTerms, sendNotices } from '#modules/orders/index.ts';
-import { type Desk, placeAllowed, answerOfRequest } from '#modules/placing/index.ts';
+import { type Desk, OrderDesk, placeAllowed, answerOfRequest } from '#modules/placing/index.ts';
 import { runRequestId, type OrderRun, type RunLine, type RunOutcome } from './basket.ts';
 import { makeDuePurchases, pageOfRegular } from './make-regular.ts';
 import * as store from './run-store.ts';
@@ -78,6 +79,18 @@ export class OrderRuns {
     );
     sendNotices(this.#deps, sent);
   }
+}
+
+/** Where orders are placed, and what sends several of them; the desk is here where the market runs here. */
+export function createPlacing(deps: Deps & { readonly venue: OrderMatching }): {
+  readonly desk: OrderDesk;
+  readonly runs: OrderRuns;
+};
+export function createPlacing(deps: Deps, desk: Desk): { readonly desk: Desk; readonly runs: OrderRuns };
+export function createPlacing(deps: Deps, remote?: Desk) {
+  // Without another's desk the first signature was called.
+  const desk = remote ?? new OrderDesk(deps as Deps & { readonly venue: OrderMatching });
+  return { desk, runs: new OrderRuns({ ...deps, desk }) };
 }
 
 /** Places one order of a run. What a server left is not sent on another market day: prices are others then. */

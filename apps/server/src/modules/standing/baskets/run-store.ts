@@ -1,7 +1,7 @@
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { columnNames, columnValues, jsonOf, unnested, type SqlColumns } from '#src/kernel/sql-rows.ts';
-import { readSentOrder, SENT_ORDER, type SentOrderJson } from '../sent-order.ts';
+import { readSentOrder, SENT_ORDER, type SentOrderJson } from '#modules/orders/index.ts';
 import type { BasketOrder, OrderRun, RunLine, RunOutcome } from './basket.ts';
 import { LISTED_TERMS, readTerms, TERMS, type TermsJson } from './basket-store.ts';
 

@@ -1,4 +1,4 @@
-import { type Change, createAdjuster } from '../adjuster.ts';
+import { type Change, createAdjuster } from '../baskets/adjust-baskets.ts';
 import { pageOfTriggers } from './end-triggers.ts';
 import { legConditions, type Leg, type Legs, type PriceTrigger } from './price-trigger.ts';
 import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';

@@ -3,8 +3,7 @@ import type { TRIGGER_STATES } from '@khara/contract';
 import { asPrice } from '@khara/money';
 import type { WatchedTrigger } from '#src/ports/exchange.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { OWN_REQUESTS } from '#modules/orders/index.ts';
-import type { SentOrder } from '../sent-order.ts';
+import { OWN_REQUESTS, type SentOrder } from '#modules/orders/index.ts';
 
 /** A side of the price at which a trigger waits: reached at the trigger or beyond it. */
 export type Condition = 'below' | 'above';

@@ -2,8 +2,7 @@ import type { FireCommand } from '@khara/market-day';
 import { asRecorded, recordRow, recordRows, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ReachedTrigger } from '#src/ports/exchange.ts';
-import { readCommands, signCommands } from '#modules/orders/index.ts';
-import { readSentOrder, SENT_ORDER, type SentOrderJson } from '../sent-order.ts';
+import { readCommands, readSentOrder, SENT_ORDER, type SentOrderJson, signCommands } from '#modules/orders/index.ts';
 import { termsHash, type Leg, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';
 
 /* SQL of orders that wait for a price. */

@@ -5,7 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { orderById } from '../store.ts';
+import { orderById } from './store.ts';
 import { deleteNote, findNote, keepNote, type NoteText, type OrderNote } from './note-store.ts';
 
 type Caller = { readonly member: { readonly userId: string } };

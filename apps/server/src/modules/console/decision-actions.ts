@@ -10,7 +10,7 @@ type Approval = { readonly approve: boolean };
 const readApproval: Action<Approval>['termsOf'] = ({ approve }) => (approve === undefined ? undefined : { approve });
 
 /** What a member waits for. Its subject is a line of the queue's view. */
-export const decisions = {
+export const decisionActions = {
   'identity.decide': {
     termsOf({ approve, flaw }) {
       if (approve === true && flaw === undefined) return { approve };

@@ -3,8 +3,8 @@ import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Result } from '#src/kernel/result.ts';
 import type { Tx } from '#src/ports/database.ts';
-import type { StaffRequest } from '../request-store.ts';
-import type { ConsoleDeps } from '../types.ts';
+import type { StaffRequest } from './request-store.ts';
+import type { ConsoleDeps } from './types.ts';
 
 type Payload = NonNullable<ConsoleBody<'consoleRequest'>['payload']>;
 

@@ -1,8 +1,8 @@
 import { createOffering, proposeOffering, withdrawOffering, type OfferingTerms } from '#modules/offerings/index.ts';
 import { suspendShare, whyNotSuspended } from '#modules/orders/index.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { offeringToWithdraw } from '../store.ts';
-import { whyUnfit } from '../unfit.ts';
+import { offeringToWithdraw } from './store.ts';
+import { whyUnfit } from './unfit.ts';
 import { toOutcome, withNotices, type Action } from './action.ts';
 
 /** What a page of an issue shows together: its name in each language, and below it what the company does. */
@@ -10,7 +10,7 @@ const readTogether = ({ issue }: OfferingTerms) =>
   Object.values(issue?.names ?? {}).map((title) => ({ title, story: issue?.story }));
 
 /** What is offered and traded in the market. */
-export const offerings = {
+export const marketActions = {
   /** A new offering gets its id here, by the rules of the calendar. */
   'offering.create': {
     termsOf: ({ offering }) => offering && { offering },

@@ -1,15 +1,15 @@
 import { endMemberSessions } from '#modules/accounts/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { recordCause, recoverFactor } from '../request-store.ts';
-import { booksStop, listStaff } from '../store.ts';
+import { recordCause, recoverFactor } from './request-store.ts';
+import { booksStop, listStaff } from './store.ts';
 import { withNotices, type Action } from './action.ts';
 
 /** Shorter is no explanation: the ledger asks for as much. */
 const MIN_CAUSE = 10;
 
 /** What protects accounts and the books. */
-export const safety = {
+export const safetyActions = {
   'books.cause': {
     termsOf: ({ cause = '' }) => (cause.trim().length >= MIN_CAUSE ? { cause: cause.trim() } : undefined),
     async subjectOf({ backOffice }, subject) {

@@ -12,8 +12,8 @@ import {
 import { notifyAllMembers, type Announcement } from '#modules/notices/index.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { isAnnounced } from '../store.ts';
-import { whyUnfit, whyUnfitArticle } from '../unfit.ts';
+import { isAnnounced } from './store.ts';
+import { whyUnfit, whyUnfitArticle } from './unfit.ts';
 import { withNotices, type Action } from './action.ts';
 
 const PAGE = 1_000;
@@ -27,7 +27,7 @@ async function allMemberIds(tx: Tx): Promise<readonly string[]> {
 }
 
 /** What all readers see, in four languages. */
-export const publications = {
+export const publicationActions = {
   /** An announcement brings its own id. */
   'announcement.publish': {
     termsOf: ({ announcement }) => announcement && { announcement },
