@@ -76,7 +76,8 @@ describe('a basket', () => {
       day: { marketDay: 2, marketDate },
     };
     const sent = await deps.db.transaction((tx) => adjustBaskets(tx, deps, change));
-    expect(sent).toHaveLength(1);
+    // Baskets of other tests, which may have run before, are adjusted too.
+    expect(sent.filter(({ userId }) => userId === member.caller.member.userId)).toHaveLength(1);
     expect((await member.baskets()).map(({ name, version, orders }) => [name, version, orders[0]?.quantity])).toEqual([
       ['More', 2, 104],
       ['Same', 1, 3],
