@@ -77,7 +77,7 @@ describe('a basket', () => {
     };
     const sent = await deps.db.transaction((tx) => adjustBaskets(tx, deps, change));
     // Baskets of other tests, which may have run before, are adjusted too.
-    expect(sent.filter(({ userId }) => userId === member.caller.member.userId)).toHaveLength(1);
+    expect(sent.filter((notice) => notice?.memberId === member.caller.member.userId)).toHaveLength(1);
     expect((await member.baskets()).map(({ name, version, orders }) => [name, version, orders[0]?.quantity])).toEqual([
       ['More', 2, 104],
       ['Same', 1, 3],
