@@ -3,8 +3,8 @@
 
 -- Numbers of orders, of commands and of fills, in the order in which they came to be.
 CREATE SEQUENCE trading.journal_number;
--- The next one that no order, command or fill has: a row that was written by hand keeps its number, and is in no
--- other's way.
+-- The next one that no order, command or fill has, nor the hold or the entry of an order: a row that was written by
+-- hand keeps its number, and is in no other's way.
 CREATE FUNCTION trading.next_journal_number() RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -14,7 +14,29 @@ BEGIN
     v_number := nextval('trading.journal_number');
     IF NOT EXISTS (SELECT FROM trading."order" o WHERE o.id = v_number)
       AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.seq = v_number)
-      AND NOT EXISTS (SELECT FROM trading.resting_fill f WHERE f.id = v_number << 16) THEN
+      AND NOT EXISTS (SELECT FROM trading.resting_fill f WHERE f.id = v_number << 16)
+      AND NOT EXISTS (SELECT FROM ledger.hold h WHERE h.id = 'order-' || v_number)
+      AND NOT EXISTS (SELECT FROM ledger.entry e WHERE e.ref = 'order-' || v_number
+        AND e.kind IN ('buy', 'sell', 'order_hold', 'sell_hold', 'margin_hold')) THEN
+      RETURN v_number;
+    END IF;
+  END LOOP;
+END $$;
+-- The next one that no change of product, contract note or refused order has either.
+CREATE FUNCTION trading.next_later_number() RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v_number bigint;
+BEGIN
+  LOOP
+    v_number := trading.next_journal_number();
+    IF NOT EXISTS (SELECT FROM trading.product_change c WHERE c.id = v_number)
+      AND NOT EXISTS (SELECT FROM trading.contract_note n WHERE n.number = v_number)
+      AND NOT EXISTS (SELECT FROM trading.contract_note_line l WHERE l.note = v_number)
+      AND NOT EXISTS (SELECT FROM trading.refused_order r WHERE r.id = v_number)
+      AND NOT EXISTS (SELECT FROM ledger.hold h WHERE h.id = 'product-' || v_number)
+      AND NOT EXISTS (SELECT FROM ledger.entry e WHERE e.kind = 'contract_note' AND e.ref = 'note-' || v_number
+        OR e.kind IN ('to_delivery', 'to_intraday', 'margin_hold') AND e.ref = 'product-' || v_number) THEN
       RETURN v_number;
     END IF;
   END LOOP;
@@ -192,15 +214,21 @@ CREATE TRIGGER stopped BEFORE INSERT ON trading.answered_request FOR EACH STATEM
 
 -- Numbers of positions, lots and triggers.
 CREATE SEQUENCE trading.number;
--- The next one that no position has.
-CREATE FUNCTION trading.next_position_number() RETURNS bigint
+-- The next one that no position has, nor anything else of its kind.
+CREATE FUNCTION trading.next_number() RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_number bigint;
 BEGIN
   LOOP
     v_number := nextval('trading.number');
-    IF NOT EXISTS (SELECT FROM trading.position p WHERE p.id = v_number) THEN
+    IF NOT EXISTS (SELECT FROM trading.position p WHERE p.id = v_number)
+      AND NOT EXISTS (SELECT FROM trading.price_trigger t WHERE t.id = v_number)
+      AND NOT EXISTS (SELECT FROM trading.basket b WHERE b.id = v_number)
+      AND NOT EXISTS (SELECT FROM trading.regular_purchase p WHERE p.id = v_number)
+      AND NOT EXISTS (SELECT FROM trading.order_run r WHERE r.id = v_number)
+      AND NOT EXISTS (SELECT FROM trading.offer_application a WHERE a.id = v_number)
+      AND NOT EXISTS (SELECT FROM trading.own_limit l WHERE l.id = v_number) THEN
       RETURN v_number;
     END IF;
   END LOOP;
@@ -210,7 +238,7 @@ END $$;
 -- sides (a stop and a target): the first side that is reached places its limit order, and the other ends with it.
 -- `firing` has fired and has no order yet; `fired` has one; of `failed` the order was refused.
 CREATE TABLE trading.price_trigger (
-  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  id bigint PRIMARY KEY DEFAULT trading.next_number(),
   user_id text NOT NULL,
   account_key integer NOT NULL,
   request_id text NOT NULL,
@@ -267,7 +295,7 @@ CREATE TRIGGER stopped BEFORE INSERT ON trading.price_trigger FOR EACH STATEMENT
 
 -- Orders that a member keeps together to send them at once (decision 28). Its orders are replaced as a whole.
 CREATE TABLE trading.basket (
-  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  id bigint PRIMARY KEY DEFAULT trading.next_number(),
   user_id text NOT NULL,
   request_id text NOT NULL,
   req bytea NOT NULL CHECK (octet_length(req) = 32), -- SHA-256 of the request that made it
@@ -303,7 +331,7 @@ CREATE INDEX basket_order_code ON trading.basket_order (code);
 -- Purchases that come again and again, of a share or of a basket (decision 28). A basket is bought as it is at one of
 -- its versions: while it is bought, changing it takes what began the purchase.
 CREATE TABLE trading.regular_purchase (
-  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  id bigint PRIMARY KEY DEFAULT trading.next_number(),
   user_id text NOT NULL,
   account_key integer NOT NULL,
   request_id text NOT NULL,
@@ -337,7 +365,7 @@ CREATE TRIGGER stopped BEFORE INSERT ON trading.regular_purchase FOR EACH STATEM
 -- Orders that are sent together: a basket once, or a regular purchase on one of its dates. `placing` until each has its
 -- answer; of one that is `skipped` none was sent.
 CREATE TABLE trading.order_run (
-  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  id bigint PRIMARY KEY DEFAULT trading.next_number(),
   user_id text NOT NULL,
   account_key integer NOT NULL,
   basket_id bigint REFERENCES trading.basket,
@@ -359,7 +387,7 @@ CREATE TABLE trading.order_run (
 );
 CREATE UNIQUE INDEX order_run_request ON trading.order_run (user_id, request_id) WHERE request_id IS NOT NULL;
 -- A regular purchase is made once for a date.
-CREATE UNIQUE INDEX order_run_due ON trading.order_run (regular_id, due) WHERE regular_id IS NOT NULL;
+CREATE INDEX order_run_due ON trading.order_run (regular_id, due) WHERE regular_id IS NOT NULL;
 CREATE INDEX order_run_of_user ON trading.order_run (user_id, id DESC);
 CREATE INDEX order_run_of_basket ON trading.order_run (basket_id, id DESC) WHERE basket_id IS NOT NULL;
 CREATE INDEX order_run_open ON trading.order_run (id) WHERE state = 'placing';
@@ -471,7 +499,7 @@ CREATE INDEX order_step_of_order ON trading.order_step (order_id, no);
 -- Orders of programs that risk control or the exchange refused. Each ended as it came: it has no command and no entry,
 -- and stands beside its member's orders for 90 days. What a member places in the app is answered by the refusal alone.
 CREATE TABLE trading.refused_order (
-  id bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
+  id bigint PRIMARY KEY DEFAULT trading.next_later_number(),
   user_id text NOT NULL,
   request_id text NOT NULL,
   req bytea NOT NULL CHECK (octet_length(req) = 32), -- SHA-256 of the request
@@ -533,6 +561,9 @@ CREATE TABLE trading.position (
   -- What corporate actions added to an intraday one that was left over their ex-dates: trading.position_adjustment.
   adjusted_quantity bigint NOT NULL DEFAULT 0,
   adjusted_paise bigint NOT NULL DEFAULT 0,
+  -- By which the server knows its own writing: whose it is, and of what. One that was written by hand is in no other's
+  -- way.
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32),
   CHECK (quantity >= 0 OR product = 'intraday'),
   CHECK ((quantity <> 0) = (state = 'in_position')),
   CHECK (product = 'delivery' OR quantity = bought_quantity - sold_quantity + adjusted_quantity),
@@ -540,7 +571,7 @@ CREATE TABLE trading.position (
   CHECK ((quantity <> 0 AND product = 'intraday') OR (cost_paise = 0 AND buy_charges_paise = 0)),
   CHECK (state <> 'expired' OR product = 'intraday')
 ) WITH (fillfactor = 80);
-CREATE UNIQUE INDEX position_held ON trading.position (user_id, asset, product) WHERE state = 'in_position';
+CREATE INDEX position_held ON trading.position (user_id, asset, product) WHERE state = 'in_position';
 CREATE INDEX position_closed ON trading.position (user_id, last_sell_ms DESC, id DESC) WHERE state <> 'in_position';
 -- Of the positions of today's profit.
 CREATE INDEX position_closed_on ON trading.position (user_id, market_date) WHERE state <> 'in_position';
@@ -587,7 +618,7 @@ CREATE INDEX fill_of_position ON trading.resting_fill (position_id, id DESC);
 -- Shares of a position that became the other product on the day on which they were bought (decision 14). They leave
 -- one position and enter the other at what they cost; fills stay as they were.
 CREATE TABLE trading.product_change (
-  id bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
+  id bigint PRIMARY KEY DEFAULT trading.next_later_number(),
   user_id text NOT NULL,
   request_id text NOT NULL,
   req bytea NOT NULL CHECK (octet_length(req) = 32), -- SHA-256 of the request
@@ -607,6 +638,7 @@ CREATE TABLE trading.product_change (
   market_time text NOT NULL,
   at_ms bigint NOT NULL,
   program_key text, -- of the program that asked for it; null: its member did
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of all that a change moves
   CHECK (product = 'intraday' OR margin_paise = 0),
   CHECK (product = 'delivery' OR estimated_paise = 0)
 );
@@ -630,6 +662,7 @@ CREATE TABLE trading.settlement_due (
   sold integer NOT NULL DEFAULT 0 CHECK (sold >= 0),
   settled integer NOT NULL DEFAULT 0 CHECK (settled >= 0),
   outstanding boolean NOT NULL DEFAULT true, -- until a pay-out finds that nothing remains
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of all columns but this and `outstanding`
   PRIMARY KEY (user_id, asset, settles_on),
   CHECK (sold + settled <= bought),
   CHECK (outstanding OR sold + settled = bought)
@@ -653,6 +686,7 @@ CREATE TABLE trading.short_delivery (
   found boolean NOT NULL, -- by the auction; else all of it is closed out in money
   auction_bps integer NOT NULL, -- the auction's price over the close
   noted_ms bigint NOT NULL,
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of what is above
   -- When the day is over: sold shares that nothing else delivers, their sale, and at what price they are bought in.
   -- Money that the member does not have, the platform bears.
   undelivered integer CHECK (undelivered BETWEEN 0 AND waits + sold),
@@ -669,7 +703,7 @@ CREATE TABLE trading.short_delivery (
   lot_paise bigint NOT NULL DEFAULT 0 CHECK (lot_paise >= 0),
   lot_charges_paise bigint NOT NULL DEFAULT 0 CHECK (lot_charges_paise >= 0),
   lot_stt_paise bigint NOT NULL DEFAULT 0 CHECK (lot_stt_paise BETWEEN 0 AND lot_charges_paise),
-  PRIMARY KEY (user_id, asset, settles_on),
+  PRIMARY KEY (user_id, asset, settles_on, mac),
   CHECK (waits + sold > 0),
   CHECK (num_nulls(undelivered, sale_paise, price_paise, loss_paise, absorbed_paise, ended_ms) IN (0, 6)),
   CHECK (closed_out = CASE WHEN found OR ended_ms IS NULL THEN 0 ELSE waits + sold - undelivered END),
@@ -687,6 +721,7 @@ CREATE TABLE trading.dp_charged (
   market_date date NOT NULL,
   sold_paise bigint NOT NULL CHECK (sold_paise > 0),
   dp_paise bigint NOT NULL,
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of all other columns
   PRIMARY KEY (user_id, asset, market_date)
 ) WITH (fillfactor = 80);
 -- Asked with every order that spends money.
@@ -696,7 +731,7 @@ CREATE INDEX dp_charged_of_day ON trading.dp_charged (user_id, market_date);
 -- this is known when the day is over; what the fills were charged until then is an estimate, and the entry
 -- `contract_note` books the difference.
 CREATE TABLE trading.contract_note (
-  number bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
+  number bigint PRIMARY KEY DEFAULT trading.next_later_number(),
   user_id text NOT NULL,
   market_date date NOT NULL,
   settles_on date NOT NULL,
@@ -711,8 +746,10 @@ CREATE TABLE trading.contract_note (
   estimated_paise bigint NOT NULL CHECK (estimated_paise >= 0),
   absorbed_paise bigint NOT NULL DEFAULT 0 CHECK (absorbed_paise >= 0),
   issued_ms bigint NOT NULL,
-  UNIQUE (market_date, user_id)
+  -- By which the server knows its own writing: whose it is, and of which date.
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32)
 );
+CREATE INDEX contract_note_of_date ON trading.contract_note (market_date, user_id);
 CREATE INDEX contract_note_of_user ON trading.contract_note (user_id, number);
 CREATE TRIGGER estimated AFTER INSERT ON trading.contract_note REFERENCING NEW TABLE AS new_note FOR EACH STATEMENT
   EXECUTE FUNCTION trading.refuse_wrong_estimate();
@@ -747,6 +784,7 @@ CREATE TABLE trading.contract_note_line (
   delivered_stt_paise bigint NOT NULL CHECK (delivered_stt_paise BETWEEN 0 AND delivered_charges_paise),
   -- Of a share that trades trade-for-trade buys and sells have a line each.
   side text NOT NULL DEFAULT 'both' CHECK (side IN ('both', 'buy', 'sell')),
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of what is delivered
   PRIMARY KEY (note, asset, product, side),
   CHECK (side = 'both' OR CASE side WHEN 'buy' THEN sold_quantity ELSE bought_quantity END = 0),
   CHECK (product = 'intraday' OR delivered_quantity = bought_quantity - sold_quantity),
@@ -937,7 +975,7 @@ CREATE INDEX demerged_holding_unpaid ON trading.demerged_holding (action_id, use
 -- offer-<id>-money what new
 -- shares cost. What became of it stands in the row once the offer is settled.
 CREATE TABLE trading.offer_application (
-  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  id bigint PRIMARY KEY DEFAULT trading.next_number(),
   action_id text NOT NULL,
   user_id text NOT NULL,
   request_id text NOT NULL,
@@ -997,7 +1035,7 @@ CREATE TABLE trading.lapsed_entitlement (
 --   no_intraday    1: an intraday order may only reduce a position
 --   pause          real instant in ms until which orders may only reduce; through_date: the last market date of it
 CREATE TABLE trading.own_limit (
-  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  id bigint PRIMARY KEY DEFAULT trading.next_number(),
   user_id text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('day_loss', 'day_orders', 'largest_order', 'no_intraday', 'pause')),
   value bigint CHECK (value > 0), -- null: none

@@ -1,20 +1,43 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { lengthPrefixed } from './length-prefixed.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { memoize } from '#src/kernel/memoize.ts';
 import type { SqlValue } from '#src/kernel/sql-array.ts';
+import { keyedHash } from './keyed-hash.ts';
 import type { Keys } from './keys.ts';
 
-type MacKeys = Pick<Keys, 'installSecret'>;
+export type MacKeys = Pick<Keys, 'installSecret'>;
 
 /**
  * The authentication code of a row, by a key that the database does not have: no server acts by a row that none wrote.
  * `table`: whose row it is; `values`: of its columns, in an order that stays.
  */
-export function macOfRow({ installSecret }: MacKeys, table: string, values: readonly SqlValue[]): Uint8Array {
-  const key = createHmac('sha256', installSecret).update('khara/row/1').digest();
-  return createHmac('sha256', key)
-    .update(lengthPrefixed([table, ...values.map((value) => String(value ?? ''))]))
-    .digest();
-}
+export const macOfRow = ({ installSecret }: MacKeys, table: string, values: readonly SqlValue[]): Uint8Array =>
+  Buffer.from(rowHash(installSecret)(JSON.stringify([table, ...values.map((value) => String(value ?? ''))])), 'hex');
+
+const rowHash = memoize((installSecret: Uint8Array) =>
+  keyedHash(Buffer.from(keyedHash(installSecret)('khara/row/1'), 'hex')),
+);
 
 export const isOwnRow = (keys: MacKeys, table: string, values: readonly SqlValue[], mac: Uint8Array): boolean =>
   mac.length === 32 && timingSafeEqual(macOfRow(keys, table, values), mac);
+
+/** A table each of whose rows has its code, and what the code is of. */
+export type SignedTable<Row> = {
+  readonly table: string;
+  readonly said: (row: Row) => readonly SqlValue[];
+};
+
+export type Signed<Row> = Row & { readonly mac: Uint8Array };
+
+/** Rows with their codes, to be written. */
+export const signRows = <Row, Of extends Row>(
+  keys: MacKeys,
+  { table, said }: SignedTable<Row>,
+  rows: readonly Of[],
+): readonly Signed<Of>[] => rows.map((row) => ({ ...row, mac: macOfRow(keys, table, said(row)) }));
+
+/** Those that a server wrote. */
+export const ownRows = <Row, Of extends Signed<Row>>(
+  keys: MacKeys,
+  { table, said }: SignedTable<Row>,
+  rows: readonly Of[],
+): readonly Of[] => rows.filter((row) => isOwnRow(keys, table, said(row), row.mac));

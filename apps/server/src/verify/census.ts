@@ -40,6 +40,7 @@ const REPEAT = free(
 );
 const WATCHED = free('which shares a member watches: it places no order');
 const BUILD = (check: string) => from(check, 'the build');
+const OWN_ROW = signed('the server that wrote it', 'commands_signed');
 const FILLS = 'fills, their orders and entries of the ledger';
 
 export const CENSUS: Readonly<Record<string, TableFate>> = {
@@ -360,6 +361,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
         from('position_days', FILLS),
       ),
       ...each('day_charges_paise day_buy_charges_paise', from('day_charges', 'its fills, and the contract note')),
+      mac: OWN_ROW,
     },
   },
   'trading.position_adjustment': {
@@ -369,16 +371,26 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'trading.resting_fill': { all: from('day_fills', 'trades of the day, and entries') },
   'trading.product_change': {
     all: from('contract_notes', FILLS),
-    but: { req: from('requests_kept', 'its terms'), program_key: free('by which program it came: shown') },
+    but: {
+      req: from('requests_kept', 'its terms'),
+      program_key: free('by which program it came: shown'),
+      mac: OWN_ROW,
+    },
   },
   'trading.settlement_due': {
     all: from('settlement_dates', FILLS),
-    but: { outstanding: free('that a pay-out looks at it once more: a constraint keeps false for what has settled') },
+    but: {
+      outstanding: free('that a pay-out looks at it once more: a constraint keeps false for what has settled'),
+      mac: OWN_ROW,
+    },
   },
-  'trading.short_delivery': { all: from('short_deliveries', 'the seed of its day, and the rule') },
-  'trading.dp_charged': { all: from('dp_charges', FILLS) },
-  'trading.contract_note': { all: from('contract_notes', FILLS), but: { issued_ms: SHOWN } },
-  'trading.contract_note_line': { all: from('contract_notes', FILLS) },
+  'trading.short_delivery': {
+    all: from('short_deliveries', 'the seed of its day, and the rule'),
+    but: { mac: OWN_ROW },
+  },
+  'trading.dp_charged': { all: from('dp_charges', FILLS), but: { mac: OWN_ROW } },
+  'trading.contract_note': { all: from('contract_notes', FILLS), but: { issued_ms: SHOWN, mac: OWN_ROW } },
+  'trading.contract_note_line': { all: from('contract_notes', FILLS), but: { mac: OWN_ROW } },
   'trading.trade_for_trade': { all: from('trade_for_trade_days', 'stages of shares in the day’s log') },
   'trading.square_off': {
     all: free(

@@ -1,12 +1,20 @@
 import { strangeCalls } from '#modules/delivery/index.ts';
 import { begunDays } from '#modules/market/index.ts';
-import { appliedRows, isOwnApplied, isOwnJournalled, unappliedRows } from '#modules/orders/index.ts';
+import {
+  appliedRows,
+  isOwnApplied,
+  isOwnJournalled,
+  isOwnRequestId,
+  strangeRows,
+  unappliedRows,
+} from '#modules/orders/index.ts';
 import { strangeWaiting } from '#modules/placing/index.ts';
 import { finding, type Check } from './finding.ts';
 
 /**
  * Each command has the authentication code of a server, and so has each order in its place, or as it waits for a
- * pre-open, and each margin call: the market was given nothing that was written by hand. Reads a day at a time.
+ * pre-open, each margin call, and each row by which something is held, due, billed or delivered: nothing was done by
+ * what was written by hand. Reads a day at a time.
  */
 export const verifyCommands: Check = async (db, keys) => {
   const found = finding('commands_signed');
@@ -27,6 +35,12 @@ export const verifyCommands: Check = async (db, keys) => {
   for (const { id } of await db.query<{ id: bigint }>('verify.orders_without_command', WITHOUT_COMMAND))
     found.add(`order ${id} came to no market and waits for none: it is of no server`);
   for (const id of await strangeCalls(db, keys)) found.add(`a margin call of position ${id} is of no server`);
+  for (const { id, requestId } of await db.query<{ id: bigint; requestId: string }>(
+    'verify.own_requests',
+    `SELECT o.id, o.request_id FROM trading."order" o WHERE o.request_id ~ '^(gtt|basket|sip):' ORDER BY o.id`,
+  ))
+    if (!isOwnRequestId(keys, requestId)) found.add(`order ${id} is of the request ${requestId}, which no server made`);
+  for (const row of await strangeRows(db, keys)) found.add(`${row} is of no server`);
   return [found.end()];
 };
 

@@ -109,7 +109,7 @@ async function numbers(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-/** Columns of the product whose rows are numbered by a sequence, by identity or by their default. */
+/** Columns of the product whose rows are numbered by a sequence, by identity, by their default or by a function. */
 const NUMBERED = `
   SELECT format('%I.%I', n.nspname, c.relname) AS of, format('%I', a.attname) AS column, s.oid::regclass::text AS sequence
   FROM pg_class s JOIN pg_depend d ON d.refobjid = s.oid AND d.classid = 'pg_attrdef'::regclass
@@ -122,6 +122,13 @@ const NUMBERED = `
   JOIN pg_class c ON c.oid = d.refobjid JOIN pg_namespace n ON n.oid = c.relnamespace
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
   WHERE s.relkind = 'S' AND n.nspname <> 'pgboss'
+  UNION ALL
+  SELECT format('%I.%I', n.nspname, c.relname), format('%I', a.attname), x.sequence
+  FROM pg_attrdef f JOIN (VALUES ('trading.next_number()', 'trading.number'),
+    ('trading.next_journal_number()', 'trading.journal_number'), ('trading.next_later_number()', 'trading.journal_number')
+  ) AS x (call, sequence) ON pg_get_expr(f.adbin, f.adrelid) = x.call
+  JOIN pg_attribute a ON a.attrelid = f.adrelid AND a.attnum = f.adnum
+  JOIN pg_class c ON c.oid = f.adrelid JOIN pg_namespace n ON n.oid = c.relnamespace
   ORDER BY 1, 2`;
 
 async function findWrong(tx: Queryable, name: string, query: string): Promise<Finding> {

@@ -1,3 +1,4 @@
+import { nameOfRequestSql } from '#modules/orders/index.ts';
 import { finding, type Check } from './finding.ts';
 
 /**
@@ -16,7 +17,7 @@ const SENT = `
   FROM trading."order" o
   LEFT JOIN LATERAL (
     SELECT r.user_id, r.state, r.at_ms, l.* FROM trading.order_run r JOIN trading.order_run_line l ON l.run_id = r.id
-    WHERE o.request_id = CASE WHEN r.regular_id IS NULL THEN 'basket:' ELSE 'sip:' END || r.id || ':' || l.no
+    WHERE ${nameOfRequestSql('o.request_id')} = CASE WHEN r.regular_id IS NULL THEN 'basket:' ELSE 'sip:' END || r.id || ':' || l.no
   ) l ON true
   LEFT JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
   WHERE o.request_id ~ '^(basket|sip):' AND (l.run_id IS NULL OR l.state = 'skipped' OR l.reason IS NOT NULL
@@ -27,7 +28,7 @@ const SENT = `
   UNION ALL
   SELECT 'run ' || l.run_id || ' has order ' || l.order_id || ', which is none of it' FROM trading.order_run_line l
   JOIN trading.order_run r ON r.id = l.run_id LEFT JOIN trading."order" o ON o.id = l.order_id
-  WHERE l.order_id IS NOT NULL AND o.request_id IS DISTINCT FROM
+  WHERE l.order_id IS NOT NULL AND ${nameOfRequestSql('o.request_id')} IS DISTINCT FROM
     CASE WHEN r.regular_id IS NULL THEN 'basket:' ELSE 'sip:' END || r.id || ':' || l.no
   UNION ALL
   SELECT 'run ' || r.id || ' is done, and ' || count(*) || ' of its orders have no answer' FROM trading.order_run r

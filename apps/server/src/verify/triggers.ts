@@ -1,3 +1,4 @@
+import { nameOfRequestSql } from '#modules/orders/index.ts';
 import { termsHash } from '#modules/standing/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
@@ -74,7 +75,7 @@ const FIRED = `
   WHERE c.kind = 'fire' GROUP BY c.trigger_id HAVING count(*) > 1
   UNION ALL
   SELECT 'order ' || o.id || ' is of the request ' || o.request_id || ', and not what that trigger asked for' FROM trading."order" o
-  LEFT JOIN trading.price_trigger t ON 'gtt:' || t.id = o.request_id
+  LEFT JOIN trading.price_trigger t ON 'gtt:' || t.id = ${nameOfRequestSql('o.request_id')}
   LEFT JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
   CROSS JOIN LATERAL (SELECT coalesce(c.price_paise, o.price_paise) AS paise,
     CASE t.fired_side WHEN 'below' THEN t.below_limit_paise ELSE t.above_limit_paise END AS limit_paise) x
@@ -85,4 +86,4 @@ const FIRED = `
   UNION ALL
   SELECT 'trigger ' || t.id || ' has order ' || t.order_id || ', which is none of it' FROM trading.price_trigger t
   LEFT JOIN trading."order" o ON o.id = t.order_id
-  WHERE t.order_id IS NOT NULL AND o.request_id IS DISTINCT FROM 'gtt:' || t.id`;
+  WHERE t.order_id IS NOT NULL AND ${nameOfRequestSql('o.request_id')} IS DISTINCT FROM 'gtt:' || t.id`;

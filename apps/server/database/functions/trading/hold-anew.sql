@@ -11,7 +11,12 @@ DECLARE
   v_locked bigint;
 BEGIN
   SELECT * INTO STRICT v_order FROM trading."order" o WHERE o.id = p_order;
-  v_hold := 'order-' || p_order || '-' || nextval('trading.number');
+  LOOP -- one that was written by hand keeps its name
+    v_hold := 'order-' || p_order || '-' || nextval('trading.number');
+    EXIT WHEN NOT EXISTS (SELECT FROM ledger.hold h WHERE h.id = v_hold)
+      AND NOT EXISTS (SELECT FROM ledger.entry e WHERE e.ref = v_hold
+        AND e.kind IN ('order_hold', 'sell_hold', 'margin_hold'));
+  END LOOP;
   v_kind := CASE WHEN v_order.product = 'intraday' THEN 'margin' WHEN v_order.side = 'buy' THEN 'order' ELSE 'sell' END;
   IF v_order.hold IS NOT NULL THEN
     PERFORM ledger.hold_release(NULL, NULL, v_kind || '_release', v_order.hold, 'user', p_market_date::text,

@@ -1,5 +1,7 @@
 import { HELD_BEHIND, OPEN_BEHIND, type OpenBehind, type PositionToClose } from '#modules/placing/index.ts';
-import { journalEnds, OPEN_STATES_SQL } from '#modules/orders/index.ts';
+import type { Position } from '@khara/broker';
+import type { Signed } from '#src/security/row-mac.ts';
+import { journalEnds, OPEN_STATES_SQL, ownOf, POSITION_SAID, SIGNED_POSITIONS } from '#modules/orders/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /* SQL of the square-off, and of orders whose minutes are over. */
@@ -53,26 +55,28 @@ export const expireTimed = async (tx: Tx, marketTime: string, at: number): Promi
 
 /** Whether there is anything to square off: cheap, since it is asked often. */
 export const hasIntradayToClose = async (db: Queryable, marketDate: string): Promise<boolean> =>
-  (
-    await db.query(
+  ownOf(
+    db,
+    SIGNED_POSITIONS,
+    await db.query<Signed<Position>>(
       'orders.has_intraday',
-      `SELECT 1 AS one FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position'
-         AND (p.market_date < $1 OR EXISTS (SELECT FROM trading.square_off s WHERE s.market_date = $1)) LIMIT 1`,
+      `SELECT ${POSITION_SAID} FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position'
+         AND (p.market_date < $1 OR EXISTS (SELECT FROM trading.square_off s WHERE s.market_date = $1))`,
       [marketDate],
-    )
+    ),
   ).length > 0;
 
 /**
  * Intraday positions, with open orders that could still change them. Without `codes`: those that an earlier day left.
  */
-export const positionsToClose = (
+export const positionsToClose = async (
   tx: Queryable,
   marketDate: string,
   codes: readonly string[] | undefined,
-): Promise<readonly (PositionToClose & OpenBehind)[]> =>
-  tx.query(
+): Promise<readonly (PositionToClose & OpenBehind)[]> => {
+  const rows = await tx.query<PositionToClose & OpenBehind & Signed<Position>>(
     'orders.positions_to_close',
-    `SELECT p.user_id, p.code, p.asset, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise,
+    `SELECT ${POSITION_SAID}, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise,
        ${OPEN_BEHIND}
      FROM trading.position p
      WHERE p.product = 'intraday' AND p.state = 'in_position'
@@ -80,3 +84,5 @@ export const positionsToClose = (
      ORDER BY p.id`,
     [marketDate, codes],
   );
+  return ownOf(tx, SIGNED_POSITIONS, rows);
+};

@@ -85,13 +85,13 @@ beforeAll(async () => {
   await database.admin.query(
     'test.note',
     `INSERT INTO trading.contract_note (number, user_id, market_date, settles_on, brokerage_paise, stt_paise, exchange_paise, sebi_paise, stamp_paise,
-       gst_paise, dp_paise, estimated_paise, issued_ms) VALUES (900, $1, '${DAY}', '2026-01-05', 1500, 500, 38, 1, 100, 277, 1000, 3240, 1)`,
+       gst_paise, dp_paise, estimated_paise, issued_ms, mac) VALUES (900, $1, '${DAY}', '2026-01-05', 1500, 500, 38, 1, 100, 277, 1000, 3240, 1, sha256('x'))`,
     [userId],
   );
   await database.admin.query(
     'test.note_line',
     `INSERT INTO trading.contract_note_line VALUES
-       (900, 'EQ:INE000000001', 'THEWA', 'delivery', 20, 825000, 10, 412500, 10, 412500, 412500, 1000, 100, 10, 412500, 2416, 400)`,
+       (900, 'EQ:INE000000001', 'THEWA', 'delivery', 20, 825000, 10, 412500, 10, 412500, 412500, 1000, 100, 10, 412500, 2416, 400, 'both', sha256('x'))`,
   );
   await database.admin.query(
     'test.dividend',

@@ -48,8 +48,10 @@ export { NOTE_TAGS_SQL, ORDER_NOTES } from './note-store.ts';
 export { endNotices, batchNotices } from './notices.ts';
 export {
   asFirstAnswered,
+  isOwnRequestId,
+  nameOfRequestSql,
   OPEN_STATES_SQL,
-  OWN_REQUESTS,
+  ownRequestId,
   pickTerms,
   readSentOrder,
   SENT_ORDER,
@@ -97,4 +99,25 @@ export {
   findOrder,
   orderById,
 } from './store.ts';
+export {
+  deliveredLines,
+  type DeliveredSaid,
+  type MovedShares,
+  type NotedShort,
+  type NoteSaid,
+  ownOf,
+  POSITION_SAID,
+  readDelivery,
+  readDues,
+  SIGNED_CHANGES,
+  SIGNED_DPS,
+  SIGNED_DUES,
+  SIGNED_NOTE_LINES,
+  SIGNED_NOTES,
+  SIGNED_POSITIONS,
+  SIGNED_SHORTS,
+  signedBy,
+  strangeRows,
+  takePositionNumbers,
+} from './signed-row-store.ts';
 export { lockUsers, lockOrderUsers } from './user-lock-store.ts';

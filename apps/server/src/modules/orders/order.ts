@@ -1,6 +1,7 @@
 import type { Order, OrderState, OrderTerms } from '@khara/broker';
 import { OPEN_STATES, SENT_BY } from '@khara/contract';
 import { fieldName, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import { type MacKeys, macOfRow } from '#src/security/row-mac.ts';
 import { KIND_COLUMNS } from './journal/journal.ts';
 
 /*
@@ -25,8 +26,29 @@ export const pickTerms = <T extends OrderTerms>(of: T): Pick<T, keyof OrderTerms
   Object.fromEntries(TERM_FIELDS.map((field) => [field, of[field]])) as Pick<T, keyof OrderTerms>;
 
 /** Requests of our own begin so; no client can send one of such a name. */
-export const OWN_REQUESTS: Readonly<Record<SentBy, string>> = { trigger: 'gtt:', basket: 'basket:', regular: 'sip:' };
+const OWN_REQUESTS: Readonly<Record<SentBy, string>> = { trigger: 'gtt:', basket: 'basket:', regular: 'sip:' };
 type SentBy = (typeof SENT_BY)[number];
+/**
+ * The request by which a server places an order that its member asked for before: one of a name. It ends in a code, so
+ * that none can be planted before it is made.
+ */
+export function ownRequestId(keys: MacKeys, by: SentBy, name: string): string {
+  const request = `${OWN_REQUESTS[by]}${name}`;
+  return `${request}:${Buffer.from(macOfRow(keys, 'request', [request]))
+    .toString('hex')
+    .slice(0, CODE_LENGTH)}`;
+}
+const CODE_LENGTH = 16;
+
+/** Whether a request that is named as one of our own is one. */
+export const isOwnRequestId = (keys: MacKeys, requestId: string): boolean =>
+  SENT_BY.some(
+    (by) => requestId === ownRequestId(keys, by, requestId.slice(OWN_REQUESTS[by].length, -CODE_LENGTH - 1)),
+  );
+
+/** A request of our own without its code, in SQL. */
+export const nameOfRequestSql = (requestId: string): string => `left(${requestId}, -${CODE_LENGTH + 1})`;
+
 /** What sent an order for its member; undefined: the member, a program or the system did. */
 export const sentBy = ({ requestId }: Pick<Order, 'requestId'>): SentBy | undefined =>
   SENT_BY.find((by) => requestId.startsWith(OWN_REQUESTS[by]));

@@ -137,4 +137,49 @@ describe('what was asked for earlier', () => {
     expect(await member.orders()).toEqual([]);
     expect((await member.tryRemoveTrigger(moved.id)).refused).toBe('unknown_trigger');
   });
+
+  it('orders and answers that were planted under the requests of triggers and regular purchases stand for none', async () => {
+    const member = await rich();
+    const { id: basketId } = await member.saveBasket({ orders: [{ code: OTHER, quantity: 2 }] });
+    await member.startRegular({ ...daily(), basketId });
+    const last = trading.quote(CODE).lastPrice;
+    const far = last - 40 * trading.deps.market.instrument(CODE)!.tick;
+    const { id } = await member.setTrigger({ code: CODE, side: 'buy', quantity: 1, below: [far, far] });
+    const sample = await (await rich()).buy({ code: CODE, quantity: 1, price: (far / 100).toFixed(2) });
+    const columns = `account_key, code, asset, side, type, product, validity, quantity, price_paise, market_date, market_time,
+      accepted_ms, updated_ms, frozen_paise, state, req, matched_ms, matched_time, market_day, applied_step, applied_index, mac`;
+    await byHand(
+      `INSERT INTO trading."order" (user_id, request_id, ${columns})
+       SELECT $2, r, ${columns} FROM trading."order" o,
+         unnest(ARRAY['gtt:' || $3] || ARRAY(SELECT 'sip:' || (SELECT last_value FROM trading.number) + g || ':1' FROM generate_series(0, 9) g)) AS r
+       WHERE o.id = $1`,
+      sample.id,
+      member.member.userId,
+      id,
+    );
+    await byHand(
+      `INSERT INTO trading.answered_request (user_id, call, request_id, req, refusal, at_ms)
+       SELECT $1, 'placeBuyOrder', 'gtt:' || $2, sha256('x'), 'insufficient_funds', 1`,
+      member.member.userId,
+      id,
+    );
+    await byHand(
+      `INSERT INTO trading.order_run (user_id, account_key, regular_id, due, name, state, at_ms, market_date, market_time, authority)
+       SELECT user_id, account_key, id, next_on, 'Planted', 'done', 1, $2, '10:00:00', authority FROM trading.regular_purchase WHERE user_id = $1`,
+      member.member.userId,
+      today(),
+    );
+    const { marketTime } = trading.deps.market.now();
+    const reached = [{ id: BigInt(id), version: 1, condition: 'below' as const }];
+    const commands = await database.app.transaction((tx) => fire(tx, reached, { at: Date.now(), marketTime }));
+    expect(commands).toHaveLength(1);
+    trading.fired.placeAll();
+    await trading.fired.settled();
+    await look();
+    const sent = await byHand(
+      `SELECT split_part(request_id, ':', 1) AS by FROM trading."order" WHERE user_id = $1 AND request_id ~ ':[0-9a-f]{16}$' ORDER BY 1`,
+      member.member.userId,
+    );
+    expect(sent).toEqual([{ by: 'gtt' }, { by: 'sip' }]);
+  });
 });

@@ -1,6 +1,7 @@
 import type { DpOfDay, Due, Fill, Order, OrderState, Position, PositionView, TimelineEntry } from '@khara/broker';
 import { CHARGE_ITEMS, type Charges } from '@khara/charges';
 import type { SqlColumns } from '#src/kernel/sql-rows.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 import { pickTerms, TERM_COLUMNS } from './order.ts';
 
 /*
@@ -185,7 +186,7 @@ export const toPositionView = (row: PositionViewRow): PositionView => ({
 });
 
 /** A position as it is written; one that was squared off is `expired` when nothing is left of it. */
-export const POSITION_COLUMNS: SqlColumns<Position & { readonly squaredOff?: boolean }> = {
+export const POSITION_COLUMNS: SqlColumns<Signed<Position & { readonly squaredOff?: boolean }>> = {
   id: ['bigint', (position) => position.id],
   user_id: ['text', (position) => position.userId],
   asset: ['text', (position) => position.asset],
@@ -213,6 +214,7 @@ export const POSITION_COLUMNS: SqlColumns<Position & { readonly squaredOff?: boo
   day_buy_charges_paise: ['bigint', (position) => position.dayBuyChargesPaise],
   adjusted_quantity: ['bigint', (position) => position.adjustedQuantity],
   adjusted_paise: ['bigint', (position) => position.adjustedPaise],
+  mac: ['bytea', (position) => position.mac],
 };
 
 function stateOfPosition({ quantity, squaredOff }: Pick<Position, 'quantity'> & { readonly squaredOff?: boolean }) {
@@ -277,7 +279,7 @@ export const timelineRow = (entry: TimelineEntry) => ({
   reason: entry.reason,
 });
 
-export const DUE_COLUMNS: SqlColumns<Due> = {
+export const DUE_COLUMNS: SqlColumns<Signed<Due>> = {
   user_id: ['text', (due) => due.userId],
   asset: ['text', (due) => due.asset],
   settles_on: ['date', (due) => due.settlesOn],
@@ -286,14 +288,16 @@ export const DUE_COLUMNS: SqlColumns<Due> = {
   settled: ['integer', (due) => due.settled],
   // Also where another hand has written that nothing remains: a pay-out finds whether that is so.
   outstanding: ['boolean', () => true],
+  mac: ['bytea', (due) => due.mac],
 };
 
-export const DP_COLUMNS: SqlColumns<DpOfDay & { readonly marketDate: string }> = {
+export const DP_COLUMNS: SqlColumns<Signed<DpOfDay & { readonly marketDate: string }>> = {
   user_id: ['text', (dp) => dp.userId],
   asset: ['text', (dp) => dp.asset],
   market_date: ['date', (dp) => dp.marketDate],
   sold_paise: ['bigint', (dp) => dp.soldPaise],
   dp_paise: ['bigint', (dp) => dp.dpPaise],
+  mac: ['bytea', (dp) => dp.mac],
 };
 
 /**

@@ -1,4 +1,6 @@
+import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Tx } from '#src/ports/database.ts';
+import { readDelivery, SIGNED_POSITIONS, signedBy, takePositionNumbers } from '#modules/orders/index.ts';
 import { addPaidLot } from './lot-store.ts';
 
 /**
@@ -59,24 +61,18 @@ export async function addToPosition(
   },
 ): Promise<void> {
   const { userId, asset, code, quantity, costPaise, chargesPaise, at, marketDate } = shares;
-  await tx.query(
-    'orders.add_to_position',
-    `WITH held AS (
-       SELECT p.id FROM trading.position p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = 'delivery'
-         AND (p.state = 'in_position' OR p.market_date = $7::date) ORDER BY p.state = 'in_position' DESC LIMIT 1
-     ), added AS (
-       UPDATE trading.position p SET state = 'in_position', quantity = p.quantity + $4::int, bought_quantity = p.bought_quantity + $4::int,
-         bought_paise = p.bought_paise + $5::bigint, charges_paise = p.charges_paise + $8::bigint
-       FROM held h WHERE p.id = h.id
-     )
-     INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
-       sold_quantity, sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
-       day_sold_paise, day_charges_paise, day_buy_charges_paise)
-     SELECT trading.next_position_number(), $1, $2, $3, 'delivery', 'in_position', $4::int, 0, 0, $4::int, $5::bigint, 0, 0, $8::bigint, $6, $7::date,
-       0, 0, 0, 0, 0, 0
-     WHERE NOT EXISTS (SELECT FROM held)`,
-    [userId, asset, code, quantity, costPaise, at, marketDate, chargesPaise],
-  );
+  const [held] = await readDelivery(tx, { userId, asset, marketDate });
+  if (held)
+    await tx.query(
+      'orders.add_to_position',
+      `UPDATE trading.position p SET state = 'in_position', quantity = p.quantity + $2::int, bought_quantity = p.bought_quantity + $2::int,
+         bought_paise = p.bought_paise + $3::bigint, charges_paise = p.charges_paise + $4::bigint WHERE p.id = $1`,
+      [held.id, quantity, costPaise, chargesPaise],
+    );
+  else
+    await insertGiven(tx, { asset, code, marketDate }, [
+      { userId, quantity, boughtQuantity: quantity, costPaise, chargesPaise, firstBuyAt: at },
+    ]);
 }
 
 /** A position that begins with shares that a company gave; money in paise. */
@@ -93,23 +89,48 @@ export const addGivenPositions = (
   tx: Tx,
   { asset, code, marketDate }: { readonly asset: string; readonly code: string; readonly marketDate: string },
   given: readonly GivenPosition[],
-): Promise<unknown> =>
-  tx.query(
+): Promise<void> =>
+  insertGiven(
+    tx,
+    { asset, code, marketDate },
+    given.map((one) => ({ ...one, boughtQuantity: one.costPaise > 0n ? one.quantity : 0 })),
+  );
+
+async function insertGiven(
+  tx: Tx,
+  { asset, code, marketDate }: { readonly asset: string; readonly code: string; readonly marketDate: string },
+  given: readonly (GivenPosition & { readonly boughtQuantity: number })[],
+): Promise<void> {
+  const ids = await takePositionNumbers(tx, given.length);
+  const rows = signedBy(
+    tx,
+    SIGNED_POSITIONS,
+    given.map((one, at) => ({ ...one, id: ids[at]!, asset, code, product: 'delivery' as const })), // one for each
+  );
+  await tx.query(
     'orders.add_given_positions',
     `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
        sold_quantity, sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
-       day_sold_paise, day_charges_paise, day_buy_charges_paise)
-     SELECT trading.next_position_number(), u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, 0, 0,
-       CASE WHEN u.cost > 0 THEN u.quantity ELSE 0 END, u.cost, 0, 0, u.charges, u.first_buy_ms, $3::date, 0, 0, 0, 0, 0, 0
-     FROM unnest($4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::bigint[]) AS u (user_id, quantity, cost, charges, first_buy_ms)`,
+       day_sold_paise, day_charges_paise, day_buy_charges_paise, mac)
+     SELECT u.id, u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, 0, 0, u.bought, u.cost, 0, 0, u.charges, u.first_buy_ms, $3::date,
+       0, 0, 0, 0, 0, 0, u.mac
+     FROM unnest($4::bigint[], $5::text[], $6::integer[], $7::integer[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[])
+       AS u (id, user_id, quantity, bought, cost, charges, first_buy_ms, mac)`,
     [
       asset,
       code,
       marketDate,
-      given.map(({ userId }) => userId),
-      given.map(({ quantity }) => quantity),
-      given.map(({ costPaise }) => costPaise),
-      given.map(({ chargesPaise }) => chargesPaise),
-      given.map(({ firstBuyAt }) => firstBuyAt),
+      rows.map(({ id }) => id),
+      rows.map(({ userId }) => userId),
+      rows.map(({ quantity }) => quantity),
+      rows.map(({ boughtQuantity }) => boughtQuantity),
+      rows.map(({ costPaise }) => costPaise),
+      rows.map(({ chargesPaise }) => chargesPaise),
+      rows.map(({ firstBuyAt }) => firstBuyAt),
+      sqlArray(
+        'bytea',
+        rows.map(({ mac }) => mac),
+      ),
     ],
   );
+}

@@ -91,8 +91,8 @@ describe('the contract note of a market day', () => {
       database.app.query(
         'test.forged_note',
         `INSERT INTO trading.contract_note (user_id, market_date, settles_on, brokerage_paise, stt_paise, exchange_paise, sebi_paise, stamp_paise,
-           gst_paise, dp_paise, estimated_paise, issued_ms)
-         SELECT $1, $2::date, $2::date, 0, 0, 0, 0, 0, 0, 0, (${estimated})::bigint, 0 RETURNING number`,
+           gst_paise, dp_paise, estimated_paise, issued_ms, mac)
+         SELECT $1, $2::date, $2::date, 0, 0, 0, 0, 0, 0, 0, (${estimated})::bigint, 0, sha256('x') RETURNING number`,
         [member.userId, marketDate],
       );
     const charged = `SELECT sum(brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise) FROM trading.fill WHERE user_id = $1`;

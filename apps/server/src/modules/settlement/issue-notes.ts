@@ -1,4 +1,4 @@
-import { type ChangeOfDay, makeNote, type OrderOfDay, type Product } from '@khara/broker';
+import { type ChangeOfDay, makeNote, type OrderOfDay, type Position, type Product } from '@khara/broker';
 import {
   available,
   lossesAbsorbed,
@@ -14,8 +14,20 @@ import { issuerSeries } from '@khara/market-day';
 import { isTradeForTrade, settlementDate } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import { columnNames, unnested, columnValues, type SqlColumns } from '#src/kernel/sql-rows.ts';
-import type { Tx } from '#src/ports/database.ts';
-import { lockUsers } from '#modules/orders/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Signed } from '#src/security/row-mac.ts';
+import {
+  type DeliveredSaid,
+  lockUsers,
+  type NoteSaid,
+  ownOf,
+  SIGNED_CHANGES,
+  SIGNED_NOTE_LINES,
+  SIGNED_NOTES,
+  SIGNED_POSITIONS,
+  signedBy,
+} from '#modules/orders/index.ts';
+import type { ChangeRow } from './margin-holder.ts';
 import { makeLots } from '#modules/portfolio/index.ts';
 
 /** Members in one transaction: as many as commit in a fraction of a second. */
@@ -31,29 +43,42 @@ export type NoteDay = { readonly marketDay: number; readonly marketDate: string 
  */
 export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market'>, day: NoteDay): Promise<void> {
   const traders = await deps.db.query<{ userId: string }>(
-    'orders.traders_without_note',
+    'orders.traders_of_day',
     `SELECT t.user_id FROM (
        SELECT o.user_id FROM trading."order" o WHERE o.market_day = $1 AND o.fill_trade IS NOT NULL
        UNION SELECT r.user_id FROM trading.resting_fill r WHERE r.market_day = $1
      ) t
-     WHERE NOT EXISTS (SELECT FROM trading.contract_note n WHERE n.user_id = t.user_id AND n.market_date = $2::date)
      ORDER BY t.user_id`,
-    [day.marketDay, day.marketDate],
+    [day.marketDay],
   );
-  const users = traders.map(({ userId }) => userId);
+  const noted = await notedUsers(deps.db, day.marketDate);
+  const users = traders.map(({ userId }) => userId).filter((userId) => !noted.has(userId));
   if (users.length > 0) await noteTradeForTrade(deps, day.marketDate);
   for (let at = 0; at < users.length; at += BATCH_SIZE)
     await deps.db.transaction((tx) => issueSome(tx, users.slice(at, at + BATCH_SIZE), day, deps.clock.now()));
 }
 
+/** Members who have their notes of a market date. */
+async function notedUsers(db: Queryable, marketDate: string): Promise<ReadonlySet<string>> {
+  const notes = await db.query<Signed<NoteSaid>>(
+    'orders.notes_of_date',
+    'SELECT n.number, n.user_id, n.market_date, n.settles_on, n.mac FROM trading.contract_note n WHERE n.market_date = $1',
+    [marketDate],
+  );
+  return new Set(ownOf(db, SIGNED_NOTES, notes).map(({ userId }) => userId));
+}
+
 async function issueSome(
   tx: Tx,
-  users: readonly string[],
+  traders: readonly string[],
   { marketDay, marketDate }: NoteDay,
   at: number,
 ): Promise<void> {
-  const [, orders, changes, money] = await Promise.all([
-    lockUsers(tx, users),
+  await lockUsers(tx, traders);
+  const noted = await notedUsers(tx, marketDate);
+  const users = traders.filter((userId) => !noted.has(userId));
+  if (users.length === 0) return;
+  const [orders, changes, money] = await Promise.all([
     readOrders(tx, users, { marketDay, marketDate }),
     readChanges(tx, users, marketDate),
     readAvailable(tx, users),
@@ -62,26 +87,39 @@ async function issueSome(
   const drafts = [...Map.groupBy(orders, ({ userId }) => userId)].map(([userId, own]) =>
     draftNote(userId, own, changesBy.get(userId) ?? [], { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
   );
-  const rows = await tx.query<{ number: bigint; userId: string }>(
-    'orders.write_notes',
-    `INSERT INTO trading.contract_note (${columnNames(NOTE_COLUMNS)}) SELECT ${unnested(NOTE_COLUMNS)}
-     RETURNING number, user_id`,
-    columnValues(NOTE_COLUMNS, drafts),
+  const taken = await tx.query<{ number: bigint }>(
+    'orders.note_numbers',
+    'SELECT trading.next_later_number() AS number FROM generate_series(1, $1)',
+    [drafts.length],
   );
-  const numbers = new Map(rows.map(({ number, userId }) => [userId, number]));
-  const lines = drafts.flatMap(({ userId, note, assets }) =>
-    note.lines.map((line): IssuedLine => ({ ...line, note: numbers.get(userId)!, asset: assets.get(line.code)! })),
+  const notes = drafts.map((draft, index) => ({
+    ...draft,
+    number: taken[index]!.number, // one for each
+    settlesOn: settlementDate(marketDate),
+  }));
+  await tx.query(
+    'orders.write_notes',
+    `INSERT INTO trading.contract_note (${columnNames(NOTE_COLUMNS)}) SELECT ${unnested(NOTE_COLUMNS)}`,
+    columnValues(NOTE_COLUMNS, signedBy(tx, SIGNED_NOTES, notes)),
+  );
+  const lines = notes.flatMap(({ number, note, assets }) =>
+    note.lines.map((line): IssuedLine & DeliveredSaid => ({
+      ...line,
+      note: number,
+      asset: assets.get(line.code)!,
+      deliveredQuantity: BigInt(deliveredQuantity(line)),
+    })),
   );
   const charged = await readPositions(tx, users, marketDate);
   await Promise.all([
     tx.query(
       'orders.write_note_lines',
-      `INSERT INTO trading.contract_note_line (${columnNames(NOTE_LINE_COLUMNS)}) SELECT ${unnested(NOTE_LINE_COLUMNS)}`,
-      columnValues(NOTE_LINE_COLUMNS, lines),
+      `INSERT INTO trading.contract_note_line (${columnNames(SIGNED_LINE_COLUMNS)}) SELECT ${unnested(SIGNED_LINE_COLUMNS)}`,
+      columnValues(SIGNED_LINE_COLUMNS, signedBy(tx, SIGNED_NOTE_LINES, lines)),
     ),
     postBatch(
       tx,
-      drafts.flatMap((draft) => makeEntries(draft, numbers.get(draft.userId)!, marketDate)),
+      notes.flatMap((draft) => makeEntries(draft, draft.number, marketDate)),
     ),
     chargeFinally(tx, charged, drafts),
     makeLots(tx, users),
@@ -89,25 +127,27 @@ async function issueSome(
 }
 
 /** What the day charged a position, by estimate. */
-type ChargedPosition = {
-  readonly id: bigint;
-  readonly userId: string;
-  readonly asset: string;
-  readonly product: Product;
-  readonly dayChargesPaise: bigint;
-};
+type ChargedPosition = Pick<Position, 'id' | 'userId' | 'asset' | 'code' | 'product' | 'dayChargesPaise'>;
 
 /** Positions that traded on the day: each half by its own index. */
-const readPositions = (tx: Tx, users: readonly string[], marketDate: string): Promise<readonly ChargedPosition[]> =>
-  tx.query(
-    'orders.positions_of_notes',
-    `SELECT x.id, x.user_id, x.asset, x.product, x.day_charges_paise FROM unnest($1::text[]) AS u (id)
+const readPositions = async (
+  tx: Tx,
+  users: readonly string[],
+  marketDate: string,
+): Promise<readonly ChargedPosition[]> =>
+  ownOf(
+    tx,
+    SIGNED_POSITIONS,
+    await tx.query<Signed<ChargedPosition>>(
+      'orders.positions_of_notes',
+      `SELECT x.id, x.user_id, x.asset, x.code, x.product, x.day_charges_paise, x.mac FROM unnest($1::text[]) AS u (id)
      CROSS JOIN LATERAL (
        SELECT p.* FROM trading.position p WHERE p.user_id = u.id AND p.state = 'in_position' AND p.market_date = $2
        UNION ALL
        SELECT p.* FROM trading.position p WHERE p.user_id = u.id AND p.state <> 'in_position' AND p.market_date = $2
      ) x ORDER BY x.id`,
-    [users, marketDate],
+      [users, marketDate],
+    ),
   );
 
 const positionKey = (userId: string, asset: string, product: Product): string => `${userId} ${asset} ${product}`;
@@ -185,17 +225,24 @@ const readOrders = (
 export const CHANGE_OF_DAY_SQL = `c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,
     sum(CASE c.product WHEN 'delivery' THEN c.value_paise ELSE -c.value_paise END)::bigint AS paise, sum(c.estimated_paise)::bigint AS estimated`;
 
-const readChanges = (
+async function readChanges(
   tx: Tx,
   users: readonly string[],
   marketDate: string,
-): Promise<readonly (ChangeOfDay & { readonly userId: string })[]> =>
-  tx.query(
-    'orders.product_changes_of_notes',
-    `SELECT c.user_id, ${CHANGE_OF_DAY_SQL}
-     FROM trading.product_change c WHERE c.user_id = ANY ($1::text[]) AND c.market_date = $2 GROUP BY c.user_id, c.code`,
+): Promise<readonly (ChangeOfDay & { readonly userId: string })[]> {
+  const changes = await tx.query<ChangeRow>(
+    'orders.changes_of_date',
+    'SELECT c.* FROM trading.product_change c WHERE c.user_id = ANY ($1::text[]) AND c.market_date = $2 ORDER BY c.id',
     [users, marketDate],
   );
+  const own = ownOf(tx, SIGNED_CHANGES, changes);
+  return tx.query(
+    'orders.product_changes_of_notes',
+    `SELECT c.user_id, ${CHANGE_OF_DAY_SQL}
+     FROM trading.product_change c WHERE c.id = ANY ($1::bigint[]) GROUP BY c.user_id, c.code`,
+    [own.map(({ id }) => id)],
+  );
+}
 
 async function readAvailable(tx: Tx, users: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   const rows = await tx.query<{ owner: string; balance: bigint }>(
@@ -253,19 +300,24 @@ function makeEntries(
   return [{ kind: 'contract_note', ref: `note-${number}`, actor: 'system', marketDate, lines }];
 }
 
-const NOTE_COLUMNS: SqlColumns<Draft> = {
+const NOTE_COLUMNS: SqlColumns<Signed<Draft & NoteSaid>> = {
+  number: ['bigint', ({ number }) => number],
   user_id: ['text', ({ userId }) => userId],
   market_date: ['date', ({ marketDate }) => marketDate],
-  settles_on: ['date', ({ marketDate }) => settlementDate(marketDate)],
+  settles_on: ['date', ({ settlesOn }) => settlesOn],
   ...Object.fromEntries(
     CHARGE_ITEMS.map((item) => [`${item}_paise`, ['bigint', ({ note }: Draft) => note.charges[item]]] as const),
   ),
   estimated_paise: ['bigint', ({ estimatedPaise }) => estimatedPaise],
   absorbed_paise: ['bigint', ({ absorbedPaise }) => absorbedPaise],
   issued_ms: ['bigint', ({ at }) => at],
+  mac: ['bytea', ({ mac }) => mac],
 };
 
 type IssuedLine = NoteLine & { readonly note: bigint; readonly asset: string };
+
+const deliveredQuantity = ({ delivered: part }: NoteLine): number =>
+  part ? (part.side === 'buy' ? part.quantity : -part.quantity) : 0;
 
 /** Columns of trading.contract_note_line. */
 export const NOTE_LINE_COLUMNS: SqlColumns<IssuedLine> = {
@@ -283,11 +335,13 @@ export const NOTE_LINE_COLUMNS: SqlColumns<IssuedLine> = {
   same_day_sold_paise: ['bigint', ({ sameDay }) => sameDay?.soldPaise ?? 0n],
   same_day_charges_paise: ['bigint', ({ sameDay }) => sameDay?.charges.total ?? 0n],
   same_day_stt_paise: ['bigint', ({ sameDay }) => sameDay?.charges.stt ?? 0n],
-  delivered_quantity: [
-    'bigint',
-    ({ delivered: part }) => (part ? (part.side === 'buy' ? part.quantity : -part.quantity) : 0),
-  ],
+  delivered_quantity: ['bigint', deliveredQuantity],
   delivered_paise: ['bigint', ({ delivered }) => delivered?.valuePaise ?? 0n],
   delivered_charges_paise: ['bigint', ({ delivered }) => delivered?.charges.total ?? 0n],
   delivered_stt_paise: ['bigint', ({ delivered }) => delivered?.charges.stt ?? 0n],
+};
+
+const SIGNED_LINE_COLUMNS: SqlColumns<Signed<IssuedLine & DeliveredSaid>> = {
+  ...NOTE_LINE_COLUMNS,
+  mac: ['bytea', ({ mac }) => mac],
 };

@@ -72,8 +72,11 @@ it('settles orders of the day where their numbers, fills, steps, places and dues
     { id: '(SELECT last_value FROM trading.number) + g', user_id: `'planted ' || g` },
   );
   await byHand(
-    `INSERT INTO trading.settlement_due (user_id, asset, settles_on, bought, sold, outstanding)
-     SELECT user_id, asset, '${settlementDate(marketDate)}', 1, 1, false FROM trading."order" WHERE id = ${rests.id}`,
+    `INSERT INTO trading.settlement_due (user_id, asset, settles_on, bought, sold, outstanding, mac)
+     SELECT user_id, asset, '${settlementDate(marketDate)}', 1, 1, false, sha256('x') FROM trading."order" WHERE id = ${rests.id}`,
+  );
+  await byHand(
+    `INSERT INTO ledger.hold (id, owner, asset, code, amount) SELECT 'order-' || (${ahead} + ${AHEAD}), 'u:${other.userId}', 'INR', 102, 1 FROM generate_series(1, 20) g`,
   );
   // It trades now: at the ask, with what rests at the exchange.
   const near = trading.quote(CODE).lastPrice + 20 * trading.deps.market.instrument(CODE)!.tick;

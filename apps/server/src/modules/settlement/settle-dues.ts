@@ -1,8 +1,19 @@
-import type { Due } from '@khara/broker';
-import { postBatch, type BatchEntry } from '#modules/ledger/index.ts';
+import type { Due, Position } from '@khara/broker';
+import { CODES, postBatch, type BatchEntry } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { announcePositions, type Changed, OPEN_STATES_SQL, lockUsers } from '#modules/orders/index.ts';
+import {
+  announcePositions,
+  type Changed,
+  lockUsers,
+  type NotedShort,
+  ownOf,
+  POSITION_SAID,
+  readDues,
+  SIGNED_POSITIONS,
+  SIGNED_SHORTS,
+} from '#modules/orders/index.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 import { settleEntry } from './postings.ts';
 import { writeDues } from './settlement-store.ts';
 
@@ -25,16 +36,9 @@ export async function settleDues(deps: Omit<Deps, 'venue'>, day: { readonly mark
   } while (from);
 }
 
-/** What was not delivered comes with a later pay-out (decision 15). */
-const notHere = (due: 'd' | 'l'): string =>
-  `EXISTS (SELECT FROM trading.short_delivery s WHERE s.user_id = ${due}.user_id AND s.asset = ${due}.asset AND s.settles_on = ${due}.settles_on AND s.arrives_on > $1)`;
-
-type Holding = { readonly userId: string; readonly asset: string };
-type Outstanding = Due & {
-  /** Unsettled shares of the holding that are due later, and those that an open order keeps for a sale. */
-  readonly later: number;
-  readonly frozen: number;
-};
+type Holding = Pick<Due, 'userId' | 'asset'>;
+/** What is due of a holding by the market date, and its unsettled shares that no open order keeps for a sale. */
+type Outstanding = { readonly parts: readonly Due[]; readonly free: number };
 
 type Settled = { readonly changed: readonly Changed[]; readonly next: Holding | undefined };
 
@@ -43,20 +47,16 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
   const due = await tx.query<Holding>(
     'orders.due_today',
     `SELECT DISTINCT d.user_id, d.asset FROM trading.settlement_due d
-     WHERE d.settles_on <= $1 AND d.outstanding AND NOT ${notHere('d')} AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
+     WHERE d.settles_on <= $1 AND d.outstanding AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
      ORDER BY d.user_id, d.asset LIMIT $4`,
     [marketDate, after?.userId, after?.asset, BATCH_SIZE],
   );
-  const rows = await readOutstanding(tx, due, marketDate);
-  const holdings = Map.groupBy(rows, ({ userId: user_id, asset }) => `${user_id} ${asset}`);
   const settled: Due[] = [];
   const done: Due[] = [];
   const entries: BatchEntry[] = [];
-  for (const outstanding of holdings.values()) {
-    const { later, frozen } = outstanding[0]!;
-    const parts = outstanding;
-    // What a sale keeps frozen cannot move: the least of the two is in account 122.
-    let free = parts.reduce((sum, { bought, sold, settled }) => sum + bought - sold - settled, later - frozen);
+  for (const { parts, free: all } of await readOutstanding(tx, due, marketDate)) {
+    // What a sale keeps frozen cannot move.
+    let free = all;
     for (const part of parts) {
       const shares = Math.min(free, part.bought - part.sold - part.settled);
       free -= shares;
@@ -79,24 +79,34 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
 /** What is due of these holdings, whose users are locked first: nothing else of them moves until the commit. */
 async function readOutstanding(tx: Tx, due: readonly Holding[], marketDate: string): Promise<readonly Outstanding[]> {
   const users = due.map(({ userId }) => userId);
-  const [, rows] = await Promise.all([
+  const [, dues, shorts, balances] = await Promise.all([
     lockUsers(tx, users),
-    tx.query<Outstanding>(
-      'orders.outstanding',
-      `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled,
-         coalesce((SELECT sum(l.bought - l.sold - l.settled)::int FROM trading.settlement_due l
-           WHERE l.user_id = d.user_id AND l.asset = d.asset AND l.outstanding AND (l.settles_on > $1 OR ${notHere('l')})), 0) AS later,
-         coalesce((SELECT sum(o.frozen_unsettled)::int FROM trading."order" o
-           WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.state IN ${OPEN_STATES_SQL}), 0) AS frozen
-       FROM unnest($2::text[], $3::text[]) AS page (user_id, asset)
-       JOIN trading.settlement_due d ON d.user_id = page.user_id AND d.asset = page.asset
-       WHERE d.settles_on <= $1 AND d.outstanding AND NOT ${notHere('d')}
-       ORDER BY d.user_id, d.asset, d.settles_on`,
-      [marketDate, users, due.map(({ asset }) => asset)],
+    readDues(tx, due),
+    tx.query<Signed<NotedShort>>(
+      'orders.shorts_to_come',
+      `SELECT s.* FROM trading.short_delivery s
+       WHERE s.settles_on <= $1 AND s.arrives_on > $1 AND s.user_id = ANY ($2::text[])`,
+      [marketDate, users],
+    ),
+    tx.query<Holding & { readonly balance: bigint }>(
+      'orders.unsettled_balances',
+      `SELECT page.user_id, page.asset, a.balance FROM unnest($1::text[], $2::text[]) AS page (user_id, asset)
+       JOIN ledger.account a ON a.owner = 'u:' || page.user_id AND a.asset = page.asset AND a.code = $3`,
+      [users, due.map(({ asset }) => asset), CODES.unsettledShares],
     ),
   ]);
-  return rows;
+  // What was not delivered comes with a later pay-out (decision 15).
+  const late = new Set(ownOf(tx, SIGNED_SHORTS, shorts).map(dueKey));
+  const isDue = (one: Due) => one.settlesOn <= marketDate && !late.has(dueKey(one));
+  const free = new Map(balances.map((row) => [holdingKey(row), Number(row.balance)]));
+  return [...Map.groupBy(dues, holdingKey)].map(([key, all]) => ({
+    parts: all.filter(isDue),
+    free: free.get(key) ?? 0,
+  }));
 }
+
+const holdingKey = ({ userId, asset }: Holding): string => `${userId} ${asset}`;
+const dueKey = (due: Pick<Due, 'userId' | 'asset' | 'settlesOn'>): string => `${holdingKey(due)} ${due.settlesOn}`;
 
 /** Nothing of these is left to settle. */
 async function closeDues(tx: Tx, done: readonly Due[]): Promise<void> {
@@ -113,12 +123,12 @@ async function closeDues(tx: Tx, done: readonly Due[]): Promise<void> {
 /** The positions whose shares these are. */
 async function positionsOf(tx: Tx, settled: readonly Due[]): Promise<readonly Changed[]> {
   if (settled.length === 0) return [];
-  const rows = await tx.query<{ id: bigint; userId: string }>(
+  const rows = await tx.query<Signed<Position>>(
     'orders.positions_settled',
-    `SELECT p.id, p.user_id FROM trading.position p JOIN unnest($1::text[], $2::text[]) AS s (user_id, asset)
+    `SELECT ${POSITION_SAID} FROM trading.position p JOIN unnest($1::text[], $2::text[]) AS s (user_id, asset)
        ON s.user_id = p.user_id AND s.asset = p.asset
      WHERE p.state = 'in_position' AND p.product = 'delivery'`,
     [settled.map(({ userId }) => userId), settled.map(({ asset }) => asset)],
   );
-  return rows.map(({ id, userId }) => ({ id, userId }));
+  return ownOf(tx, SIGNED_POSITIONS, rows).map(({ id, userId }) => ({ id, userId }));
 }

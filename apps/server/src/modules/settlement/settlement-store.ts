@@ -10,6 +10,13 @@ import {
   type PlacedRow,
   OPEN_STATES_SQL,
   lockOrderUsers,
+  ownOf,
+  SIGNED_CHANGES,
+  SIGNED_DPS,
+  SIGNED_DUES,
+  SIGNED_POSITIONS,
+  signedBy,
+  takePositionNumbers,
   asJson,
   DP_COLUMNS,
   DUE_COLUMNS,
@@ -24,7 +31,8 @@ import {
   type PositionRow,
 } from '#modules/orders/index.ts';
 import type { Arrival } from './arrival.ts';
-import { toMarginHolder, type BecameIntraday } from './margin-holder.ts';
+import { toMarginHolder, type ChangeRow } from './margin-holder.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 
 /*
  * SQL of the settlement. A batch is read in one round trip and written in one: statements that are not
@@ -62,9 +70,9 @@ export async function loadBefore(
     orderIds.length > 0 && lockOrderUsers(tx, orderIds),
     hasOrders ? lockOrders(tx, orderIds, intraday) : [],
     hasOrders
-      ? tx.query<BecameIntraday>(
+      ? tx.query<ChangeRow>(
           'orders.settle_became_intraday',
-          `SELECT c.id, c.user_id, c.code, c.asset, c.quantity, c.margin_paise, c.market_date, c.market_time, c.at_ms AS accepted_ms
+          `SELECT c.*
            FROM (SELECT e.user_id, e.asset FROM trading."order" e WHERE e.id = ANY ($1::bigint[]) AND e.product = 'intraday'
              UNION SELECT * FROM unnest($2::text[], $3::text[])) h
            JOIN trading.product_change c ON c.user_id = h.user_id AND c.asset = h.asset AND c.margin_paise > 0
@@ -73,7 +81,7 @@ export async function loadBefore(
         )
       : [],
     isTouched
-      ? tx.query<PositionRow>(
+      ? tx.query<Signed<PositionRow>>(
           'orders.settle_positions',
           // Delivery shares that the day sold are bought back into the same position: each half by its own index.
           `SELECT x.* FROM (${TOUCHED}) t
@@ -87,30 +95,24 @@ export async function loadBefore(
         )
       : [],
     isTouched
-      ? tx.query<Due>(
+      ? tx.query<Signed<Due>>(
           'orders.settle_dues',
-          `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled FROM (${TOUCHED}) t
+          `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled, d.mac FROM (${TOUCHED}) t
        CROSS JOIN LATERAL (SELECT x.* FROM trading.settlement_due x
          WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.outstanding OFFSET 0) d`,
           [orderIds, users, assets],
         )
       : [],
     isTouched
-      ? tx.query<{ userId: string; asset: string; soldPaise: bigint; dpPaise: bigint }>(
+      ? tx.query<Signed<DpOfDay>>(
           'orders.settle_dp',
-          `SELECT c.user_id, c.asset, c.sold_paise, c.dp_paise FROM (${TOUCHED}) t
+          `SELECT c.user_id, c.asset, c.sold_paise, c.dp_paise, c.mac FROM (${TOUCHED}) t
        CROSS JOIN LATERAL (SELECT * FROM trading.dp_charged x
          WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.market_date = $4 OFFSET 0) c`,
           [orderIds, users, assets, marketDate],
         )
       : [],
-    most.positions > 0
-      ? tx.query<{ id: bigint }>(
-          'orders.settle_ids',
-          'SELECT trading.next_position_number() AS id FROM generate_series(1, $1)',
-          [most.positions],
-        )
-      : [],
+    takePositionNumbers(tx, most.positions),
     most.fills > 0
       ? tx.query<{ id: bigint }>(
           'orders.settle_fill_ids',
@@ -130,20 +132,18 @@ export async function loadBefore(
         )
       : [],
   ]);
-  const dpOfDay = dps.map((row): DpOfDay => ({
-    userId: row.userId,
-    asset: row.asset,
-    soldPaise: row.soldPaise,
-    dpPaise: row.dpPaise,
-  }));
   return {
     orders: orders.map(toOrder),
-    becameIntraday: becameIntraday.map(toMarginHolder),
-    positions: positions.map(toPosition),
-    dues,
-    dpOfDay,
+    becameIntraday: ownOf(tx, SIGNED_CHANGES, becameIntraday).map(toMarginHolder),
+    positions: ownOf(tx, SIGNED_POSITIONS, positions).map(toPosition),
+    dues: ownOf(tx, SIGNED_DUES, dues).map(({ mac: _, ...due }) => due),
+    dpOfDay: ownOf(
+      tx,
+      SIGNED_DPS,
+      dps.map((dp) => ({ ...dp, marketDate })),
+    ).map(({ mac: _, marketDate: _date, ...dp }) => dp),
     nextPositionId: takeNumbers(positionIds),
-    nextFillId: takeNumbers(fillIds),
+    nextFillId: takeNumbers(fillIds.map(({ id }) => id)),
     available: new Map(available.map((row) => [row.userId, row.balance])),
   };
 }
@@ -196,12 +196,12 @@ async function lockOrders(
   );
 }
 
-function takeNumbers(ids: readonly { readonly id: bigint }[]): () => bigint {
+function takeNumbers(ids: readonly bigint[]): () => bigint {
   let used = 0;
   return () => {
-    const row = ids[used++];
-    assert(row, 'more numbers are needed than were taken');
-    return row.id;
+    const id = ids[used++];
+    assert(id !== undefined, 'more numbers are needed than were taken');
+    return id;
   };
 }
 
@@ -212,7 +212,11 @@ const WRITE_FILLS =
   'INSERT INTO trading.resting_fill SELECT * FROM json_populate_recordset(NULL::trading.resting_fill, $1::json)';
 
 export const writePositions = (tx: Tx, positions: After['positions']): Promise<unknown> =>
-  tx.query('orders.write_positions', WRITE_POSITIONS, columnValues(POSITION_COLUMNS, positions));
+  tx.query(
+    'orders.write_positions',
+    WRITE_POSITIONS,
+    columnValues(POSITION_COLUMNS, signedBy(tx, SIGNED_POSITIONS, positions)),
+  );
 
 /**
  * Writes fills at once of which their orders' rows do not tell, with the positions that they changed: see `toldByRow`.
@@ -279,7 +283,11 @@ export function writeAfter(
   if (after.dues.length > 0) writes.push(writeDues(tx, after.dues));
   if (after.dpOfDay.length > 0) {
     const { marketDate } = batch;
-    const dps = after.dpOfDay.map((dp) => ({ ...dp, marketDate }));
+    const dps = signedBy(
+      tx,
+      SIGNED_DPS,
+      after.dpOfDay.map((dp) => ({ ...dp, marketDate })),
+    );
     writes.push(tx.query('orders.write_dp', WRITE_DP, columnValues(DP_COLUMNS, dps)));
   }
   const places = batch.applied
@@ -303,7 +311,7 @@ export function writeAfter(
 
 export async function writeDues(tx: Tx, dues: readonly Due[]): Promise<void> {
   if (dues.length === 0) return;
-  await tx.query('orders.write_dues', WRITE_DUES, columnValues(DUE_COLUMNS, dues));
+  await tx.query('orders.write_dues', WRITE_DUES, columnValues(DUE_COLUMNS, signedBy(tx, SIGNED_DUES, dues)));
 }
 
 const WRITE_POSITIONS = changeOrInsert('trading.position', POSITION_COLUMNS, ['id']);

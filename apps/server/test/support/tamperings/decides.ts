@@ -328,4 +328,41 @@ export const DECIDES: readonly Tampering[] = [
     sql: `INSERT INTO credit.signal (member_id, signal, at) SELECT id, 'new_device', created_at FROM accounts.member WHERE erased_at IS NULL ORDER BY number ${ONE}`,
     found: ['score_signals_recorded'],
   },
+  ...(
+    [
+      ['a position', 'position', '"id": 900001'],
+      ['a position of another share', 'position', '"id": 900002, "asset": "EQ:INE000000009", "code": "AAMRAI"'],
+      ['shares that are due', 'settlement_due', '"settles_on": "2099-01-04"'],
+      [
+        'more shares that are due of another member',
+        'settlement_due',
+        '"user_id": "planted", "bought": 90000, "outstanding": true',
+      ],
+      ['a DP charge', 'dp_charged', '"market_date": "2099-01-04"'],
+      ['a contract note', 'contract_note', '"number": 900003, "market_date": "2099-01-04"'],
+      ['a line of a contract note', 'contract_note_line', '"asset": "EQ:INE000000009"'],
+    ] as const
+  ).map(([what, table, other]) => ({
+    name: `${what} is planted`,
+    sql: `INSERT INTO trading.${table} SELECT (jsonb_populate_record(t, '{${other}}')).* FROM trading.${table} t ${ONE}`,
+    found: ['commands_signed'],
+  })),
+  {
+    name: 'a short delivery is planted',
+    sql: `INSERT INTO trading.short_delivery (user_id, asset, code, settles_on, arrives_on, waits, sold, liquidity_group, found, auction_bps, noted_ms, mac)
+      SELECT user_id, asset, code, market_date + 30, market_date + 90, 0, 9, 1, true, 900, 1, mac FROM trading.position ${ONE}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'a change of product is planted',
+    sql: `INSERT INTO trading.product_change (id, user_id, request_id, req, code, asset, product, quantity, value_paise, charges_paise, estimated_paise,
+        from_position, to_position, margin_paise, market_day, market_date, market_time, at_ms, mac)
+      SELECT 900004, user_id, 'planted', mac, code, asset, 'intraday', 1, 100, 0, 0, id, id, 100000, 0, market_date, '10:00:00', 1, mac FROM trading.position ${ONE}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'an order is planted under the request of a regular purchase',
+    sql: `UPDATE trading."order" SET request_id = 'sip:900005:1:0123456789abcdef' WHERE id = (SELECT max(id) FROM trading."order" WHERE NOT by_system)`,
+    found: ['commands_signed', 'order_runs'],
+  },
 ];

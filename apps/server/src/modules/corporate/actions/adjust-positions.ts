@@ -3,7 +3,15 @@ import { dayBeforeEx, type CorporateAction, type DayBeforeEx } from '#modules/ma
 import { notifyAll } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { announcePositions, toPosition, type PositionRow, lockUsers } from '#modules/orders/index.ts';
+import {
+  announcePositions,
+  lockUsers,
+  ownOf,
+  type PositionRow,
+  SIGNED_POSITIONS,
+  toPosition,
+} from '#modules/orders/index.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 import { writePositions } from '#modules/settlement/index.ts';
 import { adjustmentOf } from './adjustment.ts';
 import { maxHeld } from './entries.ts';
@@ -20,24 +28,26 @@ const BATCH_SIZE = 200;
  */
 export async function adjustPositions(deps: AdjustDeps, action: CorporateAction, asset: string): Promise<void> {
   const day = await dayBeforeEx(deps.db, action);
-  if (day) while (await adjustSome(deps, action, asset, day));
+  if (!day) return;
+  let after: bigint | undefined = 0n;
+  while (after !== undefined) after = await adjustSome(deps, action, asset, { ...day, after });
 }
 
-/** Adjusts the next positions in order; answers whether there may be more. */
+/** Adjusts the next positions in order; answers the last of them when there may be more. */
 async function adjustSome(
   deps: AdjustDeps,
   action: CorporateAction,
   asset: string,
-  day: DayBeforeEx,
-): Promise<boolean> {
+  day: DayBeforeEx & { readonly after: bigint },
+): Promise<bigint | undefined> {
   const at = deps.clock.now();
-  const [positions, sent] = await deps.db.transaction(async (tx) => {
-    const positions = await positionsOver(tx, action, asset);
+  const { positions, next, sent } = await deps.db.transaction(async (tx) => {
+    const { positions, next } = await positionsOver(tx, action, asset, day.after);
     const changed = positions.map((position) => {
       const adjustment = adjustmentOf(position.quantity, action, day);
       return { position, ...adjustment, after: adjusted(position, adjustment) };
     });
-    if (changed.length === 0) return [positions, []] as const;
+    if (changed.length === 0) return { positions, next, sent: [] };
     const [sent] = await Promise.all([
       notifyAll(
         tx,
@@ -64,32 +74,38 @@ async function adjustSome(
         ],
       ),
     ]);
-    return [positions, sent] as const;
+    return { positions, next, sent };
   });
   announcePositions(deps, positions, { at, changed: 'adjusted' }, sent);
-  return positions.length === BATCH_SIZE;
+  return next;
 }
 
-/** Positions that the action has not adjusted yet; nothing else of their members moves until the commit. */
-async function positionsOver(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Position[]> {
-  const next = await tx.query<{ id: bigint; userId: string }>(
+/** The next positions that the action has not adjusted yet; nothing else of their members moves until the commit. */
+async function positionsOver(
+  tx: Tx,
+  action: CorporateAction,
+  asset: string,
+  after: bigint,
+): Promise<{ readonly positions: readonly Position[]; readonly next: bigint | undefined }> {
+  const some = await tx.query<{ id: bigint; userId: string }>(
     'orders.next_positions_over',
     `SELECT p.id, p.user_id FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'intraday' AND p.market_date < $3
        AND NOT EXISTS (SELECT FROM trading.position_adjustment a WHERE a.action_id = $2 AND a.position_id = p.id)
-       AND abs(p.quantity::bigint) <= $5
+       AND abs(p.quantity::bigint) <= $5 AND p.id > $6
      ORDER BY p.id LIMIT $4`,
-    [asset, action.id, action.exDate, BATCH_SIZE, maxHeld(action)],
+    [asset, action.id, action.exDate, BATCH_SIZE, maxHeld(action), after],
   );
-  if (next.length === 0) return [];
+  const next = some.length < BATCH_SIZE ? undefined : some.at(-1)?.id;
+  if (some.length === 0) return { positions: [], next };
   await lockUsers(
     tx,
-    next.map(({ userId }) => userId),
+    some.map(({ userId }) => userId),
   );
-  const rows = await tx.query<PositionRow>(
+  const rows = await tx.query<Signed<PositionRow>>(
     'orders.positions_over',
     `SELECT p.* FROM trading.position p WHERE p.id = ANY ($1::bigint[]) AND p.state = 'in_position' ORDER BY p.id FOR NO KEY UPDATE`,
-    [next.map(({ id }) => id)],
+    [some.map(({ id }) => id)],
   );
-  return rows.map(toPosition);
+  return { positions: ownOf(tx, SIGNED_POSITIONS, rows).map(toPosition), next };
 }

@@ -6,7 +6,18 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { makeIsin } from '@khara/offerings';
 import { taxYearStart, type Day } from '@khara/rules';
 import { entitlementCode, entitlementIsin } from '@khara/universe';
-import { announcePositions, lockUsers, sendNotices } from '#modules/orders/index.ts';
+import {
+  announcePositions,
+  lockUsers,
+  ownOf,
+  POSITION_SAID,
+  readDues,
+  sendNotices,
+  SIGNED_POSITIONS,
+} from '#modules/orders/index.ts';
+import { writeDues } from '#modules/settlement/index.ts';
+import type { Position } from '@khara/broker';
+import type { Signed } from '#src/security/row-mac.ts';
 import { addGivenPositions, addGivenLots, splitLots } from '#modules/portfolio/index.ts';
 import { addedTo, makeEntries, giveTo, maxHeld, type HolderEntitlement, type Holder } from './entries.ts';
 import { adjustPositions } from './adjust-positions.ts';
@@ -33,7 +44,8 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
     const asset = deps.market.instrument(action.code)?.asset;
     if (asset !== undefined) {
       await cancelWaitingOrders(deps, action, asset, day);
-      while (await applyToSome(deps, action, asset, day));
+      let after: string | undefined = '';
+      while (after !== undefined) after = await applyToSome(deps, action, asset, { ...day, after });
       await adjustPositions(deps, action, asset);
       await tellOfTooLarge(deps, action, asset);
     }
@@ -51,16 +63,21 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
   }
 }
 
-/** Gives the next holders in order what is theirs; answers whether there may be more. */
-async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: string, day: MarketDay): Promise<boolean> {
+/** Gives the next holders in order what is theirs; answers the last of them when there may be more. */
+async function applyToSome(
+  deps: ApplyDeps,
+  action: CorporateAction,
+  asset: string,
+  day: MarketDay & { readonly after: string },
+): Promise<string | undefined> {
   const at = deps.clock.now();
   const exPaise = BigInt(deps.market.quote(action.code)?.previousClose ?? 0);
-  const [holders, sent] = await deps.db.transaction(async (tx) => {
-    const holders = await lockHolders(tx, action, asset);
-    if (holders.length === 0) return [holders, []] as const;
+  const { holders, next, sent } = await deps.db.transaction(async (tx) => {
+    const { holders, next } = await lockHolders(tx, action, asset, day.after);
+    if (holders.length === 0) return { holders, next, sent: [] };
     const given = holders.map((holder) => giveTo(holder, action, exPaise));
     const sent = await write(tx, { action, heldAsset: asset, asset: givenAsset(action, asset), given, day, at });
-    return [holders, sent] as const;
+    return { holders, next, sent };
   });
   announcePositions(
     deps,
@@ -68,7 +85,7 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
     { at, changed: 'adjusted' },
     sent,
   );
-  return holders.length === BATCH_SIZE;
+  return next;
 }
 
 async function tellOfTooLarge(
@@ -88,32 +105,49 @@ async function tellOfTooLarge(
     );
 }
 
-/** Those who hold the share and have not got theirs yet; nothing else of them moves until the commit. */
-async function lockHolders(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Holder[]> {
-  const next = await tx.query<{ userId: string }>(
+/** The next who hold the share and have not got theirs yet; nothing else of them moves until the commit. */
+async function lockHolders(
+  tx: Tx,
+  action: CorporateAction,
+  asset: string,
+  after: string,
+): Promise<{ readonly holders: readonly Holder[]; readonly next: string | undefined }> {
+  const some = await tx.query<{ userId: string }>(
     'orders.next_holders',
-    `SELECT p.user_id FROM trading.position p
-     WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery'
+    `SELECT DISTINCT p.user_id FROM trading.position p
+     WHERE p.asset = $1 AND p.user_id > $5 AND p.state = 'in_position' AND p.product = 'delivery'
        AND NOT EXISTS (SELECT FROM trading.entitlement e WHERE e.action_id = $2 AND e.user_id = p.user_id)
        AND p.quantity <= $4
      ORDER BY p.user_id LIMIT $3`,
-    [asset, action.id, BATCH_SIZE, maxHeld(action)],
+    [asset, action.id, BATCH_SIZE, maxHeld(action), after],
   );
-  if (next.length === 0) return [];
-  const users = next.map(({ userId }) => userId);
+  const next = some.length < BATCH_SIZE ? undefined : some.at(-1)?.userId;
+  if (some.length === 0) return { holders: [], next };
+  const users = some.map(({ userId }) => userId);
   await lockUsers(tx, users);
-  return tx.query<Holder>(
+  const rows = await tx.query<Signed<Position> & Pick<Holder, 'paidPaise'>>(
     'orders.holders',
-    `SELECT p.id AS position_id, p.user_id, p.quantity,
+    `SELECT ${POSITION_SAID}, p.quantity,
        (SELECT coalesce(sum(e.gross_paise), 0)::bigint FROM trading.entitlement e
-        WHERE e.user_id = p.user_id AND e.asset = p.asset AND e.pays_on >= $3 AND e.pays_on < $3::date + interval '1 year') AS paid_paise,
-       (SELECT json_agg(json_build_object('settlesOn', d.settles_on, 'shares', d.bought - d.sold - d.settled) ORDER BY d.settles_on)
-        FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding AND d.sold + d.settled < d.bought) AS due
+        WHERE e.user_id = p.user_id AND e.asset = p.asset AND e.pays_on >= $3 AND e.pays_on < $3::date + interval '1 year') AS paid_paise
      FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery' AND p.user_id = ANY ($2::text[])
      ORDER BY p.id FOR NO KEY UPDATE OF p`,
     [asset, users, taxYearStart(payDate(action) ?? action.exDate)],
   );
+  const holding = ownOf(tx, SIGNED_POSITIONS, rows);
+  const dues = Map.groupBy(await readDues(tx, holding), ({ userId }) => userId);
+  const holders = holding.map(({ id: positionId, userId, quantity, paidPaise }): Holder => ({
+    positionId,
+    userId,
+    quantity,
+    paidPaise,
+    due: dues
+      .get(userId)
+      ?.map(({ settlesOn, bought, sold, settled }) => ({ settlesOn, shares: bought - sold - settled }))
+      .filter(({ shares }) => shares > 0),
+  }));
+  return { holders, next };
 }
 
 /** The market date on which a dividend is paid. */
@@ -178,7 +212,6 @@ function addShares(tx: Tx, batch: Batch): readonly Promise<unknown>[] {
   if (terms.kind === 'rights') return [addEntitlements(tx, batch)];
   if (terms.kind === 'demerger')
     return [demergeHoldings(tx, { action, terms, heldAsset, asset, given, marketDate: day.marketDate })];
-  const dues = given.flatMap(({ holder, addedDue }) => addedDue.map((due) => ({ ...due, userId: holder.userId })));
   return [
     tx.query(
       'orders.add_to_positions',
@@ -186,16 +219,22 @@ function addShares(tx: Tx, batch: Batch): readonly Promise<unknown>[] {
        FROM unnest($1::bigint[], $2::integer[]) AS u (id, added) WHERE p.id = u.id AND u.added > 0`,
       [given.map(({ holder }) => holder.positionId), given.map(addedTo)],
     ),
-    tx.query(
-      'orders.add_to_dues',
-      `UPDATE trading.settlement_due d SET bought = d.bought + u.added
-       FROM unnest($2::text[], $3::date[], $4::integer[]) AS u (user_id, settles_on, added)
-       WHERE d.user_id = u.user_id AND d.asset = $1 AND d.settles_on = u.settles_on`,
-      [asset, dues.map((due) => due.userId), dues.map((due) => due.settlesOn), dues.map((due) => due.shares)],
-    ),
+    addToDues(tx, heldAsset, given),
     changeLots(tx, action, asset, given, at),
     sellParts(tx, batch),
   ];
+}
+
+async function addToDues(tx: Tx, asset: string, given: readonly HolderEntitlement[]): Promise<void> {
+  const added = new Map(
+    given.flatMap(({ holder, addedDue }) => addedDue.map((due) => [`${holder.userId} ${due.settlesOn}`, due.shares])),
+  );
+  const holdings = given.filter(({ addedDue }) => addedDue.length > 0).map(({ holder }) => ({ ...holder, asset }));
+  const dues = (await readDues(tx, holdings)).flatMap((due) => {
+    const shares = added.get(`${due.userId} ${due.settlesOn}`);
+    return shares === undefined ? [] : [{ ...due, bought: due.bought + shares }];
+  });
+  await writeDues(tx, dues);
 }
 
 /** The part of a bonus share that is paid for in cash is sold on the ex-date, and had cost nothing. */

@@ -1,9 +1,17 @@
+import type { Position } from '@khara/broker';
 import type { MarginPosition } from '@khara/rules';
 import { columnNames, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
-import { isOwnRow, macOfRow } from '#src/security/row-mac.ts';
-import { journalEnds, OPEN_STATES_SQL, readCommands } from '#modules/orders/index.ts';
+import { isOwnRow, macOfRow, type Signed } from '#src/security/row-mac.ts';
+import {
+  journalEnds,
+  OPEN_STATES_SQL,
+  ownOf,
+  POSITION_SAID,
+  readCommands,
+  SIGNED_POSITIONS,
+} from '#modules/orders/index.ts';
 import { HELD_BEHIND, OPEN_BEHIND, type OpenBehind, type PositionToClose } from '#modules/placing/index.ts';
 
 /* SQL of margin calls (decision 14). */
@@ -18,7 +26,7 @@ export type OpenPosition = Omit<MarginPosition, 'rateBps'> & {
   readonly isClosing: boolean;
 };
 
-type Row = Omit<OpenPosition, 'isCalled' | 'isClosing'>;
+type SignedRow = Signed<Omit<OpenPosition, 'isCalled' | 'isClosing'> & Pick<Position, 'product'>>;
 
 /** What a position stood at when it was called, or was to be closed. */
 type Call = {
@@ -103,10 +111,11 @@ export async function strangeCalls(db: Queryable, keys: MacKeys): Promise<readon
 }
 
 /** Corporate actions can leave one that cost less than nothing: no rate measures it, and the day closes it at once. */
-const POSITIONS = `SELECT p.id, p.user_id, p.asset, p.code, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise
+const POSITIONS = `SELECT ${POSITION_SAID}, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise
   FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position' AND p.cost_paise > 0`;
 
-async function withCalls(db: Queryable, rows: readonly Row[]): Promise<readonly OpenPosition[]> {
+async function withCalls(db: Queryable, all: readonly SignedRow[]): Promise<readonly OpenPosition[]> {
+  const rows = ownOf(db, SIGNED_POSITIONS, all);
   const ids = rows.map(({ id }) => id);
   const calls = Map.groupBy(ids.length > 0 ? await callsOf(db, ids) : [], ({ positionId }) => positionId);
   return rows.map((row) => {
@@ -116,14 +125,16 @@ async function withCalls(db: Queryable, rows: readonly Row[]): Promise<readonly 
 }
 
 export const openPositions = async (db: Queryable): Promise<readonly OpenPosition[]> =>
-  withCalls(db, await db.query<Row>('orders.margin_positions', `${POSITIONS} ORDER BY p.id`));
+  withCalls(db, await db.query<SignedRow>('orders.margin_positions', `${POSITIONS} ORDER BY p.id`));
 
 export const readOpenPositions = async (tx: Tx, ids: readonly bigint[]): Promise<readonly OpenPosition[]> =>
   withCalls(
     tx,
-    await tx.query<Row>('orders.margin_positions_of', `${POSITIONS} AND p.id = ANY ($1::bigint[]) ORDER BY p.id`, [
-      ids,
-    ]),
+    await tx.query<SignedRow>(
+      'orders.margin_positions_of',
+      `${POSITIONS} AND p.id = ANY ($1::bigint[]) ORDER BY p.id`,
+      [ids],
+    ),
   );
 
 /** Calls by which open positions are to be closed, and that have no order yet. */

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import type { Product } from '@khara/broker';
 import { settlementDate } from '@khara/rules';
 import { CODES } from '#modules/ledger/index.ts';
+import { readDues, SIGNED_CHANGES, signedBy } from '#modules/orders/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ChangePlan, ChangeFacts } from './plan.ts';
 
@@ -73,14 +75,14 @@ export async function readUnsettled(
   db: Queryable,
   { userId, asset, marketDate }: { readonly userId: string; readonly asset: string; readonly marketDate: string },
 ): Promise<Pick<ChangeFacts, 'dueToday' | 'unsettled'>> {
-  const [row] = await db.query<{ due: number; balance: bigint }>(
+  const [row] = await db.query<{ balance: bigint }>(
     'orders.unsettled_of',
-    `SELECT coalesce((SELECT d.bought - d.sold - d.settled FROM trading.settlement_due d
-         WHERE d.user_id = $1 AND d.asset = $2 AND d.settles_on = $3), 0) AS due,
-       coalesce((SELECT a.balance FROM ledger.account a WHERE a.owner = 'u:' || $1 AND a.asset = $2 AND a.code = $4), 0)::bigint AS balance`,
-    [userId, asset, settlementDate(marketDate), CODES.unsettledShares],
+    `SELECT coalesce((SELECT a.balance FROM ledger.account a WHERE a.owner = 'u:' || $1 AND a.asset = $2 AND a.code = $3), 0)::bigint AS balance`,
+    [userId, asset, CODES.unsettledShares],
   );
-  return { dueToday: row?.due ?? 0, unsettled: Number(row?.balance ?? 0n) };
+  const settlesOn = settlementDate(marketDate);
+  const due = (await readDues(db, [{ userId, asset }])).find((one) => one.settlesOn === settlesOn);
+  return { dueToday: due ? due.bought - due.sold - due.settled : 0, unsettled: Number(row?.balance ?? 0n) };
 }
 
 export type NewProductChange = {
@@ -105,12 +107,14 @@ export type NewProductChange = {
   readonly programKey: string | undefined;
 };
 
-export const insertChange = (tx: Tx, change: NewProductChange): Promise<unknown> =>
-  tx.query(
+export async function insertChange(tx: Tx, asked: NewProductChange): Promise<void> {
+  const [change] = signedBy(tx, SIGNED_CHANGES, [asked]);
+  assert(change);
+  await tx.query(
     'orders.insert_product_change',
     `INSERT INTO trading.product_change (id, user_id, request_id, req, code, asset, product, quantity, value_paise, charges_paise, estimated_paise,
-       from_position, to_position, margin_paise, market_day, market_date, market_time, at_ms, program_key)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+       from_position, to_position, margin_paise, market_day, market_date, market_time, at_ms, program_key, mac)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     [
       change.id,
       change.userId,
@@ -131,13 +135,15 @@ export const insertChange = (tx: Tx, change: NewProductChange): Promise<unknown>
       change.marketTime,
       change.at,
       change.programKey,
+      change.mac,
     ],
   );
+}
 
 export async function nextNumber(tx: Tx): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
     'orders.product_change_number',
-    "SELECT nextval('trading.journal_number') AS id",
+    'SELECT trading.next_later_number() AS id',
   );
   return row!.id; // one row
 }

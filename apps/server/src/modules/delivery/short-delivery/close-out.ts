@@ -51,7 +51,14 @@ export async function closeOutKept(
   const lots = await takeLots(tx, { userId, asset, shares: quantity, onDate: marketDate, notes });
   const positionId = await takeFromPosition(tx, { userId, asset, shares: quantity, proceedsPaise: paidPaise, at });
   const first = Math.min(quantity, short.kept);
-  await store.leaveDues(tx, short, [marketDate, short.arrivesOn], [first, quantity - first]);
+  await store.leaveDues(
+    tx,
+    short,
+    new Map([
+      [marketDate, first],
+      [short.arrivesOn, quantity - first],
+    ]),
+  );
   await pay(tx, { userId, asset, marketDate, quantity, paidPaise });
   const notice: NoticeToSend = {
     userId,

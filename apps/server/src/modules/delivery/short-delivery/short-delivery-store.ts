@@ -1,4 +1,8 @@
+import type { Due } from '@khara/broker';
 import type { LiquidityGroup, ShortDelivery } from '@khara/rules';
+import { deliveredLines, type NotedShort, ownOf, readDues, SIGNED_SHORTS, signedBy } from '#modules/orders/index.ts';
+import { writeDues } from '#modules/settlement/index.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { LotCost } from '#modules/portfolio/index.ts';
 
@@ -16,29 +20,44 @@ export type DueHolding = {
 };
 
 /**
- * Holdings that the notes of these trade dates deliver on a market date. One whose share was split, or got a
- * bonus, since then is left out.
+ * Holdings that contract notes deliver on a market date. One whose share was split, or got a bonus, since then is left
+ * out.
  */
-export const holdingsDue = (
-  db: Queryable,
-  marketDate: string,
-  tradeDates: readonly string[],
-): Promise<readonly DueHolding[]> =>
-  db.query<DueHolding>(
-    'orders.holdings_due',
-    `SELECT n.user_id, l.asset, l.code, sum(l.delivered_quantity)::int AS delivered,
-       coalesce((SELECT (d.bought - d.sold - d.settled) FROM trading.settlement_due d
-         WHERE d.user_id = n.user_id AND d.asset = l.asset AND d.settles_on = $1), 0) AS outstanding,
-       (SELECT o.account_key FROM trading."order" o WHERE o.user_id = n.user_id ORDER BY o.id DESC LIMIT 1) AS account_key
-     FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
-     WHERE n.market_date = ANY ($2::date[]) AND n.settles_on = $1 AND l.product = 'delivery' AND l.delivered_quantity > 0
-       AND NOT EXISTS (SELECT FROM trading.entitlement e
-         WHERE e.user_id = n.user_id AND e.asset = l.asset AND e.on_date > n.market_date AND e.on_date <= $1 AND e.kind <> 'dividend')
-       AND NOT EXISTS (SELECT FROM trading.demerged_holding h JOIN trading.entitlement e ON e.action_id = h.action_id AND e.user_id = h.user_id
-         WHERE h.user_id = n.user_id AND h.held_asset = l.asset AND e.on_date > n.market_date AND e.on_date <= $1)
-     GROUP BY n.user_id, l.asset, l.code ORDER BY n.user_id, l.asset`,
-    [marketDate, tradeDates],
-  );
+export async function holdingsDue(db: Queryable, marketDate: string): Promise<readonly DueHolding[]> {
+  const all = await deliveredLines(db, marketDate);
+  const [rows, dues] = await Promise.all([
+    db.query<{ readonly accountKey: number; readonly changed: boolean }>(
+      'orders.holdings_due',
+      `SELECT (SELECT o.account_key FROM trading."order" o WHERE o.user_id = h.user_id ORDER BY o.id DESC LIMIT 1) AS account_key,
+         EXISTS (SELECT FROM trading.entitlement e
+           WHERE e.user_id = h.user_id AND e.asset = h.asset AND e.on_date > h.traded_on AND e.on_date <= $1 AND e.kind <> 'dividend')
+         OR EXISTS (SELECT FROM trading.demerged_holding d JOIN trading.entitlement e ON e.action_id = d.action_id AND e.user_id = d.user_id
+           WHERE d.user_id = h.user_id AND d.held_asset = h.asset AND e.on_date > h.traded_on AND e.on_date <= $1) AS changed
+       FROM unnest($2::text[], $3::text[], $4::date[]) WITH ORDINALITY AS h (user_id, asset, traded_on, n) ORDER BY h.n`,
+      [marketDate, all.map(({ userId }) => userId), all.map(({ asset }) => asset), all.map((line) => line.marketDate)],
+    ),
+    readDues(db, all),
+  ]);
+  const outstanding = outstandingOf(dues);
+  const lines = all.flatMap((line, at) => {
+    const { accountKey, changed } = rows[at]!; // one for each
+    return changed ? [] : { ...line, accountKey };
+  });
+  return [...Map.groupBy(lines, ({ userId, asset, code }) => `${userId} ${asset} ${code}`).values()].map((same) => {
+    const { userId, asset, code, accountKey } = same[0]!; // a group has one at least
+    const delivered = same.reduce((sum, { deliveredQuantity }) => sum + Number(deliveredQuantity), 0);
+    return { userId, asset, code, delivered, accountKey, outstanding: outstanding({ userId, asset }, marketDate) };
+  });
+}
+
+/** How many shares of a holding are due on a date and were neither sold nor settled. */
+function outstandingOf(dues: readonly Due[]) {
+  const left = new Map(dues.map((due) => [`${due.userId} ${due.asset} ${due.settlesOn}`, due]));
+  return ({ userId, asset }: Pick<Due, 'userId' | 'asset'>, settlesOn: string): number => {
+    const due = left.get(`${userId} ${asset} ${settlesOn}`);
+    return due ? due.bought - due.sold - due.settled : 0;
+  };
+}
 
 export type NotDelivered = ShortDelivery & {
   readonly userId: string;
@@ -51,28 +70,36 @@ export type NotDelivered = ShortDelivery & {
   readonly group: LiquidityGroup;
 };
 
-/** False when it was noted before. */
-export const noteShort = async (tx: Tx, short: NotDelivered, at: number): Promise<boolean> =>
-  (
-    await tx.query(
-      'orders.note_short',
-      `INSERT INTO trading.short_delivery (user_id, asset, code, settles_on, arrives_on, waits, sold, liquidity_group, found, auction_bps, noted_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING code`,
-      [
-        short.userId,
-        short.asset,
-        short.code,
-        short.settlesOn,
-        short.arrivesOn,
-        short.waits,
-        short.sold,
-        short.group,
-        short.isFound,
-        short.auctionBps,
-        at,
-      ],
-    )
-  ).length > 0;
+/** False when it was noted before. What another hand has noted is none. */
+export async function noteShort(tx: Tx, short: NotDelivered, at: number): Promise<boolean> {
+  const before = await tx.query<Signed<NotedShort>>(
+    'orders.short_noted',
+    'SELECT s.* FROM trading.short_delivery s WHERE s.user_id = $1 AND s.asset = $2 AND s.settles_on = $3',
+    [short.userId, short.asset, short.settlesOn],
+  );
+  if (ownOf(tx, SIGNED_SHORTS, before).length > 0) return false;
+  const [row] = signedBy(tx, SIGNED_SHORTS, [{ ...short, liquidityGroup: short.group, found: short.isFound }]);
+  const rows = await tx.query(
+    'orders.note_short',
+    `INSERT INTO trading.short_delivery (user_id, asset, code, settles_on, arrives_on, waits, sold, liquidity_group, found, auction_bps, noted_ms, mac)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING code`,
+    [
+      short.userId,
+      short.asset,
+      short.code,
+      short.settlesOn,
+      short.arrivesOn,
+      short.waits,
+      short.sold,
+      short.group,
+      short.isFound,
+      short.auctionBps,
+      at,
+      row!.mac, // of the one above
+    ],
+  );
+  return rows.length > 0;
+}
 
 /** Sales of a member that could not be delivered, and purchases that never came, of ended days. Rare. */
 export const undeliveredShares = (
@@ -100,6 +127,7 @@ export const undeliveredShares = (
  * What was not delivered on a market date and has not ended, with what its member has sold of it since the purchase.
  */
 export type OpenShort = {
+  readonly mac: Uint8Array;
   readonly userId: string;
   readonly asset: string;
   readonly code: string;
@@ -115,37 +143,61 @@ export type OpenShort = {
   readonly available: bigint;
 };
 
-export const listOpenShorts = (tx: Tx, marketDate: string): Promise<readonly OpenShort[]> =>
-  tx.query<OpenShort>(
-    'orders.open_shorts',
-    `SELECT s.user_id, s.asset, s.code, s.arrives_on, s.waits + s.sold AS due, s.found, s.auction_bps,
-       coalesce((SELECT d.bought - d.sold - d.settled FROM trading.settlement_due d
-         WHERE d.user_id = s.user_id AND d.asset = s.asset AND d.settles_on = s.settles_on), 0) AS kept,
-       coalesce((SELECT d.bought - d.sold - d.settled FROM trading.settlement_due d
-         WHERE d.user_id = s.user_id AND d.asset = s.asset AND d.settles_on = s.arrives_on), 0) AS bought_kept,
-       coalesce(f.sold, 0)::int AS sold_quantity, coalesce(f.paise, 0)::bigint AS sold_paise,
-       coalesce((SELECT a.balance FROM ledger.account a
-         WHERE a.owner = 'u:' || s.user_id AND a.asset = 'INR' AND a.code = 101), 0)::bigint AS available
-     FROM trading.short_delivery s
-     LEFT JOIN LATERAL (
-       SELECT sum(x.quantity) AS sold, sum(x.value_paise) AS paise
-       FROM trading.fill x WHERE x.user_id = s.user_id AND x.asset = s.asset AND x.product = 'delivery' AND x.side = 'sell'
-         AND x.market_date <= $1 AND x.market_date > (SELECT min(n.market_date)
-           FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
-           WHERE n.user_id = s.user_id AND n.settles_on = $1 AND l.asset = s.asset AND l.product = 'delivery' AND l.delivered_quantity > 0)
-     ) f ON true
-     WHERE s.settles_on = $1 AND s.ended_ms IS NULL ORDER BY s.user_id, s.asset`,
-    [marketDate],
+export async function listOpenShorts(tx: Tx, marketDate: string): Promise<readonly OpenShort[]> {
+  const shorts = await openShorts(tx, marketDate);
+  if (shorts.length === 0) return [];
+  const tradedOn = new Map<string, string>();
+  for (const line of await deliveredLines(tx, marketDate)) {
+    const key = `${line.userId} ${line.asset}`;
+    const before = tradedOn.get(key);
+    if (before === undefined || line.marketDate < before) tradedOn.set(key, line.marketDate);
+  }
+  const [sales, dues] = await Promise.all([
+    tx.query<Pick<OpenShort, 'soldQuantity' | 'soldPaise' | 'available'>>(
+      'orders.sold_of_shorts',
+      `SELECT coalesce(f.sold, 0)::int AS sold_quantity, coalesce(f.paise, 0)::bigint AS sold_paise,
+         coalesce((SELECT a.balance FROM ledger.account a
+           WHERE a.owner = 'u:' || s.user_id AND a.asset = 'INR' AND a.code = 101), 0)::bigint AS available
+       FROM unnest($2::text[], $3::text[], $4::date[]) WITH ORDINALITY AS s (user_id, asset, traded_on, n)
+       LEFT JOIN LATERAL (
+         SELECT sum(x.quantity) AS sold, sum(x.value_paise) AS paise
+         FROM trading.fill x WHERE x.user_id = s.user_id AND x.asset = s.asset AND x.product = 'delivery' AND x.side = 'sell'
+           AND x.market_date <= $1 AND x.market_date > s.traded_on
+       ) f ON true ORDER BY s.n`,
+      [
+        marketDate,
+        shorts.map(({ userId }) => userId),
+        shorts.map(({ asset }) => asset),
+        shorts.map(({ userId, asset }) => tradedOn.get(`${userId} ${asset}`) ?? null),
+      ],
+    ),
+    readDues(tx, shorts),
+  ]);
+  const outstanding = outstandingOf(dues);
+  return shorts.map((short, at) => ({
+    ...sales[at]!, // one for each
+    ...short,
+    due: short.waits + short.sold,
+    kept: outstanding(short, marketDate),
+    boughtKept: outstanding(short, short.arrivesOn),
+  }));
+}
+
+/** What was noted of a market date and has not ended. */
+const openShorts = async (db: Queryable, marketDate: string): Promise<readonly Signed<NotedShort>[]> =>
+  ownOf(
+    db,
+    SIGNED_SHORTS,
+    await db.query<Signed<NotedShort>>(
+      'orders.open_shorts',
+      'SELECT s.* FROM trading.short_delivery s WHERE s.settles_on = $1 AND s.ended_ms IS NULL ORDER BY s.user_id, s.asset',
+      [marketDate],
+    ),
   );
 
-export const readOwners = async (db: Queryable, marketDate: string): Promise<readonly string[]> =>
-  (
-    await db.query<{ userId: string }>(
-      'orders.short_owners',
-      'SELECT DISTINCT s.user_id FROM trading.short_delivery s WHERE s.settles_on = $1 AND s.ended_ms IS NULL',
-      [marketDate],
-    )
-  ).map(({ userId }) => userId);
+export const readOwners = async (db: Queryable, marketDate: string): Promise<readonly string[]> => [
+  ...new Set((await openShorts(db, marketDate)).map(({ userId }) => userId)),
+];
 
 /** Shares that were kept and never come. */
 export type ClosedOut = {
@@ -157,7 +209,7 @@ export type ClosedOut = {
 
 export const endShort = (
   tx: Tx,
-  { userId, asset }: Pick<OpenShort, 'userId' | 'asset'>,
+  { userId, asset, mac }: Pick<OpenShort, 'userId' | 'asset' | 'mac'>,
   marketDate: string,
   end: {
     readonly undelivered: number;
@@ -173,7 +225,7 @@ export const endShort = (
     'orders.end_short',
     `UPDATE trading.short_delivery SET undelivered = $4, sale_paise = $5, price_paise = $6, loss_paise = $7, absorbed_paise = $8, ended_ms = $9,
        closed_out = $10, closed_paise = $11, position_id = $12, lot_paise = $13, lot_charges_paise = $14, lot_stt_paise = $15
-     WHERE user_id = $1 AND asset = $2 AND settles_on = $3`,
+     WHERE user_id = $1 AND asset = $2 AND settles_on = $3 AND mac = $16`,
     [
       userId,
       asset,
@@ -190,6 +242,7 @@ export const endShort = (
       end.closed?.lots.cost ?? 0n,
       end.closed?.lots.charges ?? 0n,
       end.closed?.lots.stt ?? 0n,
+      mac,
     ],
   );
 
@@ -204,19 +257,20 @@ export async function unsettledShares(tx: Tx, userId: string, asset: string): Pr
 }
 
 /** Takes shares out of what is due on some dates. */
-export const leaveDues = (
+export async function leaveDues(
   tx: Tx,
-  { userId, asset }: Pick<OpenShort, 'userId' | 'asset'>,
-  dates: readonly string[],
-  shares: readonly number[],
-): Promise<unknown> =>
-  tx.query(
-    'orders.leave_dues',
-    `UPDATE trading.settlement_due d SET sold = d.sold + n.shares, outstanding = d.sold + n.shares + d.settled < d.bought
-     FROM unnest($3::date[], $4::int[]) AS n (settles_on, shares)
-     WHERE d.user_id = $1 AND d.asset = $2 AND d.settles_on = n.settles_on AND n.shares > 0`,
-    [userId, asset, dates, shares],
+  holding: Pick<OpenShort, 'userId' | 'asset'>,
+  shares: ReadonlyMap<string, number>,
+): Promise<void> {
+  const dues = await readDues(tx, [holding]);
+  await writeDues(
+    tx,
+    dues.flatMap((due) => {
+      const left = shares.get(due.settlesOn) ?? 0;
+      return left > 0 ? { ...due, sold: due.sold + left } : [];
+    }),
   );
+}
 
 /** The contract notes of a member that delivered a share on a market date. */
 export const readNotes = async (
@@ -224,14 +278,7 @@ export const readNotes = async (
   { userId, asset }: Pick<OpenShort, 'userId' | 'asset'>,
   settlesOn: string,
 ): Promise<readonly bigint[]> =>
-  (
-    await tx.query<{ number: bigint }>(
-      'orders.delivering_notes',
-      `SELECT n.number FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
-       WHERE n.user_id = $1 AND n.settles_on = $3 AND l.asset = $2 AND l.product = 'delivery' AND l.delivered_quantity > 0`,
-      [userId, asset, settlesOn],
-    )
-  ).map(({ number }) => number);
+  (await deliveredLines(tx, settlesOn, { userId })).flatMap((line) => (line.asset === asset ? line.note : []));
 
 /** Highest price of a share over dates, and its closes by date, of finished days. */
 export async function readPrices(

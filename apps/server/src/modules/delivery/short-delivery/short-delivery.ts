@@ -50,7 +50,7 @@ export async function noteShortDeliveries(
   { marketDate, chance }: { readonly marketDate: string; readonly chance: Chance },
 ): Promise<void> {
   const at = deps.clock.now();
-  const short = (await store.holdingsDue(deps.db, marketDate, listTradeDates(marketDate))).flatMap((due) => {
+  const short = (await store.holdingsDue(deps.db, marketDate)).flatMap((due) => {
     const { userId, asset, code, delivered, outstanding, accountKey: key } = due;
     const group = deps.market.margin(code)?.group ?? 1;
     const drawNumber = (what: Parameters<typeof deliveryQuestion>[2]) =>

@@ -2,7 +2,8 @@ import type { Terms } from '@khara/broker';
 import type { REGULAR_STATES, RUN_STATES } from '@khara/contract';
 import type { RegularDates } from '@khara/rules';
 import { requestHash } from '#src/security/request-hash.ts';
-import { OWN_REQUESTS, pickTerms, type SentOrder } from '#modules/orders/index.ts';
+import type { MacKeys } from '#src/security/row-mac.ts';
+import { ownRequestId, pickTerms, type SentOrder } from '#modules/orders/index.ts';
 
 /* Orders that are sent together: docs/decisions/0028-waiting-orders-and-baskets.md. */
 
@@ -78,8 +79,11 @@ export type RegularPurchase = RegularDates & {
  * The request by which a run places one of its orders. No client can send one of this name, and an account has one
  * order of a request: whatever ends in between, there is one order of it.
  */
-export const runRequestId = ({ id, regularId }: Pick<OrderRun, 'id' | 'regularId'>, no: number): string =>
-  `${OWN_REQUESTS[regularId === undefined ? 'basket' : 'regular']}${id}:${no}`;
+export const runRequestId = (
+  keys: MacKeys,
+  { id, regularId }: Pick<OrderRun, 'id' | 'regularId'>,
+  no: number,
+): string => ownRequestId(keys, regularId === undefined ? 'basket' : 'regular', `${id}:${no}`);
 
 /** Hash of a request to keep or place orders. */
 export const ordersHash = (

@@ -70,7 +70,7 @@ export class OrderRuns {
     if (!(await isRecorded(db, store.ORDER_RUNS, id))) return this.#leave(`run ${id}`);
     for (const line of run.lines) {
       if (line.order || line.reason !== undefined) continue;
-      const requestId = runRequestId(run, line.no);
+      const requestId = runRequestId(db.ownKeys(), run, line.no);
       const outcome = (await answerOfRequest(db, run.userId, requestId)) ?? (await placeLine(this.#deps, run, line));
       await db.transaction((tx) => store.noteLine(tx, id, line.no, outcome));
     }
@@ -96,7 +96,7 @@ export function createPlacing(deps: Deps, remote?: Desk) {
 /** Places one order of a run. What a server left is not sent on another market day: prices are others then. */
 async function placeLine(deps: RunDeps, run: OrderRun, line: RunLine): Promise<RunOutcome> {
   if (deps.market.now().marketDate !== run.marketDate) return { reason: 'order_not_sent' };
-  const requestId = runRequestId(run, line.no);
+  const requestId = runRequestId(deps.db.ownKeys(), run, line.no);
   const { code, side, pricePaise: price, triggerPaise: triggerPrice } = line;
   const result = await placeAllowed(deps, run, { ...pickTerms(line), price, triggerPrice, requestId }, { side, code });
   return result.refused === undefined ? { orderId: BigInt(result.value.id) } : { reason: result.refused };

@@ -63,7 +63,7 @@ describe('a regular purchase', () => {
     const [order, ...others] = await member.orders();
     expect(others).toEqual([]);
     expect(order).toMatchObject({ code: CODE, side: 'buy', type: 'market', sentBy: 'regular', state: 'complete' });
-    expect(order!.requestId).toMatch(/^sip:\d+:1$/);
+    expect(order!.requestId).toMatch(/^sip:\d+:1:[0-9a-f]{16}$/);
     const { price } = order!;
     const cost = async (quantity: number) =>
       paise((await member.preview({ code: CODE, side: 'buy', quantity, price: price! })).total)!;

@@ -106,7 +106,7 @@ export class FiredTriggers {
 }
 
 const readAnswer = ({ db }: Pick<Deps, 'db'>, { userId, id }: PriceTrigger): Promise<Outcome | undefined> =>
-  answerOfRequest(db, userId, triggerRequestId(id));
+  answerOfRequest(db, userId, triggerRequestId(db.ownKeys(), id));
 
 /** Places the limit order of a trigger that has fired. */
 async function placeOrder(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome> {
@@ -125,7 +125,7 @@ async function placeOrder(deps: FiredDeps, trigger: PriceTrigger): Promise<Outco
       validity: 'day',
       quantity,
       price: limitNow(deps, trigger, leg.limitPaise),
-      requestId: triggerRequestId(id),
+      requestId: triggerRequestId(deps.db.ownKeys(), id),
       ...(side === 'sell' && positionId !== undefined && { positionId: String(positionId) }),
     },
     { side, code },

@@ -3,7 +3,8 @@ import type { TRIGGER_STATES } from '@khara/contract';
 import { asPrice } from '@khara/money';
 import type { WatchedTrigger } from '#src/ports/exchange.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { OWN_REQUESTS, type SentOrder } from '#modules/orders/index.ts';
+import type { MacKeys } from '#src/security/row-mac.ts';
+import { ownRequestId, type SentOrder } from '#modules/orders/index.ts';
 
 /** A side of the price at which a trigger waits: reached at the trigger or beyond it. */
 export type Condition = 'below' | 'above';
@@ -70,7 +71,7 @@ export const termsHash = (terms: TriggerTerms): Uint8Array =>
  * The request by which a trigger places its order. No client can send one of this name, and an account has one order
  * of a request: a trigger has one order, whatever happens between its firing and its order.
  */
-export const triggerRequestId = (id: bigint): string => `${OWN_REQUESTS.trigger}${id}`;
+export const triggerRequestId = (keys: MacKeys, id: bigint): string => ownRequestId(keys, 'trigger', String(id));
 
 /** A trigger as the market watches it. */
 export const toWatched = ({ id, code, legs, version, armedDay, armedStep }: PriceTrigger): WatchedTrigger => ({

@@ -1,0 +1,215 @@
+import type { DpOfDay, Due, Order, Position, PositionView, Product } from '@khara/broker';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import { type MacKeys, ownRows, type Signed, signRows, type SignedTable } from '#src/security/row-mac.ts';
+
+/*
+ * What members have and what is due to them, by rows that a server wrote. A row that was written by hand is as if it
+ * were not there: nothing is done by it, and it is in no other's way. `npm run verify` names it.
+ */
+
+type PositionSaid = Pick<Position, 'id' | 'userId' | 'asset' | 'code' | 'product'>;
+
+/** Whose a position is, and of what: its figures follow from fills. */
+export const SIGNED_POSITIONS: SignedTable<PositionSaid> = {
+  table: 'trading.position',
+  said: ({ id, userId, asset, code, product }) => [id, userId, asset, code, product],
+};
+
+export const SIGNED_DUES: SignedTable<Due> = {
+  table: 'trading.settlement_due',
+  said: ({ userId, asset, settlesOn, bought, sold, settled }) => [userId, asset, settlesOn, bought, sold, settled],
+};
+
+export const SIGNED_DPS: SignedTable<DpOfDay & { readonly marketDate: string }> = {
+  table: 'trading.dp_charged',
+  said: ({ userId, asset, marketDate, soldPaise, dpPaise }) => [userId, asset, marketDate, soldPaise, dpPaise],
+};
+
+/** What was not delivered, as it was noted; what becomes of it follows from the day. */
+export type NotedShort = Pick<Due, 'userId' | 'asset' | 'settlesOn'> & {
+  readonly code: string;
+  readonly arrivesOn: string;
+  readonly waits: number;
+  readonly sold: number;
+  readonly liquidityGroup: number;
+  readonly found: boolean;
+  readonly auctionBps: number;
+};
+
+export const SIGNED_SHORTS: SignedTable<NotedShort> = {
+  table: 'trading.short_delivery',
+  said: (short) => [
+    short.userId,
+    short.asset,
+    short.settlesOn,
+    short.code,
+    short.arrivesOn,
+    short.waits,
+    short.sold,
+    short.liquidityGroup,
+    short.found,
+    short.auctionBps,
+  ],
+};
+
+/** A change of product, as it moves shares from one position to another; money in paise. */
+export type MovedShares = Pick<Order, 'id' | 'userId' | 'code' | 'asset' | 'quantity' | 'marketDate'> & {
+  readonly product: Product;
+  readonly valuePaise: bigint;
+  readonly chargesPaise: bigint;
+  readonly estimatedPaise: bigint;
+  readonly fromPosition: bigint;
+  readonly toPosition: bigint;
+};
+
+/** What of its hold is margin still is the ledger's to say. */
+export const SIGNED_CHANGES: SignedTable<MovedShares> = {
+  table: 'trading.product_change',
+  said: (change) => [
+    change.id,
+    change.userId,
+    change.code,
+    change.asset,
+    change.quantity,
+    change.marketDate,
+    change.product,
+    change.valuePaise,
+    change.chargesPaise,
+    change.estimatedPaise,
+    change.fromPosition,
+    change.toPosition,
+  ],
+};
+
+export type NoteSaid = Pick<Due, 'userId' | 'settlesOn'> & { readonly number: bigint; readonly marketDate: string };
+
+export const SIGNED_NOTES: SignedTable<NoteSaid> = {
+  table: 'trading.contract_note',
+  said: ({ number, userId, marketDate, settlesOn }) => [number, userId, marketDate, settlesOn],
+};
+
+/** What of a note delivers shares; below zero those that were sold. */
+export type DeliveredSaid = Pick<Position, 'asset' | 'code' | 'product'> & {
+  readonly note: bigint;
+  readonly side: string;
+  readonly deliveredQuantity: bigint;
+};
+
+export const SIGNED_NOTE_LINES: SignedTable<DeliveredSaid> = {
+  table: 'trading.contract_note_line',
+  said: ({ note, asset, code, product, side, deliveredQuantity }) => [
+    note,
+    asset,
+    code,
+    product,
+    side,
+    deliveredQuantity,
+  ],
+};
+
+type Delivered = NoteSaid & Pick<DeliveredSaid, 'asset' | 'code' | 'note' | 'deliveredQuantity'>;
+
+/** Lines of notes that deliver purchases on a market date, to all or to one member. */
+export async function deliveredLines(
+  db: Queryable,
+  settlesOn: string,
+  of: { readonly userId?: string } = {},
+): Promise<readonly Delivered[]> {
+  const rows = await db.query<Signed<NoteSaid & DeliveredSaid> & { readonly lineMac: Uint8Array }>(
+    'orders.delivered_lines',
+    `SELECT n.number, n.user_id, n.market_date, n.settles_on, n.mac, l.note, l.asset, l.code, l.product, l.side, l.delivered_quantity,
+       l.mac AS line_mac
+     FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
+     WHERE n.settles_on = $1 AND n.market_date < $1 AND n.market_date > $1::date - 30 AND ($2::text IS NULL OR n.user_id = $2)
+       AND l.product = 'delivery' AND l.delivered_quantity > 0
+     ORDER BY n.user_id, l.asset, n.number`,
+    [settlesOn, of.userId ?? null],
+  );
+  const lines = ownOf(db, SIGNED_NOTES, rows).map(({ lineMac: mac, ...row }) => ({ ...row, mac }));
+  return ownOf(db, SIGNED_NOTE_LINES, lines);
+}
+
+/** Of rows of a table those that a server wrote. */
+export const ownOf = <Row, Of extends Signed<Row>>(
+  db: Queryable,
+  table: SignedTable<Row>,
+  rows: readonly Of[],
+): readonly Of[] => ownRows(db.ownKeys(), table, rows);
+
+/** Rows with their codes, as a server writes them. */
+export const signedBy = <Row, Of extends Row>(
+  db: Queryable,
+  table: SignedTable<Row>,
+  rows: readonly Of[],
+): readonly Signed<Of>[] => signRows(db.ownKeys(), table, rows);
+
+/** The columns that say whose a position is, with its code. */
+export const POSITION_SAID = 'p.id, p.user_id, p.asset, p.code, p.product, p.mac';
+
+/** Numbers for positions that come to be. */
+export const takePositionNumbers = async (tx: Tx, count: number): Promise<readonly bigint[]> =>
+  count === 0
+    ? []
+    : (
+        await tx.query<{ id: bigint }>(
+          'orders.settle_ids',
+          'SELECT trading.next_number() AS id FROM generate_series(1, $1)',
+          [count],
+        )
+      ).map(({ id }) => id);
+
+type DeliveryPosition = Signed<PositionSaid> & Pick<Position, 'marketDate'> & { readonly state: PositionView['state'] };
+
+/** A member's delivery positions in a share: the one that is held, and those that a market date closed. */
+export const readDelivery = async (
+  tx: Tx,
+  { userId, asset, marketDate }: { readonly userId: string; readonly asset: string; readonly marketDate?: string },
+): Promise<readonly DeliveryPosition[]> =>
+  ownOf(
+    tx,
+    SIGNED_POSITIONS,
+    await tx.query<DeliveryPosition>(
+      'orders.delivery_positions',
+      `SELECT ${POSITION_SAID}, p.market_date, p.state FROM trading.position p
+       WHERE p.user_id = $1 AND p.asset = $2 AND p.product = 'delivery' AND (p.state = 'in_position' OR p.market_date = $3::date)
+       ORDER BY p.state = 'in_position' DESC, p.id`,
+      [userId, asset, marketDate ?? null],
+    ),
+  );
+
+/** What is due to holdings and has not settled. */
+export const readDues = async (
+  db: Queryable,
+  holdings: readonly Pick<Due, 'userId' | 'asset'>[],
+): Promise<readonly Signed<Due>[]> =>
+  ownOf(
+    db,
+    SIGNED_DUES,
+    await db.query<Signed<Due>>(
+      'orders.dues_of',
+      `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled, d.mac
+       FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS n (user_id, asset)) h
+       CROSS JOIN LATERAL (SELECT x.* FROM trading.settlement_due x
+         WHERE x.user_id = h.user_id AND x.asset = h.asset AND x.outstanding OFFSET 0) d
+       ORDER BY d.user_id, d.asset, d.settles_on`,
+      [holdings.map(({ userId }) => userId), holdings.map(({ asset }) => asset)],
+    ),
+  );
+
+/** Numbers, or keys, of rows of positions, of what is due, and of contract notes that no server wrote. */
+export async function strangeRows(db: Queryable, keys: MacKeys): Promise<readonly string[]> {
+  const of = async <Row>(table: SignedTable<Row>, keyOf: (row: Signed<Row>) => string): Promise<readonly string[]> => {
+    const rows = await db.query<Signed<Row>>(`orders.all_rows.${table.table}`, `SELECT t.* FROM ${table.table} t`);
+    const own = new Set(ownRows(keys, table, rows));
+    return rows.filter((row) => !own.has(row)).map((row) => `${table.table} ${keyOf(row)}`);
+  };
+  return [
+    ...(await of(SIGNED_POSITIONS, ({ id }) => String(id))),
+    ...(await of(SIGNED_DUES, ({ userId, asset, settlesOn }) => `${userId} ${asset} ${settlesOn}`)),
+    ...(await of(SIGNED_DPS, ({ userId, asset, marketDate }) => `${userId} ${asset} ${marketDate}`)),
+    ...(await of(SIGNED_SHORTS, ({ userId, asset, settlesOn }) => `${userId} ${asset} ${settlesOn}`)),
+    ...(await of(SIGNED_NOTES, ({ number }) => String(number))),
+    ...(await of(SIGNED_NOTE_LINES, ({ note, code }) => `${note} ${code}`)),
+    ...(await of(SIGNED_CHANGES, ({ id }) => String(id))),
+  ];
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { settlementDate } from '@khara/rules';
+import { expect, it } from 'vitest';
+import { verifyCommands } from '#src/verify/commands.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { testDeps } from '#test/deps.ts';
+import { openTrading } from '#test/trading.ts';
+
+/* What members hold, what is due to them and what they were billed, by rows of a server alone. */
+
+const CODE = 'AAMRAI';
+
+const database = useTestDatabase({ provesBooks: false });
+const byHand = (sql: string, ...params: readonly (string | number | bigint)[]) =>
+  database.admin.query<{ readonly key: string }>(`test.by_hand.${randomUUID()}`, sql, [...params]);
+
+it('closes, bills and settles what members have, beside rows that were written by hand', async () => {
+  const trading = await openTrading(database.app, { daySeconds: '10', start: Date.UTC(2026, 7, 24, 4) });
+  const now = () => trading.deps.market.now();
+  await trading.stepUntil(() => now().session === 'open' && trading.quote(CODE).lastTradeAt !== undefined);
+  const member = trading.member();
+  const { userId } = member;
+  await member.deposit(50_00_000_00n);
+  await member.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: 10 });
+  await member.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: 10 });
+  const { marketDate } = now();
+  const settlesOn = settlementDate(marketDate);
+
+  const position = `SELECT (SELECT last_value FROM trading.number) + 1000 + $2::int, user_id, asset, code, $3, 'in_position', 50, 0, 0, 50, 0, 0, 0, 0,
+      first_buy_ms, market_date, 50, 100000, 0, 0, 0, 0, mac FROM trading.position WHERE user_id = $1 LIMIT 1`;
+  const columns = `id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise, sold_quantity,
+    sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity, day_sold_paise,
+    day_charges_paise, day_buy_charges_paise, mac`;
+  const plant = async () => {
+    for (const [place, product] of ['intraday', 'delivery'].entries())
+      await byHand(`INSERT INTO trading.position (${columns}) ${position}`, userId, place, product);
+    const due = `SELECT user_id, asset, $2::date, 30, mac FROM trading.settlement_due WHERE user_id = $1 AND settles_on = $3`;
+    await byHand(
+      `INSERT INTO trading.settlement_due (user_id, asset, settles_on, bought, mac) ${due}`,
+      userId,
+      marketDate,
+      settlesOn,
+    );
+    await byHand(
+      `INSERT INTO trading.short_delivery (user_id, asset, code, settles_on, arrives_on, waits, sold, liquidity_group, found, auction_bps, noted_ms, mac)
+       SELECT user_id, asset, code, $2::date, $2::date + 300, 10, 9, 1, true, 0, 1, mac FROM trading.position WHERE user_id = $1 LIMIT 1`,
+      userId,
+      settlesOn,
+    );
+    await byHand('ALTER TABLE trading.contract_note DISABLE TRIGGER estimated');
+    await byHand(
+      `INSERT INTO trading.contract_note (number, user_id, market_date, settles_on, brokerage_paise, stt_paise, exchange_paise, sebi_paise,
+         stamp_paise, gst_paise, dp_paise, estimated_paise, issued_ms, mac)
+       SELECT (SELECT last_value FROM trading.journal_number) + g, $1, $2::date, $3::date, 0, 0, 0, 0, 0, 0, 0, 0, 1, sha256('x')
+       FROM generate_series(1, 40) g`,
+      userId,
+      marketDate,
+      settlesOn,
+    );
+    await byHand('ALTER TABLE trading.contract_note ENABLE TRIGGER estimated');
+  };
+  await plant();
+  await trading.stepUntil(() => now().marketDate === settlesOn && now().marketTime.slice(11) > '15:35');
+  const [shares] = await database.admin.query<{ free: bigint; unsettled: bigint }>(
+    'test.shares',
+    `SELECT coalesce(sum(balance) FILTER (WHERE code = 120), 0)::bigint AS free, coalesce(sum(balance) FILTER (WHERE code = 122), 0)::bigint AS unsettled
+     FROM ledger.account WHERE owner = 'u:' || $1 AND asset LIKE 'EQ:%'`,
+    [userId],
+  );
+  expect(shares).toEqual({ free: 20n, unsettled: 0n });
+  expect((await member.orders()).map(({ bySystem }) => bySystem)).toEqual([false, false]);
+  const notes = await byHand(
+    `SELECT 'note-' || number AS key FROM trading.contract_note WHERE user_id = $1 AND stt_paise > 0`,
+    userId,
+  );
+  expect(notes).toHaveLength(1);
+  const [found] = await verifyCommands(database.admin, testDeps().keys);
+  expect(found).toMatchObject({ name: 'commands_signed', violations: 44 });
+});
