@@ -32,7 +32,8 @@ With growth: what the market grows by in a year, over 100 seeded runs or as many
 whether openings and closes have a drift of their own.
 
 With collusion: what accounts of one person have together after 10,000 market days, or as many as
---rounds says. Exit code 1 when a round had more than was put in and lost by others, or a play pays.`,
+--rounds says. Exit code 1 when a round had more than was put in and lost by others, when an open
+position had lost more than its account has, or when a play pays.`,
   options: { runs: { type: 'string', default: '100' }, rounds: { type: 'string', default: '10000' } },
   takes: { least: 0, most: 2 },
 });

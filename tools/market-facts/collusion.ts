@@ -25,12 +25,14 @@ function averageGain(own: readonly Round[]): { readonly average: number; readonl
 /**
  * Two or three accounts of one person play a market day of a share, or up to three, against the product's own exchange,
  * order checks, margins, settlement and square-off. Prints what they put in, what they have, and what others lost to
- * them. Answers false when a round had more than that, or when a play pays.
+ * them. Answers false when a round had more than that, when an open position had lost more than its account has, or
+ * when a play pays.
  */
 export function printCollusion(rounds: number): boolean {
   const played: Round[] = [];
   for (let seed = 0; seed < rounds; seed += 1) played.push(playRound(seed));
   const minted = played.filter((one) => one.absorbedBeyondCharges > 0n || one.have > one.putIn + one.fromOthers);
+  const uncovered = played.filter((one) => one.uncovered > 0n);
   const pays: Style[] = [];
   console.log(
     '| play | rounds | trades | put in | have | from others | charges | borne by the platform, Rs | from others, bps |',
@@ -50,12 +52,13 @@ export function printCollusion(rounds: number): boolean {
     console.log(`| ${line.join(' | ')} |`);
   }
   for (const one of minted) console.log(`MINTED: ${one.style} in ${one.code}, ${one.absorbedBeyondCharges} paise`);
+  for (const one of uncovered) console.log(`UNCOVERED: ${one.style} in ${one.code}, ${one.uncovered} paise`);
   for (const style of pays) console.log(`PAYS: ${PLAYS[style]}`);
   const carried = played.filter((one) => one.carried > 0).length;
   console.log(
     `${played.length} rounds in ${new Set(played.map(({ code }) => code)).size} shares, ` +
       `${played.filter(({ accounts }) => accounts === 3).length} of three accounts, ${carried} over nights, ` +
-      `${sumRounds(played, (one) => one.undelivered)} purchases not delivered; ${minted.length} had more`,
+      `${sumRounds(played, (one) => one.undelivered)} purchases not delivered, ${sumRounds(played, (one) => one.leftOver)} positions over ex-dates; ${minted.length} had more`,
   );
-  return minted.length + pays.length === 0;
+  return minted.length + uncovered.length + pays.length === 0;
 }

@@ -1,6 +1,6 @@
 import type { Names } from './fields.ts';
 import type { Index } from './indices.ts';
-import type { Issuer, SectorKey } from './issuers.ts';
+import type { Demerges, Issuer, SectorKey } from './issuers.ts';
 
 /** A business that a company may have beside its own, and give to a new one. Its name goes behind the company's. */
 export type Business = {
@@ -145,7 +145,7 @@ export const withoutPart = (parent: Issuer, { profitBps }: Pick<Demerger, 'profi
  * A company on the ex-date of its demerger: a special pre-open finds its price, and it closes like a share without a
  * closing auction.
  */
-export const onDemergerDay = (parent: Issuer, { into, a, b }: Demerger): Issuer => ({
+export const onDemergerDay = (parent: Issuer, { into, a, b }: Demerges): Issuer => ({
   ...parent,
   casEligible: false,
   demerges: { into, a, b },

@@ -8,12 +8,15 @@ const MINTED = [1501, 2681, 3861, 5041, 7401, 9761];
 
 /** Seeds of rounds over nights in which a purchase is not delivered. */
 const NOT_DELIVERED = [120, 135, 177, 216, 218, 242];
+/** Seeds of rounds whose position, left over a demerger, lost crores where its account itself could close it. */
+const LEFT_OVER_DEMERGERS = [494, 629, 2049, 3860, 4769, 9566];
 
 describe('accounts of one person together', () => {
   it.each(STYLES)('have no more than they put in and what others lost to them, by rounds of the kind: %s', (style) => {
     for (let seed = 0; seed < ROUNDS; seed += 1) {
-      const { absorbedBeyondCharges, have, putIn, fromOthers } = playRound(7_919 * seed + 11, style);
+      const { absorbedBeyondCharges, uncovered, have, putIn, fromOthers } = playRound(7_919 * seed + 11, style);
       expect(absorbedBeyondCharges).toBe(0n);
+      expect(uncovered).toBe(0n);
       expect(have).toBeLessThanOrEqual(putIn + fromOthers);
     }
   });
@@ -27,6 +30,14 @@ describe('accounts of one person together', () => {
       expect(round.byActions).toBeLessThanOrEqual(BigInt(4 * round.accounts * round.days));
     }
     expect(leftOver).toBeGreaterThan(ROUNDS);
+  });
+
+  it('lose no more than they have over a demerger: the system alone closes what a day left over', () => {
+    for (const seed of LEFT_OVER_DEMERGERS) {
+      const { leftOver, absorbed, uncovered } = playRound(seed);
+      expect(leftOver).toBeGreaterThan(0);
+      expect([absorbed, uncovered]).toEqual([0n, 0n]);
+    }
   });
 
   it('hold shares over nights, and buy some that are not delivered', () => {

@@ -1,6 +1,7 @@
 import {
   adjusted,
   closingOrder,
+  decide,
   type Due,
   findRefusals,
   heldFor,
@@ -44,7 +45,7 @@ import {
   type Ratio,
   type ShortDelivery,
 } from '@khara/rules';
-import { isFund, type Issuer } from '@khara/universe';
+import { isFund, onDemergerDay, type Demerges, type Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { exFall, exPrice, exValues, shareFactor, timesRatio, type ActionTerms } from '#modules/market/index.ts';
 import { adjustmentOf } from '#modules/corporate/actions/adjustment.ts';
@@ -129,6 +130,8 @@ export type Round = {
   /** Losses that the platform bore, and the part of them that is more than the charges of the same fill. */
   readonly absorbed: bigint;
   readonly absorbedBeyondCharges: bigint;
+  /** What positions that are still open have lost beyond all that their accounts have. */
+  readonly uncovered: bigint;
 };
 
 /** Numbers from 0 to 1 that a seed gives (mulberry32). */
@@ -152,6 +155,8 @@ type Night = {
   readonly before: ReadonlyMap<string, PreviousClose>;
   readonly participants: FactorState | undefined;
   readonly shareFactors: ReadonlyMap<string, Ratio>;
+  /** The demerger that the day begins with: a special pre-open finds the share's price. */
+  readonly demerges?: Demerges | undefined;
 };
 
 /** A purchase that is not delivered. */
@@ -218,7 +223,7 @@ class Play {
     for (const user of this.users) this.available.set(user, putIn);
   }
 
-  #dayOf(marketDay: number, marketDate: string, night: Night): TradingDay {
+  #dayOf(marketDay: number, marketDate: string, { demerges, ...night }: Night): TradingDay {
     const seed = this.#seed;
     return new TradingDay(
       {
@@ -234,7 +239,7 @@ class Play {
           .fill((seed >> 16) & 255, 0, 8)
           .fill(marketDay - 1, 0, 1),
       },
-      { issuers: [this.#issuer], indices: [], offerings: [] },
+      { issuers: [demerges ? onDemergerDay(this.#issuer, demerges) : this.#issuer], indices: [], offerings: [] },
     );
   }
 
@@ -247,7 +252,7 @@ class Play {
   }
 
   get share(): Share {
-    const squareOff = this.#issuer.casEligible ? '15:12:00' : '15:25:00';
+    const squareOff = this.day.universe.issuers[0]!.casEligible ? '15:12:00' : '15:25:00';
     // No stage of surveillance: all styles may trade intraday.
     return { ...shareOnDay(this.day, 0, MARGIN_BPS), series: 'EQ', stage: undefined, squareOff };
   }
@@ -284,21 +289,25 @@ class Play {
     const { freezePaise, chargesPaise } = heldFor(terms, share, { marketDate: this.date, pricePaise });
     const isDelivery = terms.product === 'delivery';
     const isSale = isDelivery && terms.side === 'sell';
-    let held: bigint;
-    let unsettled = 0;
-    if (isSale) {
-      const has = this.position(user, 'delivery')?.quantity ?? 0;
-      const kept = this.open(user).reduce((sum, order) => sum + order.frozenShares, 0);
-      if (terms.quantity > has - kept) return false;
-      unsettled = Math.max(0, terms.quantity - this.#freeSettled(user, has));
-      held = 0n;
-    } else if (isDelivery) held = freezePaise;
-    else {
-      const opening = this.#opening(user, terms.side, terms.quantity);
-      const quantity = BigInt(terms.quantity);
-      held = opening === 0 ? 0n : (freezePaise * BigInt(opening) + quantity - 1n) / quantity + chargesPaise;
-    }
-    if (held > this.available.get(user)!) return false;
+    const has = this.position(user, 'delivery')?.quantity ?? 0;
+    const free = this.#freeSettled(user, has);
+    const kept = this.open(user).reduce((sum, order) => sum + order.frozenShares, 0);
+    const { held: needed } = decide(
+      { ...terms, freezePaise, chargesPaise },
+      {
+        isCutOff: false,
+        isClosing: !isDelivery && this.#isClosing(user),
+        kept: 0n,
+        opening: isDelivery ? 0 : this.#opening(user, terms.side, terms.quantity),
+        owes: false,
+        money: { balance: this.available.get(user)! },
+        free: { balance: BigInt(free) },
+        unsettled: { balance: BigInt(has - kept - free) },
+      },
+    );
+    if (needed === undefined) return false;
+    const held = isSale ? 0n : needed;
+    const unsettled = isSale ? Math.max(0, terms.quantity - free) : 0;
     this.available.set(user, this.available.get(user)! - held);
     this.#orderId += 1;
     this.#send({
@@ -310,6 +319,13 @@ class Play {
       hold: held > 0n || isSale ? `order-${this.#orderId}` : undefined,
     });
     return true;
+  }
+
+  /** Whether the system closes the account's position: one of an earlier day, or one that was called. */
+  #isClosing(user: string): boolean {
+    const position = this.position(user, 'intraday');
+    const isLeft = position !== undefined && position.marketDate < this.date;
+    return isLeft || this.open(user).some(({ bySystem }) => bySystem);
   }
 
   /** Of shares held, those that have settled and that no sale keeps. */
@@ -625,6 +641,7 @@ class Play {
       before: new Map([[code, { date: inputs.marketDate, closePaise, tickPaise: spec.instruments[0]!.tick }]]),
       participants: exValues(closing.factorState, action ? [action] : []),
       shareFactors: new Map([[code, action ? timesRatio(factors, sharesFactor(action)) : factors]]),
+      demerges: terms?.kind === 'demerger' ? terms : undefined,
     });
     this.#isSquaredOff = false;
     this.#called.clear();
@@ -690,16 +707,27 @@ class Play {
       );
   }
 
-  /** All that the accounts have, open positions at the last price. */
-  worth(): bigint {
+  /** All that an account has, open positions at the last price. */
+  #worthOf(user: string): bigint {
     const last = BigInt(this.share.quote.lastPrice);
-    let sum = [...this.available.values()].reduce((total, paise) => total + paise, 0n);
-    for (const { marginPaise, frozenPaise } of this.orders.values()) sum += marginPaise + frozenPaise;
-    for (const { quantity, costPaise, product } of this.positions.values()) {
+    let sum = this.available.get(user)!;
+    for (const { userId, marginPaise, frozenPaise } of this.orders.values())
+      if (userId === user) sum += marginPaise + frozenPaise;
+    for (const { userId, quantity, costPaise, product } of this.positions.values()) {
+      if (userId !== user) continue;
       const value = BigInt(Math.abs(quantity)) * last;
       sum += product === 'delivery' ? value : quantity > 0 ? value - costPaise : costPaise - value;
     }
     return sum;
+  }
+
+  worth(): bigint {
+    return this.users.reduce((sum, user) => sum + this.#worthOf(user), 0n);
+  }
+
+  /** What open positions have lost beyond all that their accounts have. */
+  get uncovered(): bigint {
+    return this.users.reduce((sum, user) => sum + max(0n, -this.#worthOf(user)), 0n);
   }
 
   get hopedOfCloseOuts(): bigint {
@@ -882,11 +910,21 @@ function actForCloseOut(play: Play, at: number): void {
 function actToLeave(play: Play, at: number): void {
   const [one, other] = play.users as readonly [string, string];
   const { phase, quote } = play.share;
-  if (phase !== 'continuous' || at < 0.6 || at > 0.7) return;
+  if (phase !== 'continuous') return;
+  if (play.day.inputs.marketDay > 1 && at > 0.2 && at < 0.6) return actAgainst(play, one, other);
+  if (at < 0.6 || at > 0.7) return;
   const isLong = play.day.inputs.marketDay > 1 && (play.position(one, 'delivery')?.quantity ?? 0) > 0;
   const [first, second] = isLong ? (['buy', 'sell'] as const) : (['sell', 'buy'] as const);
   placeMost(play, other, first, quote.lastPrice);
   placeMost(play, one, second, quote.lastPrice, { product: 'delivery' });
+}
+
+/** Drives the price to where another's position that the day before has left over loses most. */
+function actAgainst(play: Play, one: string, other: string): void {
+  const { quote, range } = play.share;
+  const left = play.position(other, 'intraday')?.quantity ?? 0;
+  if (left < 0) takeBook(play, one, 'buy', Math.min(quote.bandHigh, range?.upper ?? quote.bandHigh), 'delivery');
+  if (left > 0) takeBook(play, one, 'sell', Math.max(quote.bandLow, range?.lower ?? quote.bandLow), 'delivery');
 }
 
 /** What a company decides for an ex-date, of many kinds. */
@@ -980,7 +1018,7 @@ function resultOf(
   const { seed, style, issuer, accounts, days, putIn } = of;
   const { charges, absorbed, absorbedBeyondCharges, trades, between, carried, undelivered, fromOthers } = play;
   const { hopedOfCloseOuts, chargesOfPurchases } = play;
-  const { leftOver, byActions } = play;
+  const { leftOver, byActions, uncovered } = play;
   const whole = putIn * BigInt(accounts);
   const have = play.worth();
   // Nothing else moves money: what this does not explain is a fault of the books.
@@ -1004,5 +1042,6 @@ function resultOf(
     chargesOfPurchases,
     absorbed,
     absorbedBeyondCharges,
+    uncovered,
   };
 }
