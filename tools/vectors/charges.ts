@@ -10,6 +10,7 @@ import {
 } from '@khara/charges';
 import { z } from 'zod';
 import { kind, paise, RULES_AS_OF, type Suite } from './case.ts';
+import { yearOfGains } from '@khara/rules';
 
 const plan = z.enum(['plan_a', 'plan_b']);
 const product = z.enum(['delivery', 'intraday']);
@@ -128,4 +129,19 @@ export const charges: Suite = {
   dp_charge: dp,
   stt_average_price: sttAverage,
   unrounded_total_check: unrounded,
+};
+
+export const capitalGains: Suite = {
+  year: kind(
+    z.object({
+      year: z.int(),
+      gains: z.array(
+        z
+          .object({ sold_on: z.string(), kind: z.enum(['short', 'entitlement', 'long']), gain: paise })
+          .transform((one) => ({ soldOn: one.sold_on, kind: one.kind, paise: one.gain })),
+      ),
+      before: z.array(z.object({ year: z.int(), short: paise, long: paise })),
+    }),
+    ({ year, gains, before }) => yearOfGains(year, gains, before),
+  ),
 };

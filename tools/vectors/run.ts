@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { auction } from './auction.ts';
 import { bands } from './bands.ts';
-import { calendar } from './calendar.ts';
-import { capitalGains } from './capital-gains.ts';
+import { calendar } from './session-clock.ts';
+import { capitalGains } from './charges.ts';
 import { judge, type CaseResult, type Suite } from './case.ts';
 import { charges } from './charges.ts';
 import { corporateActions } from './corporate-actions.ts';
@@ -12,12 +12,12 @@ import { identifiers } from './identifiers.ts';
 import { ipoLottery } from './ipo-lottery.ts';
 import { margins } from './margins.ts';
 import { netting } from './netting.ts';
-import { series } from './series.ts';
+import { series } from './surveillance.ts';
 import { orders } from './orders.ts';
 import { placements } from './placements.ts';
 import { sessionClock } from './session-clock.ts';
 import { surveillance } from './surveillance.ts';
-import { ticks } from './ticks.ts';
+import { ticks } from './bands.ts';
 
 /** Suites by the `schema` that a file names. */
 const SUITES: Readonly<Record<string, Suite>> = {

@@ -1,4 +1,15 @@
-import { blockWindowAt, isTradingDay, phaseAt, phaseRules, type RandomClose } from '@khara/rules';
+import {
+  blockWindowAt,
+  isTradingDay,
+  phaseAt,
+  phaseRules,
+  type RandomClose,
+  ipoTimeline,
+  isSettlementDay,
+  nextTradingDay,
+  settlementDate,
+  specialSession,
+} from '@khara/rules';
 import { z } from 'zod';
 import { kind, type Suite } from './case.ts';
 import { readClock } from './clock.ts';
@@ -38,4 +49,20 @@ export const sessionClock: Suite = {
       };
     },
   ),
+};
+
+const date = z.iso.date();
+
+export const calendar: Suite = {
+  trading_day: kind(z.object({ date }), (input) => ({
+    trading_day: isTradingDay(input.date),
+    settlement_day: isSettlementDay(input.date),
+    special: specialSession(input.date),
+  })),
+  settlement_date: kind(z.object({ trade_date: date }), (input) => ({ t_plus_1: settlementDate(input.trade_date) })),
+  next_trading_day: kind(z.object({ date }), (input) => ({ next: nextTradingDay(input.date) })),
+  ipo_timeline: kind(z.object({ issue_close: date }), (input) => {
+    const { basisOfAllotment, unblockAndDematCredit, listing } = ipoTimeline(input.issue_close);
+    return { basis_of_allotment: basisOfAllotment, unblock_and_demat_credit: unblockAndDematCredit, listing };
+  }),
 };

@@ -1,12 +1,12 @@
 import { assert } from '@khara/market-day';
 import type { OrderEvent } from '@khara/market-day';
-import { isOpenState } from './order.ts';
+import { isOpenState, type Order } from './order.ts';
 import { type After, type BatchHead, type Before } from './batch.ts';
-import { stepDetails, toOrderChange } from './order-changes.ts';
+import { stepDetails, toOrderChange, type ChangeOf } from './order-changes.ts';
 import { settleChange, settleRefusedChange } from './settle-change.ts';
-import { settleEnd } from './settle-end.ts';
 import { settleFill } from './settle-fill.ts';
-import { WorkingSet } from './working-set.ts';
+import { WorkingSet, type Step } from './working-set.ts';
+import { releaseMargin } from './release-margin.ts';
 
 /**
  * What the events of members' orders mean for orders, positions, charges, settlement and the ledger. Pure:
@@ -49,4 +49,22 @@ function settleOne(set: WorkingSet, event: OrderEvent): void {
     case 'rejected':
       return settleEnd(set, order, change, step);
   }
+}
+
+/** An order that has ended: what is frozen for the rest of it goes back. */
+function settleEnd(
+  set: WorkingSet,
+  order: Order,
+  event: ChangeOf<'cancelled' | 'expired' | 'rejected'>,
+  { marketTime }: Pick<Step, 'marketTime'>,
+): void {
+  const reason = event.reason;
+  if (order.frozenPaise > 0n) set.move({ kind: 'order_release', order, paise: order.frozenPaise });
+  if (order.frozenShares > 0) set.move({ kind: 'sell_release', order, shares: order.frozenShares });
+  const ended = set.advance(
+    order,
+    { state: event.kind, reason, frozenPaise: 0n, frozenShares: 0, frozenUnsettled: 0 },
+    { marketTime, step: event.kind, reason, quantity: order.quantity - order.filled },
+  );
+  releaseMargin(set, ended, event.eventNo);
 }

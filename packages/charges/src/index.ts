@@ -19,7 +19,7 @@ export {
 } from './charges.ts';
 export { dpCharge, PLANS, type DematHolder, type Plan, type Product } from './plans.ts';
 export { breakEvenFromCost, breakEvenPoints, breakEvenSell, roundTripCharges, type RoundTrip } from './round-trip.ts';
-export { ratesSince } from './version.ts';
+export { ratesSince } from './rates.ts';
 export { shareOut } from './fraction.ts';
 export { contractNote, type ContractNote, type NoteLine, type NoteOrder } from './contract-note.ts';
 export { sttOnAveragePrice, type AverageStt } from './stt-average.ts';

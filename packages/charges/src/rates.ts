@@ -94,3 +94,16 @@ export const STAMP_DUTY: readonly DatedValue<RatesBySide>[] = [
 
 /** Goods and services tax in per cent of brokerage, exchange charge and SEBI fee; not on STT or stamp duty. */
 export const GST_PERCENT: readonly DatedValue<bigint>[] = [{ from: '2021-01-01', value: 18n, source: 'F5' }];
+
+/**
+ * The day from which the charges of `day` (YYYY-MM-DD) have been what they are: the newest change in any of
+ * their tables.
+ */
+export function ratesSince(day: string): string {
+  const begun = [EXCHANGE_CHARGE, SEBI_FEE, STT, STAMP_DUTY, GST_PERCENT].flatMap((table) =>
+    table.map(({ from }) => from).filter((from) => from <= day),
+  );
+  const newest = begun.sort().at(-1);
+  if (newest === undefined) throw new RangeError(`charges: no rate is known for ${day}`);
+  return newest;
+}

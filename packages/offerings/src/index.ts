@@ -10,8 +10,6 @@ export * from './instrument-number.ts';
 export * from './issuer.ts';
 export * from './lock-in.ts';
 export * from './market-stamp.ts';
-export * from './may-offer.ts';
-export * from './objects.ts';
 export * from './offer.ts';
 export * from './prices.ts';
 export * from './proposal.ts';

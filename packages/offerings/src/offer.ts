@@ -1,6 +1,8 @@
 import { RETAIL_LIMIT_PAISE } from '@khara/lottery';
-import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
+import { type Names, type OfferingKind, type OfferingSeed, isCompany, type Issuer } from '@khara/universe';
 import { discounted, fixedPrices, type Prices } from './prices.ts';
+import type { Day, SurveillanceStage } from '@khara/rules';
+import { monthsAfter } from './lock-in.ts';
 
 /**
  * Lots that a retail pool has at most here, so that a draw has tens of thousands of applications and runs on a phone.
@@ -105,3 +107,24 @@ function need(price: number | undefined): number {
   if (price === undefined) throw new Error('the offering lacks a price that its kind needs');
   return price;
 }
+
+/**
+ * Months after its listing before which a company's shares are not offered: until then all holders from before it are
+ * locked in (SEBI ICDR 2018, regulations 16 and 17).
+ */
+const LISTED_MONTHS = 6;
+
+/**
+ * Whether shares of an issuer may be offered outside the book on a market date: those of a company that has been listed
+ * for half a year and trades as all do, in single shares and under no surveillance. Never units or entitlements.
+ */
+export const mayOffer = (
+  issuer: Issuer,
+  on: { readonly day: Day; readonly series: string; readonly stage: SurveillanceStage | undefined },
+): boolean =>
+  isCompany(issuer) &&
+  !issuer.suspended &&
+  issuer.lotSize === 1 &&
+  on.series === 'EQ' &&
+  on.stage === undefined &&
+  monthsAfter(issuer.listedOn, LISTED_MONTHS) <= on.day;

@@ -5,7 +5,7 @@
  */
 export { isAddress } from './address.ts';
 export { fromBase64, toBase64 } from './base64.ts';
-export { concat, hash, hex, i64, lp, raw, sameBytes, u32, u64, unhex, utf8, type Sha256 } from './bytes.ts';
+export { concat, hash, hex, i64, lp, raw, rowHash, sameBytes, u32, u64, unhex, utf8, type Sha256 } from './bytes.ts';
 export {
   accountKey,
   checkChain,
@@ -54,8 +54,7 @@ export { saysInLog, type PublishedRecord } from './published-record.ts';
 export { keyHash, type NoteSigner, type VerifyKey } from './note.ts';
 export { readRealityNote, signRealityNote, type RealityCheck, type RealityNote } from './reality-note.ts';
 export { isSignedReceipt, receiptsOfSignature, signReceipts, type Receipt, type SignedReceipt } from './receipt.ts';
-export { rowHash } from './row.ts';
-export { isSignedFile, signFile } from './signed.ts';
+export { isSignedFile, signFile } from './signed-text.ts';
 export { makeSigner, type BatchPlace, type BatchSignature, type Signer, type VerifySignature } from './signed-batch.ts';
 export { isSignedRecord, signRecords, type RecordToSign, type SignedRecord } from './signed-record.ts';
 export { keysAfter, keysBefore, readRotation, signRotation, type KeyRotation } from './rotation.ts';

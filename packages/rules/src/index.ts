@@ -20,7 +20,6 @@ export * from './order-change.ts';
 export * from './order-checks.ts';
 export * from './regular-dates.ts';
 export * from './rights-issue.ts';
-export * from './results-days.ts';
 export * from './series.ts';
 export * from './short-delivery.ts';
 export * from './session.ts';

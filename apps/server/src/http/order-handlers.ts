@@ -3,7 +3,7 @@ import { ownLimitHandlers } from '#modules/own-limits/index.ts';
 import { handlers as portfolio } from '#modules/portfolio/index.ts';
 import { type Desk, createPlacingHandlers } from '#modules/placing/index.ts';
 import { createBasketHandlers, type OrderRuns, triggerHandlers } from '#modules/standing/index.ts';
-import { handlers as corporate } from '#modules/corporate/index.ts';
+import { dividendHandlers, holderOfferHandlers } from '#modules/corporate/index.ts';
 import { productChangeHandlers } from '#modules/delivery/index.ts';
 
 /** Every call about orders and what came of them; `placing` says where orders are placed. */
@@ -14,6 +14,7 @@ export const createOrderHandlers = ({ desk, runs }: { readonly desk: Desk; reado
   ...createPlacingHandlers(desk),
   ...triggerHandlers,
   ...createBasketHandlers(runs),
-  ...corporate,
+  ...dividendHandlers,
+  ...holderOfferHandlers,
   ...productChangeHandlers,
 });

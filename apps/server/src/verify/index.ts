@@ -14,7 +14,7 @@ import { verifyDraws } from './draws.ts';
 import { verifyEntitlements } from './entitlements.ts';
 import { apart, type Check, type Finding, type VerifyKeys } from './finding.ts';
 import { verifyLedger } from './ledger.ts';
-import { verifyLosses } from './losses.ts';
+import { verifyLosses } from './ledger.ts';
 import { verifyLots } from './lots.ts';
 import { ownNamesOnly, type FreshDatabase } from './made.ts';
 import { verifyByQueries } from './queries.ts';

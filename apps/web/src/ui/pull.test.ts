@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AT_REST, letGo, pulledTo } from './pull.ts';
+import { AT_REST, letGo, pulledTo } from './pull-to-refresh.tsx';
 
 /** Two thresholds, as two configurations would have them. */
 describe.each([64, 90])('with a threshold of %i px', (threshold) => {

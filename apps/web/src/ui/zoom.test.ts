@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { movedTo, WHOLE, zoomedTo, type View } from './zoom.ts';
+import { movedTo, WHOLE, zoomedTo, type View } from './picture-view.tsx';
 
 const BOX = { width: 400, height: 600 };
 const MIDDLE = { x: 0, y: 0 };

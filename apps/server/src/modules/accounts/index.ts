@@ -24,7 +24,7 @@ export { AUTHENTICATORS } from './second-factor-store.ts';
 export { SECRETS } from './secret-store.ts';
 export { DEVICES } from './device-store.ts';
 export { SESSIONS } from './session-store.ts';
-export { purgeExpired } from './purge-expired.ts';
+export { purgeExpired } from './sessions.ts';
 export { notifyWithdrawalsOpen } from './withdrawal-hold.ts';
 export {
   ATTEMPT_LIMITS,

@@ -8,6 +8,10 @@ import type { PresentedToken, Sessions } from '#src/ports/sessions.ts';
 import * as memberStore from './member-store.ts';
 import { SECRETS } from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
+import { tidyKeys } from '#modules/programs/index.ts';
+import { tidyTries } from './attempt-store.ts';
+import { tidyChallenges } from './passkey-store.ts';
+import { tidySessions } from './session-store.ts';
 
 /** A session ends after IDLE_MS without a call, and after LIFE_MS in any case. */
 const IDLE_MS = 12 * HOUR_MS;
@@ -15,7 +19,7 @@ export const LIFE_MS = 7 * DAY_MS;
 /**
  * Within this time after its end a token gets the answer that it has ended (2001), later that it is unknown (401).
  */
-export const REMEMBERED_MS = 30 * DAY_MS;
+const REMEMBERED_MS = 30 * DAY_MS;
 /** A session that began or was used no later has ended by itself. */
 export const liveSince = (now: number) => ({ created: now - LIFE_MS, seen: now - IDLE_MS });
 /** Live sessions of one account, at most; the oldest ends. */
@@ -136,4 +140,16 @@ export function createSessions(deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<D
       for (const tokenHash of tokenHashes) remembered.delete(tokenHash);
     },
   };
+}
+
+/**
+ * Removes sessions and keys of programs that ended long ago, counters untouched for a week, and passkeys’
+ * challenges that are over. Safe to run at any time, and twice.
+ */
+export async function purgeExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await tidySessions(db, { endedBefore: now - REMEMBERED_MS, createdBefore: now - LIFE_MS - REMEMBERED_MS });
+  await tidyTries(db, now - 7 * DAY_MS);
+  await tidyChallenges(db, now);
+  await db.transaction((tx) => tidyKeys(tx, now - REMEMBERED_MS, now));
 }

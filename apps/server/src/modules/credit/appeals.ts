@@ -3,10 +3,10 @@ import type { Body, Data } from '@khara/contract';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
-import type { MemberCaller } from '#src/kernel/call-handler.ts';
+import type { MemberCaller, HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { readStanding } from './events.ts';
-import { presentAppeal } from './explain.ts';
+import { presentAppeal, explainScore } from './explain.ts';
 import * as store from './store.ts';
 import type { Appeal } from './store.ts';
 
@@ -14,7 +14,7 @@ import type { Appeal } from './store.ts';
  * Asks people to void an event. Sending the same again answers the same appeal. Refuses, in this order:
  * unknown_event (also another member's), appeal_already_made: with another text.
  */
-export async function appeal(
+async function appeal(
   deps: Deps,
   { member, language }: MemberCaller,
   { eventId, text }: Body<'creditAppeal'>,
@@ -95,3 +95,9 @@ async function notifyOfAppeal(tx: Tx, row: Appeal, at: number): Promise<SentNoti
     at,
   });
 }
+
+export const handlers = {
+  creditScore: async ({ db, clock }, { member, language }) =>
+    done(await explainScore(db, { userId: member.userId, language }, clock.now())),
+  creditAppeal: appeal,
+} satisfies HandlersFor<'creditScore' | 'creditAppeal'>;

@@ -1,9 +1,18 @@
-import { standingAt, type CreditEvent, type RuleId, type ScoreState } from '@khara/credit';
-import { notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Queryable, Tx } from '#src/ports/database.ts';
+import {
+  standingAt,
+  type CreditEvent,
+  type RuleId,
+  type ScoreState,
+  RULES,
+  RULES_VERSION,
+  THRESHOLD,
+} from '@khara/credit';
+import { notify, type SentNotice, announce } from '#modules/notices/index.ts';
+import type { Queryable, Tx, Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
 import * as store from './store.ts';
+import * as ledger from '#modules/ledger/index.ts';
 
 type CreditEventDeps = Pick<Deps, 'clock' | 'random' | 'jobs'>;
 
@@ -65,7 +74,7 @@ export async function cureCredit(
 }
 
 /** Tells a member that withdrawals are open again, once for the newest event that had closed them. */
-export async function tellIfOpen(tx: Tx, userId: string, at: number): Promise<SentNotice> {
+async function tellIfOpen(tx: Tx, userId: string, at: number): Promise<SentNotice> {
   const events = await store.listEvents(tx, userId);
   // The newest event that closed withdrawals when it came.
   const closing = events.find((event) => standingAt(asTheyStood(events, event.at), event.at).blocked);
@@ -87,3 +96,31 @@ const asTheyStood = (events: readonly CreditEvent[], at: number): readonly Credi
   events
     .filter((event) => event.at <= at)
     .map((event) => (event.endedAt != null && event.endedAt > at ? { ...event, endedAt: null } : event));
+
+/**
+ * Tells a member that withdrawals have opened by themselves; when they have not yet, it looks again when they
+ * should. Safe to run twice, and early.
+ */
+export async function recoverWithdrawals(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'pushes'>,
+  userId: string,
+): Promise<void> {
+  const { db, clock, jobs } = deps;
+  const at = clock.now();
+  const sent = await db.transaction(async (tx) => {
+    const { unblocksAt } = await readStanding(tx, userId, at);
+    if (unblocksAt === undefined) return tellIfOpen(tx, userId, at);
+    await jobs.send(tx, 'credit_recovery', { userId }, unblocksAt);
+    return undefined;
+  });
+  if (sent) announce(deps, sent);
+}
+
+/** Writes the rules in force into the log, once per version: from then on any reader can compare them. */
+export async function recordRules(db: Db): Promise<void> {
+  await ledger.appendRecord(db, {
+    type: 'score.rules',
+    json: JSON.stringify({ version: RULES_VERSION, threshold: THRESHOLD, rules: RULES }),
+    ref: RULES_VERSION,
+  });
+}

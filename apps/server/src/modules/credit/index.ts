@@ -5,8 +5,8 @@
 export { decideAppeal, upholdAllOverdue, upholdOverdue } from './appeals.ts';
 export { addCreditEvent, cureCredit, readStanding } from './events.ts';
 export { explainBlock } from './explain.ts';
-export { handlers } from './handlers.ts';
-export { recoverWithdrawals } from './recover.ts';
-export { recordRules } from './rules-record.ts';
+export { handlers } from './appeals.ts';
+export { recoverWithdrawals } from './events.ts';
+export { recordRules } from './events.ts';
 export { noteTakeoverSignal, type TakeoverSignal } from './signals.ts';
 export { APPEALS, openEvents, SIGNALS } from './store.ts';

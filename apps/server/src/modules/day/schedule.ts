@@ -5,9 +5,21 @@ import { readCommands } from '#modules/orders/index.ts';
 import { hearNews, publishArticle } from './company-news.ts';
 import { endMarketDay } from './end.ts';
 import { enterPreOpen } from '#modules/placing/index.ts';
-import { payOut } from './pay-out.ts';
 import { beginSquareOff } from './square-off.ts';
 import { expireTimed } from './square-off-store.ts';
+import { settleDues } from '#modules/settlement/index.ts';
+import { noteShortDeliveries } from '#modules/delivery/index.ts';
+
+/**
+ * At 15:30: what sellers do not deliver is noted, and what was bought on earlier days and is due comes. Safe to repeat.
+ */
+async function payOut(
+  deps: Omit<Deps, 'venue'>,
+  event: Extract<ScheduledEvent, { readonly kind: 'pay_out' }>,
+): Promise<void> {
+  await noteShortDeliveries(deps, event);
+  await settleDues(deps, event);
+}
 
 /**
  * What the system does at its times of the day, and the commands that it journals for that: after-market orders enter

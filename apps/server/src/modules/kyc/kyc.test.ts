@@ -9,7 +9,7 @@ import { memberApp } from '#test/member-app.ts';
 import { readStanding } from '#modules/credit/index.ts';
 import { destroyDuePictures, handlers as pictures, openPicture } from '#modules/pictures/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { readAadhaar } from './aadhaar.ts';
+import { readAadhaar } from './submit.ts';
 import { handlers, reviewIdentities } from './index.ts';
 
 /** Right by Verhoeff's scheme, and invented. */

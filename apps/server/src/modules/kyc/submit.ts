@@ -1,13 +1,25 @@
 import type { Body, Data } from '@khara/contract';
-import { DAY_MS, HOUR_MS, plainText } from '@khara/rules';
+import { DAY_MS, HOUR_MS, plainText, isAadhaar, plainDigits } from '@khara/rules';
 import { takeAccountAttempt } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { keepUntil, readLooks } from '#modules/pictures/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { hashOfAadhaar, readAadhaar } from './aadhaar.ts';
 import * as store from './store.ts';
+import { createHmac } from 'node:crypto';
+
+/** The twelve digits of an Aadhaar number, if it is one. */
+export function readAadhaar(typed: string | number): string | undefined {
+  const digits = plainDigits(String(typed)).replaceAll(/[\s\p{Pd}]/gu, '');
+  return isAadhaar(digits) ? digits : undefined;
+}
+
+/**
+ * What tells the same number from another; the number cannot be found from it without the secret of the installation.
+ */
+const hashOfAadhaar = ({ keys }: Pick<Deps, 'keys'>, digits: string): Buffer =>
+  createHmac('sha256', keys.installSecret).update('khara/aadhaar/1\0').update(digits).digest();
 
 /** Longest wait of pictures for a decision: only where people decide does anything wait this long. */
 const REVIEW_MS = 30 * DAY_MS;

@@ -17,7 +17,7 @@ export { debtIn, debtors, listDebts, owedBy, readOwed, type Debt, type Owed } fr
 export { allotted, daySums, moveSums, onTheWay, type Allotted, type MoveSums } from './member-sums.ts';
 export { appendRecord, findRecord, recordsOfType, recordsPage, type RecordInLog } from './records.ts';
 export { RECORD_TYPES, type RecordType } from './record-types.ts';
-export { recordProof } from './record-proof.ts';
+export { recordProof } from './records.ts';
 export {
   changeRecorded,
   hashOfRow,
@@ -46,7 +46,7 @@ export {
 export { keysOfLog, logKeyNow, rotateLogKey, readRotations } from './rotate-key.ts';
 export { createLogSealer, sealLog } from './seal.ts';
 export { asRecorded, isRecorded, recordRows } from './rows-as-recorded.ts';
-export { signTransaction } from './record-signing.ts';
+export { signTransaction } from './trusted-keys.ts';
 export { expectRecord, recordsToCheck, wrongSignature, type CountingKeys } from './signed-records.ts';
 export { signerWith } from './signatures.ts';
 export { certifyNode, countingKeys, knownSigners, retireNode, readSigner, type KnownSigners } from './signers.ts';

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { RecordType } from './record-types.ts';
 import { SIGNED_BY_LOG, type WrittenRecord } from './signed-records.ts';
+import { hex, inclusionRanges } from '@khara/proof';
+import { newestCheckpoint, readRoots } from './read-log.ts';
 
 export type NewRecord = {
   readonly type: RecordType;
@@ -73,3 +75,24 @@ export const recordsPage = (
   page: { readonly after: bigint; readonly size: number },
 ): Promise<readonly RecordInLog[]> =>
   db.query('ledger.records_page', `${RECORDS} WHERE r.id > $1 ORDER BY r.id LIMIT $2`, [page.after, page.size]);
+
+const toHex = (bytes: Uint8Array): string => hex(new Uint8Array(bytes));
+
+/** A record of the log with its proof; null until a checkpoint covers it, two seconds at most. */
+export async function recordProof(db: Queryable, type: RecordType, ref: string) {
+  const [record, checkpoint] = await Promise.all([findRecord(db, type, ref), newestCheckpoint(db)]);
+  if (!record || record.index === undefined || !checkpoint || record.index >= checkpoint.size) return null;
+  const path = await readRoots(db, inclusionRanges(record.index, checkpoint.size));
+  return {
+    uid: record.uid,
+    type: record.type,
+    at: record.at,
+    salt: toHex(record.salt),
+    json: record.json,
+    leaf: toHex(record.leaf),
+    index: record.index,
+    size: checkpoint.size,
+    path: path.map(toHex),
+    note: checkpoint.note,
+  };
+}

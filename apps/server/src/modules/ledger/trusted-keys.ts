@@ -1,9 +1,17 @@
 import { memoize } from '#src/kernel/memoize.ts';
-import type { Queryable } from '#src/ports/database.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { OwnKeys } from '#src/security/keys.ts';
 import type { RecordType } from './record-types.ts';
-import { SIGNATURE, wrongSignature, type CountingKeys, type RecordToCheck } from './signed-records.ts';
+import {
+  SIGNATURE,
+  wrongSignature,
+  type CountingKeys,
+  type RecordToCheck,
+  recordsById,
+  signWritten,
+} from './signed-records.ts';
 import { countingKeys } from './signers.ts';
+import { signerWith } from './signatures.ts';
 
 /** How long what the log says of servers' keys is trusted. A key that is not known yet is asked for at once. */
 const TRUSTED_MS = 5_000;
@@ -38,4 +46,17 @@ export async function readSignedRecord(
     [type, ref],
   );
   return record && (await signatureFault(db, record)) === undefined ? record : undefined;
+}
+
+/** What each transaction does before its COMMIT: signs its records, and checks those that it relies on. */
+export const signTransaction = (tx: Tx): Promise<void> | undefined =>
+  tx.expected.length === 0 && tx.reliesOn.length === 0 ? undefined : checkAndSign(tx);
+
+async function checkAndSign(tx: Tx): Promise<void> {
+  if (tx.expected.length > 0) await signWritten(tx, signerWith(tx.ownKeys().node));
+  if (tx.reliesOn.length === 0) return;
+  for (const record of await recordsById(tx, tx.reliesOn)) {
+    const wrong = await signatureFault(tx, record);
+    if (wrong !== undefined) throw new Error(`Record ${record.id} (${record.type}) ${wrong}: nothing is done by it`);
+  }
 }

@@ -34,6 +34,6 @@ export { closedSession, openedSession, type OpenedSession, type PublishedInputs 
 export { yearRanges } from './year-ranges.ts';
 export * from './tenure-store.ts';
 export { storedTradesUpTo, findTrade } from './trade-store.ts';
-export { warmHistory } from './warm-history.ts';
+export { warmHistory } from './charts.ts';
 export { createWatchingHandlers } from './watching-handlers.ts';
 export { createWatchlists } from './watchlists.ts';

@@ -15,7 +15,7 @@ export {
   wordOrders,
   writeNotices,
 } from './announce.ts';
-export { describeAuthority } from './authority.ts';
+export { describeAuthority } from './present-order.ts';
 export { handlers } from './handlers.ts';
 export {
   appliedCommands,

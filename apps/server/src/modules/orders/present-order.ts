@@ -19,6 +19,7 @@ import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { logNames } from '#src/security/log-names.ts';
 import { sentBy } from './order.ts';
+import type { Member } from '#src/kernel/member.ts';
 
 /*
  * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at
@@ -243,3 +244,13 @@ export function profitToday(deps: Pick<Deps, 'market'>, position: DayPosition): 
     previousClosePaise: BigInt(quote.previousClose),
   });
 }
+
+/**
+ * By what a member asked for something that acts later: the session, or the key of a program, and whether the
+ * transaction password was typed for it, was remembered there, or was not asked for. The row that keeps it is in the
+ * log, and `npm run verify` holds a remembered password against the record of that.
+ */
+export const describeAuthority = (
+  { sessionId }: Pick<Member, 'sessionId'>,
+  by: 'session' | { readonly password: string | undefined },
+): string => `${by === 'session' ? by : by.password === undefined ? 'remembered' : 'typed'} ${sessionId}`;

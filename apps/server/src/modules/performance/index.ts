@@ -3,4 +3,4 @@
  * Reads what ledger, orders and market have written, and writes nothing.
  * docs/decisions/0030-my-record-missions-and-notes.md has the rules.
  */
-export { handlers } from './handlers.ts';
+export { handlers } from './present-record.ts';

@@ -2,17 +2,36 @@ import type { RecordPeriod } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { ofOneDate } from '#modules/market/index.ts';
-import { findFalls, cumulateGrowth, sameInIndex, workedOn, type Falls } from './day-series.ts';
+import { findFalls, cumulateGrowth, sameInIndex, workedOn, type Falls, type DayValue } from './day-series.ts';
 import { dayValues, type RecordDay } from './day-values.ts';
 import { ORDER_GROUPS, PHASE_GROUPS, type OrderGroup, type PhaseGroup, type Trade } from './holding-events.ts';
 import { readJournal, type Journal } from './journal.ts';
-import type { MoneyReturn } from './money-return.ts';
+import { type MoneyReturn, moneyReturn } from './money-return.ts';
 import { findPatterns, type Pattern } from './patterns.ts';
 import { withoutPairs } from './lots.ts';
 import { collectOutcomes } from './outcomes.ts';
 import { daysHeld, HOLDING_TIMES, toHoldingTime, partsBy, type HoldingTime, type PartResult } from './result-parts.ts';
-import { returnOfDays } from './return-of-days.ts';
 import { tradeEvents } from './trade-events.ts';
+import { DAY_MS } from '@khara/rules';
+
+const calendarDay = (marketDate: string): number => Date.parse(marketDate) / DAY_MS;
+
+/**
+ * The money-weighted return of market days in their order, by what all of it was worth at each close, in paise. A day
+ * of the calendar counts when money was there at the close before it.
+ */
+export function returnOfDays(
+  days: readonly Pick<DayValue, 'marketDate' | 'inPaise' | 'outPaise'>[],
+  worth: readonly bigint[],
+): MoneyReturn {
+  const dates = days.map(({ marketDate }) => calendarDay(marketDate));
+  const flows = days.map(({ inPaise, outPaise }, at) => ({ day: dates[at]!, paise: inPaise - outPaise }));
+  const workedDays = dates.reduce(
+    (sum, day, at) => (at > 0 && worth[at - 1]! > 0n ? sum + day - dates[at - 1]! : sum),
+    0,
+  );
+  return moneyReturn(flows, { day: dates.at(-1)!, paise: worth.at(-1)!, workedDays });
+}
 
 /** Market days of a period; all of them without one. */
 const MARKET_DAYS: Readonly<Record<RecordPeriod, number>> = { '1w': 5, '1m': 21, '3m': 63, all: Infinity };

@@ -1,10 +1,14 @@
 import type { Data } from '@khara/contract';
 import { percent, rupees, showDecimal } from '@khara/money';
 import type { RecordDay } from './day-values.ts';
-import type { MemberRecord } from './my-record.ts';
+import { type MemberRecord, myRecord } from './my-record.ts';
 import type { MoneyReturn } from './money-return.ts';
 import type { Case, Pattern } from './patterns.ts';
 import type { PartResult } from './result-parts.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done, refuse } from '#src/kernel/result.ts';
+import { orderById } from '#modules/orders/index.ts';
+import { planOutcome } from './plan-outcome.ts';
 
 type Shown = NonNullable<Data<'myRecord'>>;
 
@@ -19,7 +23,7 @@ const twoDecimals = (value: number): string => showDecimal(BigInt(Math.round(val
 /** A rate as per cent. */
 const rateText = (fraction: number): string => twoDecimals(fraction * 100);
 
-export function presentRecord(record: MemberRecord): Shown {
+function presentRecord(record: MemberRecord): Shown {
   const { days, money, falls, index, tradedPaise } = record;
   const mayBeYearly = record.workedDays >= DAYS_FOR_A_YEAR && 'yearly' in money && Number.isFinite(money.yearly);
   return {
@@ -148,3 +152,15 @@ const presentCase = (
   ...(times !== undefined && { times }),
   ...(daysHeld !== undefined && { daysHeld }),
 });
+
+export const handlers = {
+  myRecord: async (deps, { member }, { period = 'all' }) => {
+    const record = await myRecord(deps, member.userId, period);
+    return done(record ? presentRecord(record) : null);
+  },
+  planOutcome: async (deps, { member }, { id }) => {
+    const order = await orderById(deps.db, member.userId, id);
+    if (!order) return refuse('unknown_order', { field: 'id' });
+    return done((await planOutcome(deps, member.userId, order.id)) ?? null);
+  },
+} satisfies HandlersFor<'myRecord' | 'planOutcome'>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { returnOfDays } from './return-of-days.ts';
+import { returnOfDays } from './my-record.ts';
 
 type Given = { readonly in?: bigint; readonly out?: bigint; readonly worth: bigint };
 

@@ -2,7 +2,7 @@ import { rupees } from '@khara/money';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as ledger from '#modules/ledger/index.ts';
 import { collectDebts, MAX_LOSSES_PAISE } from '#modules/wallet/index.ts';
-import { verifyLosses } from '#src/verify/losses.ts';
+import { verifyLosses } from '#src/verify/ledger.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { takenBack } from '#test/ledger-fixtures.ts';

@@ -4,6 +4,8 @@ import { OPEN_STATES_SQL, type PositionViewRow, toPositionView } from '#modules/
 import type { Deps } from '#src/kernel/deps.ts';
 import { NEWEST, type PageOf } from '#src/kernel/page.ts';
 import type { Queryable } from '#src/ports/database.ts';
+import { readBalances, CODES, userOwner } from '#modules/ledger/index.ts';
+import { max } from '@khara/money';
 
 /* SQL that reads positions for their owner. Lists are paged by key, newest first. */
 
@@ -138,4 +140,20 @@ export async function saleMoneyKept(db: Queryable, userId: string, marketDate: s
     [userId, marketDate],
   );
   return { paise: row?.kept ?? 0n, usableOn: nextTradingDay(marketDate) };
+}
+
+/** Rupees that are free, and what of them an order may use now; the rest of them from `usableOn` on. In paise. */
+export type UsableMoney = {
+  readonly availablePaise: bigint;
+  readonly usablePaise: bigint;
+  readonly usableOn: string;
+};
+
+export async function usableMoney(db: Queryable, userId: string, marketDate: string): Promise<UsableMoney> {
+  const [balances, kept] = await Promise.all([
+    readBalances(db, userOwner(userId)),
+    saleMoneyKept(db, userId, marketDate),
+  ]);
+  const availablePaise = balances.find(({ asset, code }) => asset === 'INR' && code === CODES.available)?.amount ?? 0n;
+  return { availablePaise, usablePaise: max(0n, availablePaise - kept.paise), usableOn: kept.usableOn };
 }

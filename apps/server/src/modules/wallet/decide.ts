@@ -1,10 +1,11 @@
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { settleReport, type ReportDeps, type SettledReport } from './receive-report.ts';
+import { settleReport, type ReportDeps, type SettledReport, receiveReport } from './receive-report.ts';
 import * as recharges from './recharge-store.ts';
 import { approveWithdrawal, declineWithdrawal, pushToDevices, type StepDeps } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
+import { payOut } from './pay-out.ts';
 
 /*
  * Decisions about money that waits for people. They are made in the caller's transaction, where the back
@@ -81,4 +82,27 @@ export async function decideByItself(deps: DecisionDeps, orderNumber: string): P
     return { row, notices: await approveWithdrawal(tx, deps, row, row.rail === 'manual' ? 'time' : 'sandbox') };
   });
   if (decided) await pushToDevices(deps, decided.row, decided.notices);
+}
+
+/** A job of the queue is done within seconds. Without one, money stays frozen. */
+const OVERDUE_MS = 60_000;
+
+type OverdueDeps = StepDeps & ReportDeps & Pick<Deps, 'rail'>;
+
+/**
+ * Goes on with withdrawals whose next step is overdue: the job of it was taken out of the queue, or that of the rail's
+ * report was. Each is safe to run at any time, and twice. One that fails leaves the others their turn.
+ */
+export async function resumeWithdrawals(deps: OverdueDeps): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { orderNumber } of await store.overdueWithdrawals(deps.db, deps.clock.now() - OVERDUE_MS)) {
+    try {
+      await decideByItself(deps, orderNumber);
+      await payOut(deps, orderNumber);
+      for (const report of await deps.rail.reported(orderNumber)) await receiveReport(deps, report);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Withdrawals that are overdue did not go on');
 }

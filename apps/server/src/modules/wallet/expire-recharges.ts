@@ -4,6 +4,7 @@ import { receiveReport, type ReportDeps } from './receive-report.ts';
 import { notifyEnded } from './recharge-notices.ts';
 import * as store from './recharge-store.ts';
 import type { Recharge } from './recharge-store.ts';
+import { cureCredit, openEvents } from '#modules/credit/index.ts';
 
 const BATCH_SIZE = 50;
 
@@ -49,4 +50,20 @@ async function expire(deps: ExpiryDeps, { orderNumber }: Pick<Recharge, 'orderNu
   });
   if (!sent) return;
   announce(deps, sent);
+}
+
+const MATCHED_AT_ONCE = 100;
+
+/**
+ * A recharge that the bank took back is matched with the bank's books when the market day has closed: if all
+ * of it was still there, and no account has lost anything, its event ends. Safe to run twice.
+ */
+export async function matchReversals(deps: Pick<Deps, 'db' | 'clock' | 'market' | 'pushes'>): Promise<void> {
+  const { marketDate } = deps.market.now();
+  const open = await openEvents(deps.db, 'recharge_reversed', deps.clock.now(), MATCHED_AT_ONCE);
+  for (const { memberId: userId, about, facts } of open) {
+    if (facts['lost'] !== '0' || String(facts['marketDate']) >= marketDate) continue;
+    const sent = await deps.db.transaction((tx) => cureCredit(tx, deps, { userId, rule: 'recharge_reversed', about }));
+    if (sent) announce(deps, sent);
+  }
 }

@@ -10,7 +10,7 @@ import {
 } from '@khara/proof';
 import { describe, expect, it } from 'vitest';
 import { checkDraw, READER_STEPS, type DeviceFacts, type PublishedDraw } from './check-draw.ts';
-import { STEP_NAMES } from './steps.ts';
+import { STEP_NAMES } from './draw-steps.tsx';
 
 const ID = 'IPO-DEMO-0';
 const SIMULATED = 40;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisText } from './axis-text.ts';
+import { axisText } from './record-line.tsx';
 
 const texts = (levels: readonly number[], language: 'en' | 'hi' | 'zh-Hant' = 'en'): string[] => {
   const all = levels.map((rupees) => ({ rupees }));

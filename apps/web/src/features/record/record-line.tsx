@@ -2,15 +2,32 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
-import { signOf } from '#lib/number.ts';
+import { signOf, showCount } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { Money } from '#ui/amount.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
-import { axisText } from './axis-text.ts';
 import { FLOWS, dayFlows, lineShape, type LineDay, type Flow } from './line-shape.ts';
 import { useShownMoney } from './use-shown-money.ts';
 import css from './record-line.module.css';
+import { showCompact } from '#lib/compact.ts';
+import type { Language } from '@khara/contract';
+
+/**
+ * Of a level of the axis, in whole rupees: short where the short forms of all levels are exact, else whole. A short
+ * form that is cut would name another height than its line has.
+ */
+export function axisText(rupees: number, levels: readonly { readonly rupees: number }[], language: Language): string {
+  return levels.every((level) => isExact(level.rupees, language))
+    ? showCompact(Math.round(rupees), language)
+    : showCount(Math.round(rupees), language);
+}
+
+/** Whether the short form has every digit but the zeros at the end. */
+const isExact = (rupees: number, language: Language): boolean =>
+  significantDigits(showCompact(Math.round(rupees), language)) === significantDigits(String(Math.round(rupees)));
+
+const significantDigits = (text: string): string => text.replaceAll(/\D/g, '').replace(/0+$/, '');
 
 const HEIGHT = 190;
 /** What a reading of a day says of money that moved on it, in this order. */
