@@ -1,24 +1,19 @@
-import { placeCommand } from '@khara/broker';
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
-import { endHolder, holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
+import { endHolder, MarketTakenOver } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { DatabaseAway, type Session, type Tx } from '#src/ports/database.ts';
-import { MatchUnwritable, type Match, type OrderMatching, type SettlementBatch } from '#src/ports/exchange.ts';
+import { DatabaseAway, type Session } from '#src/ports/database.ts';
+import { MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { announceOrders, announceSettled, type Settled } from '#modules/orders/index.ts';
-import { makeArrivals, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
-import { onlyOf, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';
-import { decideAll, decidedBy, findStops } from './decide-all.ts';
 import type { OrderResult } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
-import { learnFrom, type Outcome } from './learn.ts';
-import type { NewOrder, Placement } from './new-order.ts';
-import { receiptGroups, sendReceipts, type ReceiptGroup } from './placing-receipts.ts';
-import { cancelAll, noteRefused, numbersFor, waitForUser } from './place-store.ts';
+import type { NewOrder } from './new-order.ts';
+import { cancelAll, numbersFor, waitForUser } from './place-store.ts';
 import { Round } from './round.ts';
+import { RoundWriter } from './round-writer.ts';
 import { WaitingOrders, type Waiting } from './waiting-orders.ts';
 
 /** After this time the caller reads that the outcome is unknown, and asks again with the same id. */
@@ -27,17 +22,12 @@ const PATIENCE_MS = 5_000;
 const MAX_MOVED_ON = 3;
 /** Orders that begin the next round while one is written. */
 const MIN_SHARE = 0.5;
-/** Time that a transaction waits for the one before. The database ends one that waits for five seconds. */
-const WAIT_MS = 3_000;
 /** Between two looks whether a user who is busy elsewhere is free. */
 const LOOK_AGAIN_MS = 5;
 /** Looks after which the lock of a busy user is waited for: then the desk that keeps it sees that it is wanted. */
 const LOOKS = 2;
 /** Users who are waited for at once, each on a connection: a server has few of them, and others need them, too. */
 const MAX_WAITS = 2;
-
-/** A try whose transaction has been written. */
-type Attempt = { readonly settled: Settled | undefined; readonly learn: () => void };
 
 type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'keys'> & {
   readonly venue: OrderMatching;
@@ -57,6 +47,7 @@ export class OrderDesk implements Desk {
   readonly #deps: DeskDeps;
   readonly #lanes: Lanes;
   readonly #waiting = new WaitingOrders();
+  readonly #writer: RoundWriter;
   /** Those whose transactions have not ended. */
   readonly #rounds = new Set<Round>();
   /** Users whose locks are waited for. */
@@ -68,6 +59,12 @@ export class OrderDesk implements Desk {
   constructor(deps: DeskDeps) {
     this.#deps = deps;
     this.#lanes = new Lanes(deps);
+    this.#writer = new RoundWriter({
+      ...deps,
+      lanes: this.#lanes,
+      putBack: (orders) => this.#waiting.putBack(orders),
+      wake: () => this.#wake(),
+    });
     const cancel = createGroupCommit(deps.db, cancelAll);
     this.cancel = async (request) => {
       await this.#lanes.giveBack(request.userId);
@@ -199,7 +196,7 @@ export class OrderDesk implements Desk {
       const isAny =
         round.matched !== undefined || this.#begin(session, round, round.all.length > 0 ? round.all : next());
       isUnderLocks = true;
-      const written = isAny ? await session.transaction((tx) => this.#attempt(tx, round, match)) : undefined;
+      const written = isAny ? await session.transaction((tx) => this.#writer.write(tx, round, match)) : undefined;
       written?.learn();
       this.#lanes.idle(lane);
       return written?.settled;
@@ -248,111 +245,6 @@ export class OrderDesk implements Desk {
     this.#wake();
   }
 
-  /** Answers what was settled, and how to note what is known by it once it is committed. */
-  async #attempt(tx: Tx, round: Round, match: Match): Promise<Attempt> {
-    const { lane } = round;
-    const { marketDate } = this.#deps.market.now();
-    const read = await readOrders(tx, round, { marketDate, knownOf: ({ userId }) => lane.known(userId) });
-    round.stops ??= findStops(this.#deps, read.orders, read.standings, round.stop);
-    const all = decideAll(read, round.stops, round.refusals);
-    const decided = all.flatMap((one) => one ?? []);
-    if (decided.length < all.length) {
-      if (round.matched) throw booksMovedOn();
-      this.#waiting.putBack(round.leaveOut((at) => !all[at]));
-    }
-    const learn = (outcome?: Outcome) =>
-      learnFrom(
-        lane,
-        onlyOf(read, (at) => all[at] !== undefined),
-        { marketDate, now: performance.now(), ...outcome },
-      );
-    round.placements = decided.map(({ placement }) => placement);
-    const { placed, waiting, refused } = decidedBy(decided);
-    if (round.matched !== undefined) {
-      if (this.#isIn(round, round.placements)) return { settled: undefined, learn: () => lane.forgetAll() };
-      const same = placed.map(({ order }) => order.id);
-      if (String(same) !== String(round.matched)) throw booksMovedOn();
-    }
-    const waits = waiting.map(waitingArrival);
-    if (placed.length === 0) {
-      if (waits.length + refused.length === 0) return { settled: undefined, learn };
-      const [, entries] = await Promise.all([
-        holdFrontier(tx, this.#deps.venue.writer),
-        writeArrivals(tx, waits),
-        noteRefused(tx, refused),
-      ]);
-      await this.#keepReceipts(tx, round, receiptGroups(waits, entries));
-      return { settled: undefined, learn };
-    }
-    const matched = await match(
-      placed.map(({ order }) =>
-        placeCommand(
-          { seq: Number(order.id), orderId: order.id },
-          { ...order, byProgram: order.program !== undefined, bySystem: false },
-        ),
-      ),
-    );
-    if (!matched) return { settled: undefined, learn };
-    const { batch, hasOthers, isNext } = matched;
-    round.matched = placed.map(({ order }) => order.id);
-    round.refusals = new Map(refused.map(({ order, refusal }) => [order.id, refusal]));
-    if (hasOthers) {
-      await soon(isNext);
-      await this.#lanes.giveBackUsersOf(tx, ordersIn(batch), lane);
-    }
-    const after = await settlePlaced(tx, batch, { placed, before: read.before });
-    const arrivals = makeArrivals(placed, after, batch);
-    const arrived = [...waits, ...arrivals.values()];
-    const write = async () => {
-      const [, entries, [sent]] = await Promise.all([
-        moveFrontier(tx, batch, true),
-        writeArrivals(tx, arrived, after),
-        Promise.all(writeSettled(tx, batch, { after, arrivals })),
-        noteRefused(tx, refused),
-      ]);
-      return { entries, sent };
-    };
-    const placeAndSign = async () => {
-      const written = write();
-      // While the database is at what was sent: nothing that is signed goes out before the commit.
-      const made = new Map(arrived.flatMap(({ order, entry }) => (entry ? [[order.id, entry]] : [])));
-      const [{ sent }] = await Promise.all([written, this.#sendReceipts(tx, round, receiptGroups(arrived, made))]);
-      return sent;
-    };
-    const holdAndSign = async () => {
-      // Whether something can be held is known by the answer, and so are the entries.
-      const { entries, sent } = await write();
-      await this.#keepReceipts(tx, round, receiptGroups(arrived, entries));
-      return sent;
-    };
-    await soon(isNext);
-    const written = arrived.some(({ hold }) => hold) ? holdAndSign() : tx.commitWith(placeAndSign);
-    round.isWriting = true;
-    this.#wake();
-    const sent = await written;
-    const stand = after.orders.map((order) => arrivals.get(order.id)?.order ?? order);
-    return {
-      settled: { after: { ...after, orders: stand }, sent, at: batch.at },
-      learn: () => learn({ arrivals, after }),
-    };
-  }
-
-  /** Signs, keeps what was signed, and commits. */
-  async #keepReceipts(tx: Tx, round: Round, groups: readonly ReceiptGroup[]): Promise<void> {
-    if (groups.length > 0) await tx.commitWith(() => this.#sendReceipts(tx, round, groups));
-  }
-
-  #sendReceipts(tx: Tx, round: Round, groups: readonly ReceiptGroup[]): Promise<void> {
-    return sendReceipts(this.#deps, tx, groups, (receipts) => round.addReceipts(receipts));
-  }
-
-  /** Whether the commit whose answer was lost was kept: its orders are found as earlier ones. */
-  #isIn(round: Round, placements: readonly Placement[]): boolean {
-    const [one] = round.matched!;
-    const at = round.orders.findIndex(({ id }) => id === one);
-    return placements[at]!.repeated && placements[at]!.orderId === one;
-  }
-
   #answer(round: Round, settled: Settled | undefined): void {
     const results = settled ? orderResults(settled) : new Map<bigint, OrderResult>();
     for (const [index, { resolve, order }] of round.all.entries()) {
@@ -377,27 +269,10 @@ export class OrderDesk implements Desk {
   }
 }
 
-/** Orders that a batch changes. */
-const ordersIn = ({ events }: SettlementBatch): readonly bigint[] => [
-  ...new Set(events.map(({ orderId }) => BigInt(orderId))),
-];
-
-/** What comes before is committed: if it takes long, the transaction is begun anew, with its locks. */
-async function soon(isNext: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new DatabaseAway('What was matched before is not committed', { isAnswered: true })),
-    WAIT_MS,
-  );
-  await Promise.race([isNext, late.promise]).finally(() => clearTimeout(timer));
-}
-
 /** Whether the same transaction may succeed on the same connection. */
 const mayPass = (error: unknown): boolean =>
   !(error instanceof MatchUnwritable || error instanceof MarketTakenOver) &&
   (!(error instanceof DatabaseAway) || error.isAnswered);
-
-const booksMovedOn = () => new MatchUnwritable('the books do not allow what was matched', { booksMovedOn: true });
 
 function orderResults({ after }: Settled): ReadonlyMap<bigint, OrderResult> {
   const fills = Map.groupBy(after.fills, ({ orderId }) => orderId);

@@ -1,0 +1,165 @@
+import { placeCommand } from '@khara/broker';
+import { holdFrontier, moveFrontier } from '#modules/market/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { DatabaseAway, type Tx } from '#src/ports/database.ts';
+import { MatchUnwritable, type Match, type OrderMatching, type SettlementBatch } from '#src/ports/exchange.ts';
+import type { Settled } from '#modules/orders/index.ts';
+import { makeArrivals, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
+import { onlyOf, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';
+import { decideAll, decidedBy, findStops } from './decide-all.ts';
+import type { Lanes } from './lanes.ts';
+import { learnFrom, type Outcome } from './learn.ts';
+import type { Placement } from './new-order.ts';
+import { receiptGroups, sendReceipts, type ReceiptGroup } from './placing-receipts.ts';
+import { noteRefused } from './place-store.ts';
+import type { Round } from './round.ts';
+import type { Waiting } from './waiting-orders.ts';
+
+/** Time that a transaction waits for the one before. The database ends one that waits for five seconds. */
+const WAIT_MS = 3_000;
+
+/** A try whose transaction has been written. */
+export type Attempt = { readonly settled: Settled | undefined; readonly learn: () => void };
+
+type WriterParts = Pick<Deps, 'market' | 'keys'> & {
+  readonly venue: Pick<OrderMatching, 'writer'>;
+  readonly lanes: Lanes;
+  /** Orders that have to wait for what becomes of others. */
+  readonly putBack: (orders: readonly Waiting[]) => void;
+  /** The statements of a round are on their way: the next may begin. */
+  readonly wake: () => void;
+};
+
+/**
+ * What one transaction does with the orders of a round: reads and decides, has them matched, settles and
+ * signs what came of it. Tried again it decides the same, or the books have moved on.
+ */
+export class RoundWriter {
+  readonly #parts: WriterParts;
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers what was settled, and how to note what is known by it once it is committed. */
+  async write(tx: Tx, round: Round, match: Match): Promise<Attempt> {
+    const { lane } = round;
+    const { marketDate } = this.#parts.market.now();
+    const read = await readOrders(tx, round, { marketDate, knownOf: ({ userId }) => lane.known(userId) });
+    round.stops ??= findStops(this.#parts, read.orders, read.standings, round.stop);
+    const all = decideAll(read, round.stops, round.refusals);
+    const decided = all.flatMap((one) => one ?? []);
+    if (decided.length < all.length) {
+      if (round.matched) throw booksMovedOn();
+      this.#parts.putBack(round.leaveOut((at) => !all[at]));
+    }
+    const learn = (outcome?: Outcome) =>
+      learnFrom(
+        lane,
+        onlyOf(read, (at) => all[at] !== undefined),
+        { marketDate, now: performance.now(), ...outcome },
+      );
+    round.placements = decided.map(({ placement }) => placement);
+    const { placed, waiting, refused } = decidedBy(decided);
+    if (round.matched !== undefined) {
+      if (this.#isIn(round, round.placements)) return { settled: undefined, learn: () => lane.forgetAll() };
+      const same = placed.map(({ order }) => order.id);
+      if (String(same) !== String(round.matched)) throw booksMovedOn();
+    }
+    const waits = waiting.map(waitingArrival);
+    if (placed.length === 0) {
+      if (waits.length + refused.length === 0) return { settled: undefined, learn };
+      const [, entries] = await Promise.all([
+        holdFrontier(tx, this.#parts.venue.writer),
+        writeArrivals(tx, waits),
+        noteRefused(tx, refused),
+      ]);
+      await this.#keepReceipts(tx, round, receiptGroups(waits, entries));
+      return { settled: undefined, learn };
+    }
+    const matched = await match(
+      placed.map(({ order }) =>
+        placeCommand(
+          { seq: Number(order.id), orderId: order.id },
+          { ...order, byProgram: order.program !== undefined, bySystem: false },
+        ),
+      ),
+    );
+    if (!matched) return { settled: undefined, learn };
+    const { batch, hasOthers, isNext } = matched;
+    round.matched = placed.map(({ order }) => order.id);
+    round.refusals = new Map(refused.map(({ order, refusal }) => [order.id, refusal]));
+    if (hasOthers) {
+      await soon(isNext);
+      await this.#parts.lanes.giveBackUsersOf(tx, ordersIn(batch), lane);
+    }
+    const after = await settlePlaced(tx, batch, { placed, before: read.before });
+    const arrivals = makeArrivals(placed, after, batch);
+    const arrived = [...waits, ...arrivals.values()];
+    const write = async () => {
+      const [, entries, [sent]] = await Promise.all([
+        moveFrontier(tx, batch, true),
+        writeArrivals(tx, arrived, after),
+        Promise.all(writeSettled(tx, batch, { after, arrivals })),
+        noteRefused(tx, refused),
+      ]);
+      return { entries, sent };
+    };
+    const placeAndSign = async () => {
+      const written = write();
+      // While the database is at what was sent: nothing that is signed goes out before the commit.
+      const made = new Map(arrived.flatMap(({ order, entry }) => (entry ? [[order.id, entry]] : [])));
+      const [{ sent }] = await Promise.all([written, this.#sendReceipts(tx, round, receiptGroups(arrived, made))]);
+      return sent;
+    };
+    const holdAndSign = async () => {
+      // Whether something can be held is known by the answer, and so are the entries.
+      const { entries, sent } = await write();
+      await this.#keepReceipts(tx, round, receiptGroups(arrived, entries));
+      return sent;
+    };
+    await soon(isNext);
+    const written = arrived.some(({ hold }) => hold) ? holdAndSign() : tx.commitWith(placeAndSign);
+    round.isWriting = true;
+    this.#parts.wake();
+    const sent = await written;
+    const stand = after.orders.map((order) => arrivals.get(order.id)?.order ?? order);
+    return {
+      settled: { after: { ...after, orders: stand }, sent, at: batch.at },
+      learn: () => learn({ arrivals, after }),
+    };
+  }
+
+  /** Signs, keeps what was signed, and commits. */
+  async #keepReceipts(tx: Tx, round: Round, groups: readonly ReceiptGroup[]): Promise<void> {
+    if (groups.length > 0) await tx.commitWith(() => this.#sendReceipts(tx, round, groups));
+  }
+
+  #sendReceipts(tx: Tx, round: Round, groups: readonly ReceiptGroup[]): Promise<void> {
+    return sendReceipts(this.#parts, tx, groups, (receipts) => round.addReceipts(receipts));
+  }
+
+  /** Whether the commit whose answer was lost was kept: its orders are found as earlier ones. */
+  #isIn(round: Round, placements: readonly Placement[]): boolean {
+    const [one] = round.matched!;
+    const at = round.orders.findIndex(({ id }) => id === one);
+    return placements[at]!.repeated && placements[at]!.orderId === one;
+  }
+}
+
+/** Orders that a batch changes. */
+const ordersIn = ({ events }: SettlementBatch): readonly bigint[] => [
+  ...new Set(events.map(({ orderId }) => BigInt(orderId))),
+];
+
+/** What comes before is committed: if it takes long, the transaction is begun anew, with its locks. */
+async function soon(isNext: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new DatabaseAway('What was matched before is not committed', { isAnswered: true })),
+    WAIT_MS,
+  );
+  await Promise.race([isNext, late.promise]).finally(() => clearTimeout(timer));
+}
+
+const booksMovedOn = () => new MatchUnwritable('the books do not allow what was matched', { booksMovedOn: true });
