@@ -81,15 +81,16 @@ describe('docs/asvs.csv', () => {
   });
 });
 
-it('docs/security.md names a test that exists for each finding', () => {
-  const table = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+it('docs/findings.csv names a test that exists for each finding', () => {
+  const table = read('docs/findings.csv')
+    .trimEnd()
     .split('\n')
-    .filter((line) => /^\| \d+ \|/.test(line))
+    .slice(1)
     .map((line) => ({
       line,
       tests: [...line.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, test = '']) => test),
     }));
-  expect(new Set(table.map(({ line }) => line.split(' ')[1])).size).toBe(15);
+  expect(table.length).toBeGreaterThan(60);
   expect(table.filter(({ tests }) => tests.length === 0)).toEqual([]);
   expect(table.flatMap(({ tests }) => tests).filter((test) => !existsSync(join(ROOT, test)))).toEqual([]);
 });

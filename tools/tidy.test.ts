@@ -540,8 +540,8 @@ describe('what is written', () => {
     expect(found).toEqual([]);
   });
 
-  it('cites only sources that docs/sources.md explains', () => {
-    const explained = explainedKeys(readText('docs/sources.md'));
+  it('cites only sources that docs/sources.csv explains', () => {
+    const explained = explainedKeys(readText('docs/sources.csv'));
     const cited = ourFiles('{packages,apps}/**/*.{ts,tsx}').flatMap((path) =>
       citedKeys(readText(path)).map((key) => ({ path, key })),
     );

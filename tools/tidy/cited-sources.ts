@@ -11,6 +11,6 @@ export const foreignReferences = (text: string): string[] =>
     /\b(?:specification|decisions|design)\b[\s*]{0,4}[,(]?[\s*]{0,4}sections? \d|\bintegrity (?:[A-Z]\b|rules)|\bdesign of (?:draws|the interface)/gi,
   ) ?? [];
 
-/** Keys that docs/sources.md explains: the first column of its tables. */
+/** Keys that docs/sources.csv explains: its first column. */
 export const explainedKeys = (sources: string): ReadonlySet<string> =>
-  new Set([...sources.matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, key = '']) => key));
+  new Set([...sources.matchAll(/^([A-Z]\d+),/gm)].map(([, key = '']) => key));
