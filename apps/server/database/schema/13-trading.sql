@@ -116,6 +116,7 @@ CREATE TABLE trading."order" (
   fill_quantity integer[],
   fill_price_paise bigint[],
   fill_charges bigint[], -- seven of each, in the order of the columns; null when one fill completed it
+  fill_mac bytea[], -- of each, by which the server knows its own writing
   fill_phase text CHECK (fill_phase IN ('continuous', 'opening_auction', 'closing_auction', 'post_close')),
   fill_aggressor boolean,
   position_id bigint,
@@ -135,7 +136,8 @@ CREATE TABLE trading."order" (
   CHECK (fill_trade IS NULL OR (book IS NOT NULL AND position_id IS NOT NULL AND fill_phase IS NOT NULL
     AND fill_aggressor IS NOT NULL
     AND cardinality(fill_quantity) = cardinality(fill_trade)
-    AND cardinality(fill_price_paise) = cardinality(fill_trade))),
+    AND cardinality(fill_price_paise) = cardinality(fill_trade)
+    AND cardinality(fill_mac) = cardinality(fill_trade) AND fill_mac IS NOT NULL)),
   CHECK (by_system = (req IS NULL)),
   CHECK (program_tag IS NULL OR program_key IS NOT NULL),
   CHECK (filled BETWEEN 0 AND quantity),
@@ -608,7 +610,8 @@ CREATE TABLE trading.resting_fill (
   trade_no bigint NOT NULL,
   product text NOT NULL DEFAULT 'delivery' CHECK (product IN ('delivery', 'intraday')),
   phase text NOT NULL DEFAULT 'continuous' CHECK (phase IN ('continuous', 'opening_auction', 'closing_auction',
-    'post_close'))
+    'post_close')),
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32) -- of all columns but this
 );
 CREATE INDEX fill_of_trade ON trading.resting_fill (market_day, trade_no);
 CREATE INDEX fill_of_user ON trading.resting_fill (user_id, id DESC);

@@ -317,6 +317,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
         'fill_trade fill_quantity fill_price_paise fill_charges fill_phase fill_aggressor',
         from('day_fills', 'trades of the day, and entries'),
       ),
+      fill_mac: OWN_ROW,
       mac: signed('the server that took it', 'commands_signed'),
       updated_ms: SHOWN,
       ...each('program_key program_tag', free('by which program of its member it came, and how that marked it: shown')),
@@ -368,7 +369,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
     all: from('position_adjustments', 'fills before the ex-date, and the action’s terms'),
     but: { at_ms: SHOWN },
   },
-  'trading.resting_fill': { all: from('day_fills', 'trades of the day, and entries') },
+  'trading.resting_fill': { all: from('day_fills', 'trades of the day, and entries'), but: { mac: OWN_ROW } },
   'trading.product_change': {
     all: from('contract_notes', FILLS),
     but: {

@@ -5,6 +5,7 @@ import {
   isOwnApplied,
   isOwnJournalled,
   isOwnRequestId,
+  strangeFills,
   strangeRows,
   unappliedRows,
 } from '#modules/orders/index.ts';
@@ -28,6 +29,7 @@ export const verifyCommands: Check = async (db, keys) => {
   for (const { marketDay, marketDate } of begun) {
     for (const row of await appliedRows(db, marketDay, 0))
       if (!isOwnApplied(keys, row)) found.add(`command ${row.seq} (${row.kind}) of ${marketDate} is of no server`);
+    for (const id of await strangeFills(db, keys, marketDay)) found.add(`fill ${id} of ${marketDate} is of no server`);
   }
   for (const row of await unappliedRows(db))
     if (!isOwnJournalled(keys, row)) found.add(`command ${row.seq} (${row.kind}), which waits, is of no server`);

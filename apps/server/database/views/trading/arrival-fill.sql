@@ -11,7 +11,7 @@ CREATE VIEW trading.arrival_fill AS
          CASE WHEN o.fill_charges IS NULL THEN o.gst_paise ELSE o.fill_charges[7 * x.no - 1] END AS gst_paise,
          CASE WHEN o.fill_charges IS NULL THEN o.dp_paise ELSE o.fill_charges[7 * x.no] END AS dp_paise,
          o.fill_aggressor AS aggressor, o.matched_ms AS at_ms, left(o.matched_time, 10)::date AS market_date,
-         o.matched_time AS market_time, o.market_day, x.trade_no, o.product, o.fill_phase AS phase
+         o.matched_time AS market_time, o.market_day, x.trade_no, o.product, o.fill_phase AS phase, x.mac
   FROM trading."order" o
-  CROSS JOIN LATERAL unnest(o.fill_trade, o.fill_quantity, o.fill_price_paise)
-    WITH ORDINALITY AS x (trade_no, quantity, price_paise, no);
+  CROSS JOIN LATERAL unnest(o.fill_trade, o.fill_quantity, o.fill_price_paise, o.fill_mac)
+    WITH ORDINALITY AS x (trade_no, quantity, price_paise, mac, no);

@@ -58,9 +58,9 @@ beforeAll(async () => {
   await database.admin.query(
     'test.fill',
     `INSERT INTO trading.resting_fill (id, order_id, position_id, user_id, asset, code, side, quantity, price_paise, value_paise, brokerage_paise, stt_paise,
-       exchange_paise, sebi_paise, stamp_paise, gst_paise, dp_paise, aggressor, at_ms, market_date, market_time, market_day, trade_no, product, phase)
+       exchange_paise, sebi_paise, stamp_paise, gst_paise, dp_paise, aggressor, at_ms, market_date, market_time, market_day, trade_no, product, phase, mac)
      SELECT n, n, 1, $1, 'EQ:INE000000001', 'THEWA', CASE WHEN n = 3 THEN 'sell' ELSE 'buy' END, 10, 41250, 412500, 500, 413, 12, 1, 62, 92, 0, true, 1767225600000,
-       '${DAY}'::date, '${DAY}T10:15:0' || n || '+05:30', 1, n, 'delivery', 'continuous' FROM generate_series(1, 3) n`,
+       '${DAY}'::date, '${DAY}T10:15:0' || n || '+05:30', 1, n, 'delivery', 'continuous', sha256('') FROM generate_series(1, 3) n`,
     [userId],
   );
   await database.admin.query(

@@ -9,7 +9,7 @@ const TABLES = [...APPEND_ONLY, 'account', 'hold', 'gap', 'rule', 'kind', 'chart
 
 const WRITTEN_ONCE_OF_AN_ORDER =
   `id user_id request_id req side by_system accepted_ms market_time first_answer program_key program_tag book market_day applied_step applied_index first_index
-   matched_ms matched_time placed_terms position_id fill_trade fill_quantity fill_price_paise fill_charges fill_phase
+   matched_ms matched_time placed_terms position_id fill_trade fill_quantity fill_price_paise fill_charges fill_mac fill_phase
    fill_aggressor`.split(/\s+/);
 
 /** What must be denied: the statement, and that its failure is about rights and nothing else. */

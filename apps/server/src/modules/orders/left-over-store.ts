@@ -1,5 +1,8 @@
 import { afterChanges } from '@khara/broker';
 import type { Queryable } from '#src/ports/database.ts';
+import { type FillRow } from './rows.ts';
+import { type MovedShares, ownFills, ownOf, SIGNED_CHANGES } from './signed-row-store.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 
 /* Intraday positions that a day left: what their shares cost as another day began, or at each close. */
 
@@ -16,27 +19,51 @@ type Change = {
  * delivery takes its part of the cost, and realises nothing. An action comes before anything trades on its
  * day.
  */
-const changesByPosition = async (db: Queryable, positions: readonly bigint[]) =>
-  Map.groupBy(
+async function changesByPosition(db: Queryable, positions: readonly bigint[]) {
+  const [fills, moved] = await Promise.all([
+    db.query<FillRow>(
+      'orders.fills_of_positions',
+      'SELECT * FROM trading.fill WHERE position_id = ANY ($1::bigint[])',
+      [positions],
+    ),
+    db.query<Signed<MovedShares>>(
+      'orders.moved_of_positions',
+      'SELECT * FROM trading.product_change WHERE to_position = ANY ($1::bigint[]) OR from_position = ANY ($1::bigint[])',
+      [positions],
+    ),
+  ]);
+  const own = ownFills(db.ownKeys(), fills);
+  return Map.groupBy(
     await db.query<Change>(
       'orders.changes_of_intraday',
       `SELECT x.position_id, x.side, x.quantity, x.paise, x.market_date FROM (
-         SELECT f.position_id, f.side, f.quantity, f.value_paise AS paise, f.market_date, f.market_time, f.trade_no FROM trading.fill f
-         WHERE f.position_id = ANY ($1::bigint[])
+         SELECT * FROM unnest($3::bigint[], $4::text[], $5::int[], $6::bigint[], $7::date[], $8::text[], $9::bigint[])
+           AS f (position_id, side, quantity, paise, market_date, market_time, trade_no)
          UNION ALL
          SELECT c.to_position, 'buy', c.quantity, c.value_paise, c.market_date, c.market_time, NULL FROM trading.product_change c
-         WHERE c.to_position = ANY ($1::bigint[])
+         WHERE c.to_position = ANY ($1::bigint[]) AND c.id = ANY ($2::bigint[])
          UNION ALL
          SELECT c.from_position, 'sell', c.quantity, 0, c.market_date, c.market_time, NULL FROM trading.product_change c
-         WHERE c.from_position = ANY ($1::bigint[])
+         WHERE c.from_position = ANY ($1::bigint[]) AND c.id = ANY ($2::bigint[])
          UNION ALL
          SELECT a.position_id, NULL, a.added, a.paise, c.ex_date, '', NULL FROM trading.position_adjustment a
          JOIN market.corporate_action c ON c.id = a.action_id WHERE a.position_id = ANY ($1::bigint[])
        ) x ORDER BY x.market_date, x.market_time, x.trade_no`,
-      [positions],
+      [
+        positions,
+        ownOf(db, SIGNED_CHANGES, moved).map(({ id }) => id),
+        own.map(({ positionId }) => positionId),
+        own.map(({ side }) => side),
+        own.map(({ quantity }) => quantity),
+        own.map(({ valuePaise }) => valuePaise),
+        own.map(({ marketDate }) => marketDate),
+        own.map(({ marketTime }) => marketTime),
+        own.map(({ tradeNo }) => tradeNo),
+      ],
     ),
     ({ positionId }) => positionId,
   );
+}
 
 const positionAfter = (changes: readonly Change[]) =>
   afterChanges(

@@ -29,7 +29,7 @@ type FirstAnswerJson = {
   readonly updatedMs: number;
 };
 
-export type FillRow = Omit<Fill, 'charges' | 'tradeNo'> & ChargeColumns & { readonly tradeNo: bigint };
+export type FillRow = Signed<Omit<Fill, 'charges' | 'tradeNo'> & ChargeColumns & { readonly tradeNo: bigint }>;
 
 type CountedShares = `${'bought' | 'sold' | 'dayBought' | 'daySold' | 'adjusted'}Quantity` | 'daySoldUnsettled';
 
@@ -244,7 +244,7 @@ export const toFill = (row: FillRow): Fill => ({
   tradeNo: Number(row.tradeNo),
 });
 
-export const fillRow = (fill: Fill) => ({
+export const fillRow = (fill: Signed<Fill>) => ({
   id: fill.id,
   order_id: fill.orderId,
   position_id: fill.positionId,
@@ -264,6 +264,7 @@ export const fillRow = (fill: Fill) => ({
   trade_no: fill.tradeNo,
   product: fill.product,
   phase: fill.phase,
+  mac: `\\x${Buffer.from(fill.mac).toString('hex')}`,
 });
 
 export const timelineRow = (entry: TimelineEntry) => ({

@@ -1,6 +1,8 @@
-import type { DpOfDay, Due, Order, Position, PositionView, Product } from '@khara/broker';
+import type { DpOfDay, Due, Fill, Order, Position, PositionView, Product } from '@khara/broker';
+import { CHARGE_ITEMS } from '@khara/charges';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { type MacKeys, ownRows, type Signed, signRows, type SignedTable } from '#src/security/row-mac.ts';
+import { isOwnRow, type MacKeys, ownRows, type Signed, signRows, type SignedTable } from '#src/security/row-mac.ts';
+import { type FillRow, toFill } from './rows.ts';
 
 /*
  * What members have and what is due to them, by rows that a server wrote. A row that was written by hand is as if it
@@ -13,6 +15,30 @@ type PositionSaid = Pick<Position, 'id' | 'userId' | 'asset' | 'code' | 'product
 export const SIGNED_POSITIONS: SignedTable<PositionSaid> = {
   table: 'trading.position',
   said: ({ id, userId, asset, code, product }) => [id, userId, asset, code, product],
+};
+
+export const SIGNED_FILLS: SignedTable<Fill> = {
+  table: 'trading.fill',
+  said: (fill) => [
+    fill.id,
+    fill.orderId,
+    fill.positionId,
+    fill.userId,
+    fill.asset,
+    fill.code,
+    fill.side,
+    fill.product,
+    fill.quantity,
+    fill.pricePaise,
+    ...CHARGE_ITEMS.map((item) => fill.charges[item]),
+    fill.aggressor,
+    fill.phase,
+    fill.at,
+    fill.marketDate,
+    fill.marketTime,
+    fill.marketDay,
+    fill.tradeNo,
+  ],
 };
 
 export const SIGNED_DUES: SignedTable<Due> = {
@@ -135,6 +161,25 @@ export const ownOf = <Row, Of extends Signed<Row>>(
   table: SignedTable<Row>,
   rows: readonly Of[],
 ): readonly Of[] => ownRows(db.ownKeys(), table, rows);
+
+/** Fills that a server wrote, each once: a copy of one is none. */
+export const ownFills = <Row extends FillRow>(keys: MacKeys, rows: readonly Row[]): readonly Row[] => {
+  const ids = new Set<bigint>();
+  return rows.filter((row) => {
+    if (ids.has(row.id) || !isOwnRow(keys, SIGNED_FILLS.table, SIGNED_FILLS.said(toFill(row)), row.mac)) return false;
+    ids.add(row.id);
+    return true;
+  });
+};
+
+/** Numbers of fills of a market day that no server wrote, or that are there twice. */
+export async function strangeFills(db: Queryable, keys: MacKeys, marketDay: number): Promise<readonly bigint[]> {
+  const rows = await db.query<FillRow>('orders.fills_of_day', 'SELECT * FROM trading.fill WHERE market_day = $1', [
+    marketDay,
+  ]);
+  const own = new Set(ownFills(keys, rows));
+  return rows.flatMap((row) => (own.has(row) ? [] : row.id));
+}
 
 /** Rows with their codes, as a server writes them. */
 export const signedBy = <Row, Of extends Row>(

@@ -1,4 +1,5 @@
 import type { Fill, Order, TimelineEntry } from '@khara/broker';
+import { ownFills } from './signed-row-store.ts';
 import { idIn, NEWEST, type PageOf } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL } from './order.ts';
@@ -95,7 +96,7 @@ const ordersBy = async (db: Queryable, name: string, sql: string, params: Params
   (await db.query<OrderRow>(name, sql, params)).map(toOrder);
 
 const fillsBy = async (db: Queryable, name: string, sql: string, params: Params): Promise<readonly Fill[]> =>
-  (await db.query<FillRow>(name, sql, params)).map(toFill);
+  ownFills(db.ownKeys(), await db.query<FillRow>(name, sql, params)).map(toFill);
 
 export function ordersPage(
   db: Queryable,

@@ -1,4 +1,4 @@
-import { type ChangeOfDay, makeNote, type OrderOfDay, type Position, type Product } from '@khara/broker';
+import { type ChangeOfDay, type Fill, makeNote, type OrderOfDay, type Position, type Product } from '@khara/broker';
 import {
   available,
   lossesAbsorbed,
@@ -18,14 +18,17 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Signed } from '#src/security/row-mac.ts';
 import {
   type DeliveredSaid,
+  type FillRow,
   lockUsers,
   type NoteSaid,
+  ownFills,
   ownOf,
   SIGNED_CHANGES,
   SIGNED_NOTE_LINES,
   SIGNED_NOTES,
   SIGNED_POSITIONS,
   signedBy,
+  toFill,
 } from '#modules/orders/index.ts';
 import type { ChangeRow } from './margin-holder.ts';
 import { makeLots } from '#modules/portfolio/index.ts';
@@ -83,6 +86,7 @@ async function issueSome(
     readChanges(tx, users, marketDate),
     readAvailable(tx, users),
   ]);
+  if (orders.length === 0) return;
   const changesBy = Map.groupBy(changes, ({ userId }) => userId);
   const drafts = [...Map.groupBy(orders, ({ userId }) => userId)].map(([userId, own]) =>
     draftNote(userId, own, changesBy.get(userId) ?? [], { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
@@ -205,21 +209,30 @@ type NotedOrder = OrderOfDay & {
 };
 
 /** What each order of these members was filled for on the day, with what its fills were charged. */
-const readOrders = (
+async function readOrders(
   tx: Tx,
   users: readonly string[],
   { marketDay, marketDate }: NoteDay,
-): Promise<readonly NotedOrder[]> =>
-  tx.query(
-    'orders.orders_of_notes',
-    `SELECT f.user_id, f.asset, f.code, f.side, f.product, sum(f.quantity)::bigint AS quantity, sum(f.value_paise)::bigint AS paise,
-       sum(f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise)::bigint AS charged,
-       sum(f.dp_paise)::bigint AS dp,
-       EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.code = f.code AND t.market_date = $3) AS trade_for_trade
-     FROM trading.fill f WHERE f.user_id = ANY ($1::text[]) AND f.market_day = $2
-     GROUP BY f.user_id, f.order_id, f.asset, f.code, f.side, f.product ORDER BY f.user_id, f.order_id`,
+): Promise<readonly NotedOrder[]> {
+  const rows = await tx.query<FillRow & Pick<NotedOrder, 'tradeForTrade'>>(
+    'orders.fills_of_notes',
+    `SELECT f.*, EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.code = f.code AND t.market_date = $3) AS trade_for_trade
+     FROM trading.fill f WHERE f.user_id = ANY ($1::text[]) AND f.market_day = $2 ORDER BY f.user_id, f.order_id`,
     [users, marketDay, marketDate],
   );
+  return [...Map.groupBy(ownFills(tx.ownKeys(), rows), ({ orderId }) => orderId).values()].map((rowsOfOrder) => {
+    const [{ userId, asset, code, side, product, tradeForTrade }] = rowsOfOrder as [(typeof rowsOfOrder)[number]];
+    const fills = rowsOfOrder.map(toFill);
+    const sum = (amount: (fill: Fill) => bigint) => fills.reduce((total, fill) => total + amount(fill), 0n);
+    return {
+      ...{ userId, asset, code, side, product, tradeForTrade },
+      quantity: sum((fill) => BigInt(fill.quantity)),
+      paise: sum(({ valuePaise }) => valuePaise),
+      charged: sum(({ charges }) => charges.total),
+      dp: sum(({ charges }) => charges.dp),
+    };
+  });
+}
 
 /** The columns of a change of the day, by `c`, a row of trading.product_change. */
 export const CHANGE_OF_DAY_SQL = `c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,

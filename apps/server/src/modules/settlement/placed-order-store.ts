@@ -2,7 +2,14 @@ import { CHARGE_ITEMS } from '@khara/charges';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import { columnNames, unnested, columnValues, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { macOfOrder, OPEN_STATES_SQL, TERM_COLUMNS, firstAnswerJson } from '#modules/orders/index.ts';
+import {
+  macOfOrder,
+  OPEN_STATES_SQL,
+  SIGNED_FILLS,
+  signedBy,
+  TERM_COLUMNS,
+  firstAnswerJson,
+} from '#modules/orders/index.ts';
 import type { Arrival } from './arrival.ts';
 
 /** Columns of an order's row with one value each. */
@@ -55,7 +62,7 @@ const COLUMNS: SqlColumns<Arrival & { readonly mac: Uint8Array }> = {
 const NAMES = columnNames(COLUMNS);
 const AT = Object.keys(COLUMNS).length;
 
-const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_trade, fill_quantity, fill_price_paise, fill_charges)
+const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_trade, fill_quantity, fill_price_paise, fill_charges, fill_mac)
   SELECT ${Object.keys(COLUMNS)
     .map((name) => `n.${name}`)
     .join(', ')},
@@ -65,7 +72,8 @@ const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_
     CASE WHEN n.last_fill >= n.first_fill THEN ($${AT + 5}::integer[])[n.first_fill : n.last_fill] END,
     CASE WHEN n.last_fill >= n.first_fill THEN ($${AT + 6}::bigint[])[n.first_fill : n.last_fill] END,
     CASE WHEN n.last_fill > n.first_fill OR (n.last_fill = n.first_fill AND n.state <> 'complete')
-      THEN ($${AT + 7}::bigint[])[7 * n.first_fill - 6 : 7 * n.last_fill] END
+      THEN ($${AT + 7}::bigint[])[7 * n.first_fill - 6 : 7 * n.last_fill] END,
+    CASE WHEN n.last_fill >= n.first_fill THEN ($${AT + 9}::bytea[])[n.first_fill : n.last_fill] END
   FROM (
     SELECT x.*, coalesce(lag(x.last_book) OVER (), 0) + 1 AS first_book,
       coalesce(lag(x.last_fill) OVER (), 0) + 1 AS first_fill
@@ -120,6 +128,10 @@ export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promis
     sqlArray(
       'boolean',
       arrivals.map(({ book }) => book !== undefined),
+    ),
+    sqlArray(
+      'bytea',
+      signedBy(tx, SIGNED_FILLS, fills).map(({ mac }) => mac),
     ),
   ]);
 }

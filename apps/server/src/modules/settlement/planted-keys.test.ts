@@ -62,9 +62,9 @@ it('settles orders of the day where their numbers, fills, steps, places and dues
   );
   await byHand(
     `INSERT INTO trading.resting_fill (id, order_id, position_id, user_id, asset, code, side, quantity, price_paise, value_paise,
-       brokerage_paise, stt_paise, exchange_paise, sebi_paise, stamp_paise, gst_paise, dp_paise, aggressor, at_ms, market_date, market_time, market_day, trade_no)
+       brokerage_paise, stt_paise, exchange_paise, sebi_paise, stamp_paise, gst_paise, dp_paise, aggressor, at_ms, market_date, market_time, market_day, trade_no, mac)
      SELECT (${ahead}) << 16, ${rests.id}, t.position_id, 'planted', t.asset, t.code, 'buy', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, false, 1, t.market_date,
-       '10:00:00', t.market_day, t.fill_trade[1] + g FROM ${filled}, ${numbers}`,
+       '10:00:00', t.market_day, t.fill_trade[1] + g, t.fill_mac[1] FROM ${filled}, ${numbers}`,
   );
   await plant(
     'trading.position',

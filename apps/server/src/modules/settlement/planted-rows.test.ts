@@ -47,6 +47,13 @@ it('closes, bills and settles what members have, beside rows that were written b
       userId,
       settlesOn,
     );
+    await byHand(
+      `INSERT INTO trading.resting_fill
+       SELECT (jsonb_populate_record(NULL::trading.resting_fill, to_jsonb(f) || jsonb_build_object('id', f.id + g, 'trade_no', f.trade_no + 1000000,
+         'quantity', CASE g WHEN 0 THEN f.quantity ELSE 50 END, 'value_paise', f.price_paise * CASE g WHEN 0 THEN f.quantity ELSE 50 END))).*
+       FROM (SELECT * FROM trading.fill WHERE user_id = $1 LIMIT 1) f, generate_series(0, 1000, 1000) g`,
+      userId,
+    );
     await byHand('ALTER TABLE trading.contract_note DISABLE TRIGGER estimated');
     await byHand(
       `INSERT INTO trading.contract_note (number, user_id, market_date, settles_on, brokerage_paise, stt_paise, exchange_paise, sebi_paise,
@@ -74,6 +81,12 @@ it('closes, bills and settles what members have, beside rows that were written b
     userId,
   );
   expect(notes).toHaveLength(1);
+  const billed = await byHand(
+    `SELECT bought_quantity::text AS key FROM trading.contract_note_line WHERE delivered_quantity <> 0 AND 'note-' || note = $1`,
+    notes[0]!.key,
+  );
+  expect(billed).toEqual([{ key: '20' }]);
+  expect((await member.fills()).reduce((sum, { quantity }) => sum + quantity, 0)).toBe(20);
   const [found] = await verifyCommands(database.admin, testDeps().keys);
-  expect(found).toMatchObject({ name: 'commands_signed', violations: 44 });
+  expect(found).toMatchObject({ name: 'commands_signed', violations: 46 });
 });

@@ -14,6 +14,7 @@ import {
   SIGNED_CHANGES,
   SIGNED_DPS,
   SIGNED_DUES,
+  SIGNED_FILLS,
   SIGNED_POSITIONS,
   signedBy,
   takePositionNumbers,
@@ -233,7 +234,7 @@ export async function writeOtherFills(
       tx,
       positions.filter(({ id }) => changed.has(id)),
     ),
-    tx.query('orders.write_fills', WRITE_FILLS, [asJson(fills.map(fillRow))]),
+    tx.query('orders.write_fills', WRITE_FILLS, [asJson(signedBy(tx, SIGNED_FILLS, fills).map(fillRow))]),
   ]);
 }
 
@@ -253,7 +254,7 @@ export function writeAfter(
     if (rows.length > 0) writes.push(tx.query(`orders.${name}`, text, [asJson(rows), ...more]));
   };
   if (after.positions.length > 0) writes.push(writePositions(tx, after.positions));
-  write('write_fills', WRITE_FILLS, after.fills.filter(isLater).map(fillRow));
+  write('write_fills', WRITE_FILLS, signedBy(tx, SIGNED_FILLS, after.fills.filter(isLater)).map(fillRow));
   const changed = after.orders.filter(({ id }) => !arrivals.has(id));
   write(
     'write_orders',

@@ -348,6 +348,12 @@ export const DECIDES: readonly Tampering[] = [
     found: ['commands_signed'],
   })),
   {
+    name: 'a fill is planted',
+    sql: `INSERT INTO trading.resting_fill SELECT (jsonb_populate_record(NULL::trading.resting_fill, to_jsonb(f) || '{"id": 900006, "trade_no": 900006}')).*
+      FROM trading.fill f ${ONE}`,
+    found: ['commands_signed'],
+  },
+  {
     name: 'a short delivery is planted',
     sql: `INSERT INTO trading.short_delivery (user_id, asset, code, settles_on, arrives_on, waits, sold, liquidity_group, found, auction_bps, noted_ms, mac)
       SELECT user_id, asset, code, market_date + 30, market_date + 90, 0, 9, 1, true, 900, 1, mac FROM trading.position ${ONE}`,

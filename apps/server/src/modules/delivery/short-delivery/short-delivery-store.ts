@@ -1,6 +1,15 @@
 import type { Due } from '@khara/broker';
 import type { LiquidityGroup, ShortDelivery } from '@khara/rules';
-import { deliveredLines, type NotedShort, ownOf, readDues, SIGNED_SHORTS, signedBy } from '#modules/orders/index.ts';
+import {
+  deliveredLines,
+  type FillRow,
+  type NotedShort,
+  ownFills,
+  ownOf,
+  readDues,
+  SIGNED_SHORTS,
+  signedBy,
+} from '#modules/orders/index.ts';
 import { writeDues } from '#modules/settlement/index.ts';
 import type { Signed } from '#src/security/row-mac.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
@@ -152,18 +161,14 @@ export async function listOpenShorts(tx: Tx, marketDate: string): Promise<readon
     const before = tradedOn.get(key);
     if (before === undefined || line.marketDate < before) tradedOn.set(key, line.marketDate);
   }
-  const [sales, dues] = await Promise.all([
-    tx.query<Pick<OpenShort, 'soldQuantity' | 'soldPaise' | 'available'>>(
+  const [fills, accounts, dues] = await Promise.all([
+    tx.query<FillRow & { readonly short: bigint }>(
       'orders.sold_of_shorts',
-      `SELECT coalesce(f.sold, 0)::int AS sold_quantity, coalesce(f.paise, 0)::bigint AS sold_paise,
-         coalesce((SELECT a.balance FROM ledger.account a
-           WHERE a.owner = 'u:' || s.user_id AND a.asset = 'INR' AND a.code = 101), 0)::bigint AS available
-       FROM unnest($2::text[], $3::text[], $4::date[]) WITH ORDINALITY AS s (user_id, asset, traded_on, n)
-       LEFT JOIN LATERAL (
-         SELECT sum(x.quantity) AS sold, sum(x.value_paise) AS paise
-         FROM trading.fill x WHERE x.user_id = s.user_id AND x.asset = s.asset AND x.product = 'delivery' AND x.side = 'sell'
+      `SELECT f.*, s.n AS short FROM unnest($2::text[], $3::text[], $4::date[]) WITH ORDINALITY AS s (user_id, asset, traded_on, n)
+       CROSS JOIN LATERAL (
+         SELECT * FROM trading.fill x WHERE x.user_id = s.user_id AND x.asset = s.asset AND x.product = 'delivery' AND x.side = 'sell'
            AND x.market_date <= $1 AND x.market_date > s.traded_on
-       ) f ON true ORDER BY s.n`,
+       ) f`,
       [
         marketDate,
         shorts.map(({ userId }) => userId),
@@ -171,16 +176,29 @@ export async function listOpenShorts(tx: Tx, marketDate: string): Promise<readon
         shorts.map(({ userId, asset }) => tradedOn.get(`${userId} ${asset}`) ?? null),
       ],
     ),
+    tx.query<Pick<OpenShort, 'userId' | 'available'>>(
+      'orders.available_of_shorts',
+      `SELECT substr(a.owner, 3) AS user_id, a.balance::bigint AS available FROM ledger.account a
+       WHERE a.owner = ANY ($1::text[]) AND a.asset = 'INR' AND a.code = 101`,
+      [shorts.map(({ userId }) => `u:${userId}`)],
+    ),
     readDues(tx, shorts),
   ]);
   const outstanding = outstandingOf(dues);
-  return shorts.map((short, at) => ({
-    ...sales[at]!, // one for each
-    ...short,
-    due: short.waits + short.sold,
-    kept: outstanding(short, marketDate),
-    boughtKept: outstanding(short, short.arrivesOn),
-  }));
+  const sales = Map.groupBy(fills, ({ short }) => Number(short) - 1);
+  const available = new Map(accounts.map((account) => [account.userId, account.available]));
+  return shorts.map((short, at) => {
+    const sold = ownFills(tx.ownKeys(), sales.get(at) ?? []);
+    return {
+      ...short,
+      soldQuantity: sold.reduce((sum, { quantity }) => sum + quantity, 0),
+      soldPaise: sold.reduce((sum, { valuePaise }) => sum + valuePaise, 0n),
+      available: available.get(short.userId) ?? 0n,
+      due: short.waits + short.sold,
+      kept: outstanding(short, marketDate),
+      boughtKept: outstanding(short, short.arrivesOn),
+    };
+  });
 }
 
 /** What was noted of a market date and has not ended. */
