@@ -90,3 +90,19 @@ it('closes, bills and settles what members have, beside rows that were written b
   const [found] = await verifyCommands(database.admin, testDeps().keys);
   expect(found).toMatchObject({ name: 'commands_signed', violations: 46 });
 });
+
+it('takes intraday orders beside an intraday position that was written by hand', async () => {
+  const trading = await openTrading(database.app);
+  await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+  const member = trading.member();
+  await member.deposit(50_00_000_00n);
+  await member.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: 10, product: 'intraday' });
+  await byHand(
+    `INSERT INTO trading.position SELECT (jsonb_populate_record(p, '{"id": 900001}')).* FROM trading.position p WHERE user_id = $1`,
+    member.userId,
+  );
+  expect(await member.sell({ ...trading.atAnyPrice(CODE, 'sell'), quantity: 10, product: 'intraday' })).toMatchObject({
+    state: 'complete',
+  });
+  await byHand('DELETE FROM trading.position WHERE id = 900001');
+});

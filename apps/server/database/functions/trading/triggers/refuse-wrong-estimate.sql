@@ -1,5 +1,5 @@
--- A contract note says what the day's fills of its member were charged, and shares that became delivery: the difference
--- that is booked goes by it. All notes of a statement are looked at together, since a day's orders are found by their
+-- A contract note says no more than what the day's fills of its member were charged, and shares that became delivery: the
+-- difference that is booked goes by it. A row that no server wrote may have more, and stops no note. All notes of a statement are looked at together, since a day's orders are found by their
 -- day.
 CREATE OR REPLACE FUNCTION trading.refuse_wrong_estimate() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -19,7 +19,7 @@ BEGIN
   ) c ON c.user_id = n.user_id AND c.market_date = n.market_date
   LEFT JOIN LATERAL (SELECT sum(p.estimated_paise) AS charged FROM trading.product_change p
     WHERE p.user_id = n.user_id AND p.market_date = n.market_date) p ON true
-  WHERE n.estimated_paise <> coalesce(c.charged, 0) + coalesce(p.charged, 0);
+  WHERE n.estimated_paise > coalesce(c.charged, 0) + coalesce(p.charged, 0);
   IF v_wrong IS NOT NULL THEN
     RAISE EXCEPTION 'the fills of % were charged otherwise', v_wrong USING ERRCODE = '23514';
   END IF;
