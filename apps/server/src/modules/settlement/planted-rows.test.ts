@@ -14,7 +14,7 @@ const database = useTestDatabase({ provesBooks: false });
 const byHand = (sql: string, ...params: readonly (string | number | bigint)[]) =>
   database.admin.query<{ readonly key: string }>(`test.by_hand.${randomUUID()}`, sql, [...params]);
 
-it('closes, bills and settles what members have, beside rows that were written by hand', async () => {
+it('trades, closes, bills and settles what members have, beside rows that were written by hand', async () => {
   const trading = await openTrading(database.app, { daySeconds: '10', start: Date.UTC(2026, 7, 24, 4) });
   const now = () => trading.deps.market.now();
   await trading.stepUntil(() => now().session === 'open' && trading.quote(CODE).lastTradeAt !== undefined);
@@ -67,6 +67,15 @@ it('closes, bills and settles what members have, beside rows that were written b
     await byHand('ALTER TABLE trading.contract_note ENABLE TRIGGER estimated');
   };
   await plant();
+  const other = trading.member();
+  await other.deposit(50_00_000_00n);
+  await other.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: 10, product: 'intraday' });
+  await byHand(
+    `INSERT INTO trading.position SELECT (jsonb_populate_record(p, '{"id": 900001}')).* FROM trading.position p WHERE user_id = $1`,
+    other.userId,
+  );
+  const closing = { ...trading.atAnyPrice(CODE, 'sell'), quantity: 10, product: 'intraday' } as const;
+  expect(await other.sell(closing)).toMatchObject({ state: 'complete' });
   await trading.stepUntil(() => now().marketDate === settlesOn && now().marketTime.slice(11) > '15:35');
   const [shares] = await database.admin.query<{ free: bigint; unsettled: bigint }>(
     'test.shares',
@@ -88,21 +97,5 @@ it('closes, bills and settles what members have, beside rows that were written b
   expect(billed).toEqual([{ key: '20' }]);
   expect((await member.fills()).reduce((sum, { quantity }) => sum + quantity, 0)).toBe(20);
   const [found] = await verifyCommands(database.admin, testDeps().keys);
-  expect(found).toMatchObject({ name: 'commands_signed', violations: 46 });
-});
-
-it('takes intraday orders beside an intraday position that was written by hand', async () => {
-  const trading = await openTrading(database.app);
-  await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
-  const member = trading.member();
-  await member.deposit(50_00_000_00n);
-  await member.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: 10, product: 'intraday' });
-  await byHand(
-    `INSERT INTO trading.position SELECT (jsonb_populate_record(p, '{"id": 900001}')).* FROM trading.position p WHERE user_id = $1`,
-    member.userId,
-  );
-  expect(await member.sell({ ...trading.atAnyPrice(CODE, 'sell'), quantity: 10, product: 'intraday' })).toMatchObject({
-    state: 'complete',
-  });
-  await byHand('DELETE FROM trading.position WHERE id = 900001');
+  expect(found).toMatchObject({ name: 'commands_signed', violations: 47 });
 });
