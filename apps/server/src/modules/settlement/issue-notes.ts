@@ -225,7 +225,12 @@ async function readOrders(
     const fills = rowsOfOrder.map(toFill);
     const sum = (amount: (fill: Fill) => bigint) => fills.reduce((total, fill) => total + amount(fill), 0n);
     return {
-      ...{ userId, asset, code, side, product, tradeForTrade },
+      userId,
+      asset,
+      code,
+      side,
+      product,
+      tradeForTrade,
       quantity: sum((fill) => BigInt(fill.quantity)),
       paise: sum(({ valuePaise }) => valuePaise),
       charged: sum(({ charges }) => charges.total),
