@@ -1,6 +1,6 @@
--- A contract note says no more than what the day's fills of its member were charged, and shares that became delivery: the
--- difference that is booked goes by it. A row that no server wrote may have more, and stops no note. All notes of a statement are looked at together, since a day's orders are found by their
--- day.
+-- A contract note says no more than what the day's fills of its member were charged, and shares that became delivery:
+-- the difference that is booked goes by it. A row that no server wrote may have more, and stops no note. All notes of a
+-- statement are looked at together, since a day's orders are found by their day.
 CREATE OR REPLACE FUNCTION trading.refuse_wrong_estimate() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
