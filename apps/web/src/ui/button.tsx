@@ -1,10 +1,10 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, ComponentProps } from 'react';
 import css from './button.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 type Look = 'primary' | 'secondary' | 'line' | 'buy' | 'sell' | 'text';
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+type Props = ComponentProps<'button'> & {
   readonly look?: Look;
   /** `md` is 44 px high, for cards; the default 52 px, for docks and forms. */
   readonly size?: 'lg' | 'md';

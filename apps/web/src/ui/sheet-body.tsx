@@ -1,5 +1,5 @@
 import { Drawer } from '@base-ui/react/drawer';
-import { useContext, type KeyboardEvent, type ReactNode } from 'react';
+import { useContext, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { InSheet, SheetRoom } from './in-sheet.ts';
@@ -16,6 +16,8 @@ export type SheetProps = {
   readonly dock?: ReactNode;
   /** False for a sheet that must be answered (the default password, shown once). */
   readonly dismissible?: boolean;
+  /** What has the focus once it is open; by default the sheet itself. */
+  readonly focused?: RefObject<HTMLElement | null>;
 };
 
 /** A sheet that is let go so far below its place is closed. */
@@ -39,7 +41,7 @@ function keepFocus(event: KeyboardEvent<HTMLElement>): void {
 /** Where sheets stand: inside the column, under the practice marker. */
 const column = () => document.getElementById('sheets');
 
-export default function SheetBody({ open, onClose, title, children, dock, dismissible = true }: SheetProps) {
+export default function SheetBody({ open, onClose, title, children, dock, dismissible = true, focused }: SheetProps) {
   const { t } = useTranslation();
   // In a pane Escape and the scrim close it, back is the desk's, and what is beside it stays live.
   const room = useContext(SheetRoom);
@@ -65,6 +67,7 @@ export default function SheetBody({ open, onClose, title, children, dock, dismis
         <Drawer.Viewport className={css.viewport}>
           <Drawer.Popup
             className={css.sheet}
+            {...(focused && { initialFocus: focused })}
             onTouchEndCapture={letGo}
             onPointerUpCapture={letGo}
             onKeyDown={room === undefined ? undefined : keepFocus}

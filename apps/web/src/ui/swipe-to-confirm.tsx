@@ -18,6 +18,8 @@ type Props = {
   readonly action: string;
   /** What the confirm sheet repeats: order, amount. */
   readonly summary?: React.ReactNode;
+  /** The form whose fields' Enter asks as a press of this does. */
+  readonly form?: string | undefined;
   readonly onConfirm: () => void;
   readonly disabled?: boolean;
   readonly busy?: boolean;
@@ -27,10 +29,10 @@ const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').match
 
 /**
  * The last step before an order. Swiping commits at 85 % of the track and springs back before; holding still
- * for 800 ms fills it; a key or a screen reader's press opens a confirm sheet, and so does a tap under
- * reduced motion.
+ * for 800 ms fills it; a key, Enter in a field of its form, or a screen reader's press opens a confirm sheet, and so
+ * does a tap under reduced motion.
  */
-export function SwipeToConfirm({ tone, label, action, summary, onConfirm, disabled, busy }: Props) {
+export function SwipeToConfirm({ tone, label, action, summary, form, onConfirm, disabled, busy }: Props) {
   const { t } = useTranslation();
   const track = useRef<HTMLButtonElement>(null);
   const [moved, setMoved] = useState(0);
@@ -38,6 +40,7 @@ export function SwipeToConfirm({ tone, label, action, summary, onConfirm, disabl
   const [asking, setAsking] = useState(false);
   const start = useRef<{ x: number; room: number; swiped: boolean } | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
   const off = disabled || busy;
 
@@ -77,7 +80,8 @@ export function SwipeToConfirm({ tone, label, action, summary, onConfirm, disabl
     <>
       <button
         ref={track}
-        type="button"
+        type={form === undefined ? 'button' : 'submit'}
+        form={form}
         className={cx(css.swipe, css[tone])}
         aria-label={t('swipe.hint', { action })}
         aria-busy={busy}
@@ -104,13 +108,18 @@ export function SwipeToConfirm({ tone, label, action, summary, onConfirm, disabl
         open={asking}
         onClose={() => setAsking(false)}
         title={action}
+        focused={confirm}
         dock={
           <>
             <Button look="secondary" onClick={() => setAsking(false)}>
               {t('cancel')}
             </Button>
             <Button
+              ref={confirm}
               look={tone}
+              onKeyDown={(event) => {
+                if (event.repeat) event.preventDefault(); // the key that asked is still held
+              }}
               onClick={() => {
                 setAsking(false);
                 onConfirm();

@@ -30,6 +30,8 @@ type Props = {
   readonly side: Side;
   readonly phase: SharePhase;
   readonly busy: boolean;
+  /** Where the terms are typed: Enter there asks for the confirmation. */
+  readonly form: string;
   readonly onConfirm: () => void;
   /** Says more of a limit of the reader's own that stops the order. */
   readonly onStopped: (reason: OwnLimitRefusal) => void;
@@ -39,7 +41,7 @@ type Props = {
  * The amount, and the swipe that confirms it; or why there is nothing to confirm. Needs `ticket`, `orders`,
  * `session` and `refusals`.
  */
-export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStopped }: Props) {
+export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, onStopped }: Props) {
   const { t } = useTranslation(['ticket', 'orders', 'session', 'refusals']);
   const language = useLanguage();
   const isPane = usePlace().pane !== undefined; // beside a mouse, which holds more easily than it swipes
@@ -152,6 +154,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStop
             {needs}
           </>
         }
+        form={form}
         onConfirm={onConfirm}
         disabled={why !== undefined || !figures}
         busy={busy}

@@ -30,6 +30,8 @@ type Props = {
   readonly phase: SharePhase;
   /** The product may not be chosen: it is the position's. */
   readonly productFixed: boolean;
+  /** Of the form that the swipe confirms. */
+  readonly id?: string;
   /** What stands under a part instead of its hint. */
   readonly errorOf: (field: TicketField) => string | undefined;
 };
@@ -38,7 +40,7 @@ type Props = {
  * Product, quantity beside price, order type; validity and what is hidden behind one row. Needs `ticket`,
  * `orders` and `refusals`.
  */
-export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }: Props) {
+export function TicketForm({ id, stock, side, ticket, phase, productFixed, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
   const { preview, type, lotSize, marketLot, product } = ticket;
@@ -53,7 +55,7 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
   };
 
   return (
-    <section className={css.form}>
+    <form id={id} className={css.form} onSubmit={(event) => event.preventDefault()}>
       <Segmented<Product>
         label={t('product')}
         value={product}
@@ -125,7 +127,7 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
         <TypeHint side={side} ticket={ticket} phase={phase} />
       </Below>
       <TicketMore ticket={ticket} phase={phase} errorOf={errorOf} />
-    </section>
+    </form>
   );
 }
 

@@ -98,6 +98,19 @@ async function confirm(screen: Screen): Promise<void> {
   await screen.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
 }
 
+it('Enter in a field asks for the confirmation, and Enter there asks for the password', async () => {
+  const { screen } = await ticket({ userDetail: () => new Promise(() => undefined) });
+  await expect.element(screen.getByRole('button', { name: /Swipe right/ })).toBeEnabled();
+  for (const field of ['Quantity', 'Price']) {
+    (screen.getByRole('textbox', { name: field, exact: true }).element() as HTMLInputElement).focus();
+    await press('{Enter}');
+    await expect.element(screen.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toHaveFocus();
+    if (field === 'Quantity') await press('{Escape}');
+    else await press('{Enter}');
+  }
+  await expect.element(screen.getByText('Transaction password').first()).toBeVisible();
+});
+
 it('says a pause that is in force before anything is typed', async () => {
   const { screen } = await ticket({ ownLimits: () => ({ ...limitsNow, pause: { until: AT + DAY, untilDate: null } }) });
   await expect

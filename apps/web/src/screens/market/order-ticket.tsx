@@ -1,5 +1,5 @@
 import { rupees } from '@khara/money';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import type { NoteDraft } from '#features/journal/note-draft.ts';
@@ -50,6 +50,7 @@ type TicketProps = {
 export function OrderTicket(props: TicketProps) {
   const { stock, side, positionId, start, tap, onSide, onPhase, onPlaced } = props;
   const { t } = useTranslation(['ticket', 'refusals', 'orders', 'journal']);
+  const form = useId();
   const phase = useSharePhase(stock);
   // A failure is met again, and shown, when there is an order.
   useEffect(() => void loadView().catch(() => undefined), []);
@@ -106,6 +107,7 @@ export function OrderTicket(props: TicketProps) {
             side={side}
             phase={phase}
             busy={placing.busy}
+            form={form}
             onConfirm={() => void placing.place(ticket)}
             onStopped={(reason) => placing.setStopped({ reason })}
           />
@@ -135,6 +137,7 @@ export function OrderTicket(props: TicketProps) {
       <Surveillance stock={stock} className={css.surveillance} />
       <div onInput={placing.forget} onClick={placing.forget}>
         <TicketForm
+          id={form}
           stock={stock}
           side={side}
           ticket={ticket}
