@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { showMarketTime } from '#lib/time.ts';
+import type from '#ui/text.module.css';
 import css from './practice-marker.module.css';
 import { PracticeSign, PracticeWords } from './practice-words.ts';
 import { useMarketNow } from './use-market-now.ts';
@@ -18,7 +19,10 @@ const DOTS = {
   closed: 'off',
 } as const;
 
-/** The first thing on every page, above every sheet: this market is not real. It can be opened, never closed. */
+/**
+ * The first thing on every page, above every sheet: this market is not real. It can be opened, never closed. Trading is
+ * its silent state: only another is named beside the time.
+ */
 export function PracticeMarker() {
   const { t } = useTranslation();
   const session = useMarketClock((clock) => clock.market?.session);
@@ -45,7 +49,9 @@ export function PracticeMarker() {
         <PracticeWords title={t('practice.title')} text={t('practice.text')} />
         <span className={css.clock}>
           <i className={css[live ? DOTS[session] : 'off']} />
-          <span>{t(live ? `session.${session}` : 'session.unknown')}</span>
+          <span className={live && session === 'open' ? type.unseen : undefined}>
+            {t(live ? `session.${session}` : 'session.unknown')}
+          </span>
           {fields !== undefined && (
             <span className={css.time}>{isReal && session === 'open' ? t('practice.ist', { time }) : time}</span>
           )}
