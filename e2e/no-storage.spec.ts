@@ -25,7 +25,10 @@ test('without storage a phone goes back, a desk has its pages and the back offic
   await page.goto(`${base()}/h5/#/pages/login/index`);
   const note = page.getByText('This browser keeps no site data.');
   await expect(note).toBeVisible();
-  const [above, below] = [await note.boundingBox(), await page.getByText('Phone number').boundingBox()];
+  const [above, below] = [
+    await note.boundingBox(),
+    await page.getByText('Phone number', { exact: true }).boundingBox(),
+  ];
   expect(below!.y - above!.y - above!.height, 'the note stands on the first field').toBeGreaterThan(16);
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const path of ['/pages/market/index', '/pages/index/rules/index']) {

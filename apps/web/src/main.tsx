@@ -3,6 +3,7 @@ import '#ui/base.css';
 import '#shell/first-page.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { whenPracticeOver } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
 import { startTexts } from '#i18n/index.ts';
 import { currentLanguage } from '#lib/language.ts';
@@ -23,6 +24,7 @@ import { isWide } from '#shell/use-wide.ts';
 const TIMEOUT_MS = 1000;
 
 setRouteTable(ROUTES);
+whenPracticeOver(() => import('#api/practice.ts').then(({ signInAgain }) => signInAgain()));
 /** What runs beside the pages, which the first page does without. */
 const loadBackground = () => import('#features/background/background.tsx');
 

@@ -120,7 +120,6 @@ export {
 } from './console.ts';
 export { DAY_PAPERS, type DayPaper } from './papers.ts';
 export { FileAnswer, FileIn, MAX_FILE_BYTES } from './file.ts';
-export { deviceKeyMessage, PRACTICE_DAYS, PRACTICE_START_PAISE } from './practice.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
 export { BankAccount } from './bank.ts';
 export { APPEAL_STATES, CreditAppeal, CreditEvent } from './credit.ts';

@@ -3,11 +3,6 @@ import { call } from './call.ts';
 import { ConfirmPassword, InviteCode, NewPassword, Phone, SignedIn, UserInfo } from './user.ts';
 import { Bool, TransactionPassword } from './wire.ts';
 
-/** Paper money that a practice account begins with, in paise. */
-export const PRACTICE_START_PAISE = 1_00_000_00n;
-/** Real days without a visit after which a practice account ends. */
-export const PRACTICE_DAYS = 30;
-
 /** Bytes as base64url, by the number of its characters. */
 const bytes = (characters: number) =>
   z.optional(
@@ -28,9 +23,6 @@ const DeviceProof = {
   signature: bytes(86),
   deviceToken: bytes(43),
 };
-
-/** What a device's key signs, as UTF-8: nothing else that it may ever sign looks like it. */
-export const deviceKeyMessage = (challenge: string): string => `khara/device-key/1\n${challenge}`;
 
 export const practiceCalls = {
   practiceChallenge: call({

@@ -11,6 +11,7 @@ export * from './calendar.ts';
 export * from './corporate-actions.ts';
 export * from './days.ts';
 export * from './plain-text.ts';
+export * from './practice.ts';
 export * from './funds.ts';
 export * from './growth.ts';
 export * from './identifiers.ts';

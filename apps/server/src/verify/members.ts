@@ -1,4 +1,4 @@
-import { PRACTICE_START_PAISE } from '@khara/contract';
+import { PRACTICE_START_PAISE } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 import { erasedMembers } from './recorded-rows.ts';

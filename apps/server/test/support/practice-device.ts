@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import { deviceKeyMessage } from '@khara/contract';
+import { deviceKeyMessage } from '@khara/rules';
 import type { Client } from './client.ts';
 
 /** A device with a key as WebCrypto makes it, and what it sends to show that it has it. */

@@ -69,7 +69,7 @@ describe('without a line', () => {
     expect(before).toBeGreaterThanOrEqual(2);
     await pass(3.5);
     expect(useMarketClock.getState().market?.session).toBe('closing_auction');
-    expect(view.container.textContent).toMatch(/^No live line.* at 14:2\d:\d\d$/);
+    expect(view.container.textContent).toMatch(/^No live line here.* at 14:2\d:\d\d$/);
     await pass(60);
     expect(asked('configInfo').length - before).toBeGreaterThanOrEqual(3);
     setFeedState('live');

@@ -49,7 +49,24 @@ export function whenSessionOver(handler: SessionEndListener): void {
   unsaid = undefined;
 }
 
+/** Signs in again by the key of this device: `gone`, where there is none any more. Set once, by what starts the app. */
+type SignInAgain = () => Promise<'in' | 'gone' | 'unreached'>;
+let signInAgain: SignInAgain = () => Promise.resolve('gone');
+export const whenPracticeOver = (handler: SignInAgain): void => void (signInAgain = handler);
+let signingIn: Promise<unknown> | undefined;
+
+/** The session of a practice account is opened again by the key of its device, without a word. */
 function endSession(message: string) {
+  if (useSession.getState().userInfo?.deviceOnly !== true) return leave(message);
+  signingIn ??= signInAgain()
+    .then(
+      (outcome) => (outcome === 'gone' ? leave(message) : outcome === 'in' && queryClient.invalidateQueries()),
+      () => undefined, // its code did not come: the next answer tries again
+    )
+    .finally(() => (signingIn = undefined));
+}
+
+function leave(message: string): void {
   forgetSession();
   onSessionOver(message);
 }
@@ -209,6 +226,7 @@ let isHeard = false;
 useSession.subscribe((session, before) => {
   if (session.token === before.token) return;
   isHeard = false;
-  if (before.token !== '') queryClient.clear(); // answers to a member who is gone
+  // Answers to a member who is gone.
+  if (before.token !== '' && session.userInfo?.id !== before.userInfo?.id) queryClient.clear();
   socket.restart();
 });

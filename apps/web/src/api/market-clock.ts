@@ -20,8 +20,12 @@ export function setMarket(said: MarketState): void {
   const receivedAt = Date.now();
   const aheadMs = said.at - receivedAt;
   const { nextPhaseAt } = said;
-  const market = { ...said, nextChangeAt: said.nextChangeAt - aheadMs };
-  if (nextPhaseAt !== undefined) market.nextPhaseAt = nextPhaseAt - aheadMs;
+  const market = {
+    ...said,
+    at: receivedAt,
+    nextChangeAt: said.nextChangeAt - aheadMs,
+    ...(nextPhaseAt !== undefined && { nextPhaseAt: nextPhaseAt - aheadMs }),
+  };
   useMarketClock.setState({ market, receivedAt, aheadMs });
 }
 

@@ -48,8 +48,10 @@ function createFeed(onFeed: (state: FeedState) => void) {
 }
 
 /** Before the next attempt: longer each time, and not the same for all who lost their line together. */
-const pauseMs = (attempts: number, random: () => number): number =>
-  (Math.min(500 * 2 ** attempts, LONGEST_PAUSE_MS) * (1 + random())) / 2;
+function pauseMs(attempts: number, random: () => number): number {
+  const longest = Math.min(500 * 2 ** attempts, LONGEST_PAUSE_MS);
+  return longest / 2 + (random() * longest) / 2;
+}
 
 export function createSocket(deps: SocketDeps) {
   const random = deps.random ?? Math.random;

@@ -106,6 +106,8 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/personal/waiting/regular': inPersonal,
   '/pages/personal/loginPassword/index': inPersonal,
   '/pages/personal/tranPassword/index': inPersonal,
+  '/pages/personal/keep': inPersonal,
+  '/pages/personal/lost': inPersonal,
   '/pages/personal/notice/index': inPersonal,
   '/pages/personal/notice/details': inPersonal,
 

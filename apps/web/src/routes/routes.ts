@@ -182,6 +182,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/kyc/index',
     title: 'kyc',
+    keptOnly: true,
     texts: ['kyc', 'picture', 'answers'],
     screen: () => import('#screens/kyc/kyc.tsx'),
   },
@@ -240,14 +241,29 @@ const routes: readonly Route[] = [
     screen: () => import('#screens/waiting/regular.tsx'),
   },
   {
+    path: '/pages/personal/keep',
+    title: 'keepAccount',
+    texts: ['start', 'login'],
+    screen: () => import('#screens/start/keep.tsx'),
+  },
+  {
+    path: '/pages/personal/lost',
+    title: 'deviceLost',
+    guest: true,
+    texts: ['start'],
+    screen: () => import('#screens/start/lost.tsx'),
+  },
+  {
     path: '/pages/personal/loginPassword/index',
     title: 'loginPassword',
+    keptOnly: true,
     texts: ['password', 'login'],
     screen: () => import('#screens/passwords/login-password.tsx'),
   },
   {
     path: '/pages/personal/tranPassword/index',
     title: 'tranPassword',
+    keptOnly: true,
     texts: ['password'],
     screen: () => import('#screens/passwords/transaction-password.tsx'),
   },
@@ -291,6 +307,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/wallet/withdrawal/index',
     title: 'withdrawal',
+    keptOnly: true,
     texts: ['withdrawal', 'score', 'assets', 'recharge', 'refusals', 'answers'],
     screen: () => import('#screens/withdrawal/withdrawal.tsx'),
   },
@@ -303,18 +320,21 @@ const routes: readonly Route[] = [
   {
     path: '/pages/wallet/bindcard/index',
     title: 'addBankAccount',
+    keptOnly: true,
     texts: ['bank', 'withdrawal', 'recharge', 'refusals', 'security', 'login'],
     screen: () => import('#screens/bank/add.tsx'),
   },
   {
     path: '/pages/wallet/bindcard/mycard',
     title: 'bankAccount',
+    keptOnly: true,
     texts: ['bank', 'security', 'login'],
     screen: () => import('#screens/bank/my-card.tsx'),
   },
   {
     path: '/pages/wallet/convert/index',
     title: 'convert',
+    keptOnly: true,
     texts: ['convert'],
     screen: () => import('#screens/convert/convert.tsx'),
   },

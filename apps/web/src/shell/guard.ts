@@ -10,6 +10,8 @@ export type Guard = {
 
 export const LOGIN = '/pages/login/index';
 export const HOME = '/';
+/** Where a practice account is kept. */
+export const KEEP = '/pages/personal/keep';
 /** Home's other name. */
 export const HOME_ALIAS = '/pages/index/index';
 

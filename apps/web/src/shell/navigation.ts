@@ -1,9 +1,9 @@
 import { useConfig } from '#api/config.ts';
-import { isSignedIn } from '#api/session.ts';
+import { isSignedIn, useSession } from '#api/session.ts';
 import { say } from '#i18n/say.ts';
 import { sheetLeaving } from '#ui/leaving.ts';
 import { toast } from '#ui/toast.ts';
-import { HOME, HOME_ALIAS, guestMayOpen, loginAddress } from './guard.ts';
+import { HOME, HOME_ALIAS, KEEP, guestMayOpen, loginAddress } from './guard.ts';
 import { back, closePagesBefore, onSheetEntry, push, replace } from './location.ts';
 import { findRoute } from './route-table.ts';
 
@@ -20,15 +20,20 @@ import { findRoute } from './route-table.ts';
 export function mayOpen(to: string): boolean | undefined {
   const path = to.split('?')[0] ?? to;
   const route = findRoute(path);
-  if (isSignedIn() || !route) return true;
+  if (!route) return true;
+  if (isSignedIn()) return !(route.keptOnly && useSession.getState().userInfo?.deviceOnly === true);
   const guard = useConfig.getState().info?.guard;
   if (guard) return guestMayOpen(path, guard);
   return route.guest;
 }
 
-/** Undefined unless `to` may not be opened; then the login page's address. Says so, unless it has just been said. */
+/**
+ * Undefined unless `to` may not be opened; then the address of the login page, which says so, or of the page that keeps
+ * a practice account.
+ */
 export function turnedAway(to: string): string | undefined {
   if (mayOpen(to) !== false) return undefined;
+  if (isSignedIn()) return at(KEEP, { redirect: to });
   toast(say('loginFirst'));
   return loginAddress(to);
 }

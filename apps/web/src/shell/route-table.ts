@@ -12,6 +12,8 @@ export type Route = {
   readonly title: keyof Texts['nav'];
   /** Guests may open it until the server's guard is known. */
   readonly guest?: true;
+  /** A practice account is asked to be kept first: the server refuses what the page is for. */
+  readonly keptOnly?: true;
   /** The page is a tab, with this icon and the page's title. */
   readonly tab?: TabIcon;
   /** Texts beside the shell's, fetched together with the code. */

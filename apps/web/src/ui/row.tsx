@@ -17,10 +17,24 @@ type Props = {
   /** An address inside the app (`#/pages/…`): the row is then a link. */
   readonly href?: string;
   readonly className?: string | undefined;
+  /** Its page is not for this reader yet; it still leads to what has to come first. */
+  readonly 'aria-disabled'?: true;
 };
 
 /** A row of a list, 52 px or more, with a hairline above all but the first. */
-export function ListRow({ icon, lead, title, text, value, valueText, chevron, onPress, href, className }: Props) {
+export function ListRow({
+  icon,
+  lead,
+  title,
+  text,
+  value,
+  valueText,
+  chevron,
+  onPress,
+  href,
+  className,
+  ...rest
+}: Props) {
   const isLive = (onPress ?? href) !== undefined;
   const inside = (
     <>
@@ -39,6 +53,7 @@ export function ListRow({ icon, lead, title, text, value, valueText, chevron, on
     </>
   );
   const row = {
+    ...rest,
     className: cx(css.row, isLive && css.live, className),
     'data-arrows': '',
     children: inside,

@@ -49,7 +49,7 @@ export default {
     offline: 'You are offline. The figures here may be old.',
     offlineSince: 'You are offline. Prices stopped at {{time}}',
     stopped: 'Prices stopped at {{time}}',
-    asked: 'No live line. Prices come every 20 seconds, last at {{time}}',
+    asked: 'No live line here. Prices are asked for every 20 seconds, last at {{time}}',
     connecting: 'Connecting to the market',
   },
   update: { ready: 'A new version is ready', reload: 'Reload' },

@@ -8,7 +8,7 @@ export default {
   abort: 'The request was cancelled',
   file: 'file error',
   offline: 'No connection. Check your network and try again',
-  newVersion: 'A new version is ready. Reloading',
+  newVersion: 'A newer version is ready. Reloading',
   settledDone: 'Your earlier request was done',
   settledNot: 'Your earlier request was not done',
 } as const;

@@ -60,6 +60,7 @@ export { default as security } from './security.ts';
 export { default as service } from './service.ts';
 export { default as session } from './session.ts';
 export { default as staff } from './staff.ts';
+export { default as start } from './start.ts';
 export { default as stock } from './stock.ts';
 export { default as orderHistory } from './order-history.ts';
 export { default as surveillance } from './surveillance.ts';

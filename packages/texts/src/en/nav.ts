@@ -21,6 +21,8 @@ export default {
   statement: 'Statement',
   transactions: 'Transaction records',
   kyc: 'KYC',
+  keepAccount: 'Keep this account',
+  deviceLost: 'If this device is lost',
   loginPassword: 'Change login password',
   tranPassword: 'Change transaction password',
   position: 'My position',

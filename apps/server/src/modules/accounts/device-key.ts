@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { deviceKeyMessage, type Body } from '@khara/contract';
+import type { Body } from '@khara/contract';
+import { deviceKeyMessage } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import { keepChallenge, newChallenge, takeChallengeText } from './challenges.ts';
 import { hashToken } from './sessions.ts';

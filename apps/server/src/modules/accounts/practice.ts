@@ -1,4 +1,5 @@
-import { PRACTICE_START_PAISE, type Body, type Data } from '@khara/contract';
+import type { Body, Data } from '@khara/contract';
+import { PRACTICE_START_PAISE } from '@khara/rules';
 import * as ledger from '#modules/ledger/index.ts';
 import { announce, newUserTasks, notifyAll } from '#modules/notices/index.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';

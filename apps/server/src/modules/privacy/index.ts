@@ -1,4 +1,4 @@
-import { PRACTICE_DAYS, type Body, type Data } from '@khara/contract';
+import type { Body, Data } from '@khara/contract';
 import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
 import {
   forgetOldIdentities,
@@ -15,7 +15,7 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { readCursor, DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
-import { DAY_MS, HOUR_MS } from '@khara/rules';
+import { DAY_MS, HOUR_MS, PRACTICE_DAYS } from '@khara/rules';
 
 /**
  * Between closing an account and erasing it: a mistaken member, or the owner behind a stranger's act, has this long.

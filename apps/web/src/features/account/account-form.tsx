@@ -16,7 +16,9 @@ type Props<V extends FieldValues> = {
   /** Why it was not taken. */
   readonly refusal: RefusalNotice | undefined;
   /** The number as it is typed: both forms have the same one. */
-  readonly onPhone: (phone: string) => void;
+  readonly onPhone?: (phone: string) => void;
+  /** Under the phone number. */
+  readonly hint?: string;
   readonly onSubmit: FormEventHandler;
   /** The fields after the phone number. */
   readonly children: ReactNode;
@@ -34,6 +36,7 @@ export function AccountForm<V extends FieldValues & { readonly phone: string }>(
   busy,
   refusal,
   onPhone,
+  hint,
   onSubmit,
   children,
   below,
@@ -50,9 +53,10 @@ export function AccountForm<V extends FieldValues & { readonly phone: string }>(
         inputMode="tel"
         autoComplete="username"
         prefix="+91"
+        hint={hint}
         error={typeof wrong === 'string' ? wrong : undefined}
         {...form.register(name, {
-          onChange: (event: { target: { value: string } }) => onPhone(event.target.value),
+          onChange: (event: { target: { value: string } }) => onPhone?.(event.target.value),
           onBlur: (event: { target: { value: string } }) =>
             form.setValue(name, showPhone(event.target.value) as V[Path<V>]), // a text, as above
         })}

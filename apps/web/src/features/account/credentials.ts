@@ -6,7 +6,7 @@ import { plainText, readMobile } from '@khara/rules';
  */
 
 /** Keys of the namespace `login`. */
-type Complaint =
+export type Complaint =
   | 'phoneRequired'
   | 'phoneWrong'
   | 'passwordRequired'

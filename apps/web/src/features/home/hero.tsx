@@ -2,13 +2,13 @@ import { paise, percent } from '@khara/money';
 import type { Data } from '@khara/contract';
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useSession } from '#api/session.ts';
 import type { CallState } from '#api/use-call.ts';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href } from '#shell/navigation.ts';
 import { Change, HeroMoney } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { HeroCard } from '#ui/card.tsx';
-import { cx } from '#ui/class-names.ts';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
 import css from './hero.module.css';
@@ -20,6 +20,8 @@ export const Hero = memo(function Hero({ capital }: { readonly capital: CallStat
   const { t } = useTranslation(['home', 'common']);
   const hidden = useHiddenAmounts((state) => state.hidden);
   const { data, failure, again } = capital;
+  const deviceOnly = useSession(({ userInfo }) => userInfo?.deviceOnly === true);
+  const isAtStart = deviceOnly && data !== undefined && paise(data.todayProfit) === 0n;
   return (
     <HeroCard>
       <div className={css.label}>{t('total')}</div>
@@ -36,9 +38,13 @@ export const Hero = memo(function Hero({ capital }: { readonly capital: CallStat
       </div>
       <div className={css.day}>
         {data ? (
-          <>
-            <Change amount={data.todayProfit} percent={todayPercent(data)} money /> {t('common:today')}
-          </>
+          isAtStart ? (
+            t('deviceOnly')
+          ) : (
+            <>
+              <Change amount={data.todayProfit} percent={todayPercent(data)} money /> {t('common:today')}
+            </>
+          )
         ) : (
           failure && (
             <button type="button" onClick={() => void again()}>
@@ -71,20 +77,20 @@ const todayPercent = ({ totalAssets, todayProfit }: Capital): string => {
   return percent(today, now - today);
 };
 
-/** What a guest sees there: an invitation, and that nothing is asked for just to look. */
-export const GuestHero = memo(function GuestHero() {
+/** What a guest sees there: an invitation, and that nothing is asked for to begin. */
+export const GuestHero = memo(function GuestHero({ onStart }: { readonly onStart: () => void }) {
   const { t } = useTranslation('home');
   return (
     <HeroCard>
       <h2 className={css.invitation}>{t('guestTitle')}</h2>
       <p className={css.words}>{t('guestText')}</p>
-      <div className={cx(css.actions, css.answers)}>
-        <a className={css.first} href={href(at('/pages/login/index', { mode: 'register' }))}>
-          {t('guestCreate')}
-        </a>
-        <a href={href(loginAddress('/'))}>{t('guestLogin')}</a>
-        <a href={href('/pages/market/index')}>{t('lookAround')}</a>
-      </div>
+      <button type="button" className={css.start} onClick={onStart}>
+        {t('start')}
+      </button>
+      <p className={css.without}>{t('startText')}</p>
+      <a className={css.login} href={href(loginAddress('/'))}>
+        {t('haveAccount')}
+      </a>
     </HeroCard>
   );
 });

@@ -31,12 +31,12 @@ export function refusalInPhase({ type, validity, hides = false }: Shape, phase: 
   return whyNotInPhase(order, phase === 'closed' ? 'preopen_entry_1' : phase) as PhaseRefusal | undefined;
 }
 
+export const takesMarket = (phase: SharePhase): boolean =>
+  refusalInPhase({ type: 'market', validity: 'day' }, phase) === undefined;
+
 /** The kind a ticket begins with: a limit, or where only market orders are taken one of those. */
 export const firstKind = (phase: SharePhase): OrderKind =>
-  refusalInPhase({ type: 'limit', validity: 'day' }, phase) &&
-  !refusalInPhase({ type: 'market', validity: 'day' }, phase)
-    ? 'market'
-    : 'limit';
+  refusalInPhase({ type: 'limit', validity: 'day' }, phase) && takesMarket(phase) ? 'market' : 'limit';
 
 /**
  * Part of the ticket at which a refusal's words stand. That no order at all is taken now stands at the phase and in

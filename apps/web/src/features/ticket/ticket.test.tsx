@@ -5,6 +5,7 @@ import { queryClient } from '#api/client.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useSession, type UserInfo } from '#api/session.ts';
 import { useConfig } from '#api/config.ts';
+import { store } from '#lib/storage.ts';
 import Buy from '#screens/market/buy.tsx';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
@@ -62,6 +63,7 @@ const MEMBER = { id: 'asha' } as UserInfo; // of all its fields only this one co
 beforeEach(() => {
   useConfig.setState({ info: undefined, lot: 1 });
   useSession.setState({ token: 'T', device: 'D', userInfo: MEMBER });
+  store('hasOrdered', MEMBER.id);
 });
 
 async function ticket(answers: Answers = {}, { address = '', side = 'buy', share = stock() } = {}) {
@@ -109,6 +111,17 @@ it('Enter in a field asks for the confirmation, and Enter there asks for the pas
     else await press('{Enter}');
   }
   await expect.element(screen.getByText('Transaction password').first()).toBeVisible();
+});
+
+it.each([
+  ['is at the market', '', 'Market'],
+  ['with a price of the book that was tapped is a limit', '&price=1320.00', 'Limit'],
+])('the first order of a member %s', async (_, address, checked) => {
+  store('hasOrdered', null);
+  const { screen, asked } = await ticket({ orders: () => ({ list: [], nextCursor: null }) }, { address });
+  await expect.element(kind(screen, checked)).toBeChecked();
+  await expect.element(quantity(screen)).toHaveValue('1');
+  expect(asked('orders')).toHaveLength(1);
 });
 
 it('says a pause that is in force before anything is typed', async () => {

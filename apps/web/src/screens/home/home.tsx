@@ -7,12 +7,13 @@ import { Closing } from '#features/home/closing.tsx';
 import { GuestHero, Hero } from '#features/home/hero.tsx';
 import { HomeBar } from '#features/home/home-bar.tsx';
 import { IndexCarousel } from '#features/home/index-carousel.tsx';
+import { Next } from '#features/home/next.tsx';
 import { DefaultPasswordReminder } from '#features/home/reminder.tsx';
 import { Shortcuts } from '#features/home/shortcuts.tsx';
 import { Stocks } from '#features/home/stocks.tsx';
 import { SessionNote } from '#features/quotes/market-words.tsx';
 import { useMarketKnown } from '../../features/quotes/use-market-known.ts';
-import { Invitation } from '#features/tour/invitation.tsx';
+import { useStart } from '#features/start/use-start.tsx';
 import { Page } from '#shell/page.tsx';
 import css from './home.module.css';
 
@@ -40,6 +41,7 @@ export default function Home() {
   const offerings = useCall('newStocks', { state: 'in_progress', size: 20 }, { refetchMs: OFFERINGS_MS });
   const banners = useCall('homeBanner', {}, { staleMs: BANNERS_MS });
 
+  const start = useStart();
   const settled = useSettled(!offerings.loading);
   const listsStand = !indices.loading && !watchlist.loading && (watchlist.items.length > 0 || !active.loading);
 
@@ -54,10 +56,11 @@ export default function Home() {
   return (
     <Page bar={<HomeBar />} onRefresh={again} className={css.body ?? ''}>
       <BannerPlace banners={banners} />
-      {signedIn ? <Hero capital={capital} /> : <GuestHero />}
+      {signedIn ? <Hero capital={capital} /> : <GuestHero onStart={start.open} />}
       <Shortcuts />
-      <Invitation />
+      <Next />
       <DefaultPasswordReminder />
+      {start.sheet}
       {settled ? (
         <Fragment key="lists">
           <div className={css.session}>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { languageName, useLanguage } from '#lib/language.ts';
 import { storageLasts } from '#lib/storage.ts';
+import { useConfig } from '#api/config.ts';
 import { isSignedIn } from '#api/session.ts';
 import { DefaultPasswordSheet } from '#features/account/default-password-sheet.tsx';
 import { ForgottenPassword } from '#features/account/forgotten-password.tsx';
@@ -10,12 +11,14 @@ import { LanguageChip } from '#features/account/language-chip.tsx';
 import { LanguageSheet } from '#features/account/language-sheet.tsx';
 import { LoginForm } from '#features/account/login-form.tsx';
 import { RegisterForm } from '#features/account/register-form.tsx';
+import { useStart } from '#features/start/use-start.tsx';
 import { TextSheet, type TextId } from '#features/account/text-sheet.tsx';
 import { afterLogin, LOGIN } from '#shell/guard.ts';
 import { at, href, reLaunch, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Mark, Rosette } from '#ui/brand.tsx';
+import { Button } from '#ui/button.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { Chip, Tabs } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -40,6 +43,9 @@ export default function Login() {
   const [text, setText] = useState<TextId>();
   const [asking, setAsking] = useState<'language' | 'forgot'>();
 
+  const startsHere = useConfig(({ info }) => info?.start !== 'phone') && inviteCode === '';
+  const start = useStart(() => redirectTo(target));
+
   // Only at the beginning: a registration signs in while its password is still to be shown.
   const [wasSignedIn] = useState(isSignedIn);
   useEffect(() => {
@@ -48,11 +54,21 @@ export default function Login() {
   if (wasSignedIn) return null;
 
   const register = mode === 'register';
+  const practise = (
+    <div className={css.start}>
+      <Button look={startsHere ? 'primary' : 'line'} onClick={start.open}>
+        {t('start')}
+      </Button>
+      <p>{t('startText')}</p>
+      {startsHere && <p className={css.or}>{t('orPhone')}</p>}
+    </div>
+  );
   return (
     <Page bar={<></>} title={t(register ? 'create' : 'login')} ground="surface">
       <div className={css.page}>
         <Welcome small={register} />
         <div className={css.card}>
+          {startsHere && practise}
           <div className={css.tabs}>
             <Tabs
               large
@@ -91,6 +107,7 @@ export default function Login() {
               }}
             />
           )}
+          {!startsHere && practise}
           <footer className={css.foot}>
             {!register && <Reasons />}
             <div className={css.chips}>
@@ -104,6 +121,7 @@ export default function Login() {
           </footer>
         </div>
       </div>
+      {start.sheet}
       <TextSheet
         id={text}
         title={t(text === 'help' ? 'help' : text === 'terms' ? 'terms' : 'privacy')}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
+import { useIsFirstOrder } from '#features/start/use-first-orders.ts';
 import { SideChoice } from '#features/ticket/side-choice.tsx';
 import { type Side, type TicketStart } from '#features/ticket/use-ticket.ts';
 import { reLaunch } from '#shell/navigation.ts';
@@ -28,6 +29,7 @@ export default function Buy() {
   const code = named || (position?.code ?? '');
   const detail = useCall('marketDetail', { code }, { enabled: code !== '' });
   const { data, failure, again } = detail;
+  const isFirst = useIsFirstOrder();
 
   /** Beside the share another order is one key away. */
   const beginNew = (next: Side): void => {
@@ -49,7 +51,7 @@ export default function Buy() {
       </Page>
     );
   }
-  if (!data || (positionId !== undefined && positions.loading)) {
+  if (!data || isFirst === undefined || (positionId !== undefined && positions.loading)) {
     return (
       <Page
         title={isPane ? t('orders:order') : side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code })}
@@ -68,6 +70,7 @@ export default function Buy() {
       side={side}
       positionId={position && positionId}
       start={ticketStart(position?.product ?? query.get('product'), query.get('price'))}
+      isFirst={isFirst}
       tap={query.get('tap') ?? undefined}
       onSide={(next) => change({ side: next })}
       onPhase={again}

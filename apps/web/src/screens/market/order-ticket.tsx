@@ -7,6 +7,7 @@ import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PhaseNote } from '#features/session/phase-note.tsx';
 import { useSharePhase } from '#features/session/share-session.ts';
+import { takesMarket } from '#features/ticket/phase-rules.ts';
 import { dropTicket, keepTicket, keptTicket } from '#features/ticket/kept-tickets.ts';
 import { CheckingOrder } from '#features/ticket/checking-order.tsx';
 import { SideChoice } from '#features/ticket/side-choice.tsx';
@@ -39,6 +40,8 @@ type TicketProps = {
   readonly side: Side;
   readonly positionId: string | undefined;
   readonly start: TicketStart;
+  /** The member’s first order: at the market, so that one swipe fills it. */
+  readonly isFirst: boolean;
   /** Another one with every price that is tapped. */
   readonly tap: string | undefined;
   readonly onSide: (side: Side) => void;
@@ -48,7 +51,7 @@ type TicketProps = {
 
 /** The ticket of one share: what is typed, what it costs, and what becomes of it until there is an order. */
 export function OrderTicket(props: TicketProps) {
-  const { stock, side, positionId, start, tap, onSide, onPhase, onPlaced } = props;
+  const { stock, side, positionId, start, isFirst, tap, onSide, onPhase, onPlaced } = props;
   const { t } = useTranslation(['ticket', 'refusals', 'orders', 'journal']);
   const form = useId();
   const phase = useSharePhase(stock);
@@ -62,7 +65,11 @@ export function OrderTicket(props: TicketProps) {
     stock,
     side,
     positionId,
-    start: { ...(isPane && (keptTicket(code) ?? { quantity: '' })), ...start },
+    start: {
+      ...(isFirst && start.price === undefined && takesMarket(phase) && { type: 'market' as const }),
+      ...(isPane && (keptTicket(code) ?? { quantity: '' })),
+      ...start,
+    },
     phase,
   });
   const [note, setNote] = useState<NoteDraft | undefined>(() => (isPane ? keptTicket(code)?.note : undefined));

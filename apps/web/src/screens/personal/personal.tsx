@@ -30,6 +30,9 @@ export default function Personal() {
   const unread = useCall('unreadNotices', undefined, { enabled: signedIn });
   const account = useCall('bankAccounts', {}, { enabled: signedIn }).data?.[0];
   const user = asked.data?.userInfo ?? kept;
+  const deviceOnly = signedIn && user?.deviceOnly === true;
+  // A practice account has none of these before it is kept; a tap leads to the page that keeps it.
+  const later = deviceOnly ? { value: t('afterKeeping'), className: css.later, 'aria-disabled': true as const } : {};
   const found = useFindings(({ findings }) => findings.some(isUnseen));
   // Just seen to be there.
   if (asked.data && asked.data.userInfo !== kept) queueMicrotask(() => keepUserInfo(asked.data?.userInfo as UserInfo));
@@ -67,24 +70,30 @@ export default function Personal() {
         <Shortcut icon="statement" label={t('statement')} to="/pages/personal/bill/index" />
       </Card>
       <RowGroup>
+        {deviceOnly && (
+          <ListRow icon="phone" title={t('nav:keepAccount')} text={t('keepText')} href={href('/pages/personal/keep')} />
+        )}
         <ListRow
           icon="bank"
           title={t('bankAccount')}
           value={account?.accountNumber}
           href={href('/pages/wallet/bindcard/mycard')}
+          {...later}
         />
         <ListRow
           icon="shield"
           title={t('nav:kyc')}
           value={user ? t(`kycShort.${user.kycStatus}`) : undefined}
           href={href('/pages/personal/kyc/index')}
+          {...later}
         />
-        <ListRow icon="lock" title={t('loginPassword')} href={href('/pages/personal/loginPassword/index')} />
+        <ListRow icon="lock" title={t('loginPassword')} href={href('/pages/personal/loginPassword/index')} {...later} />
         <ListRow
           icon="key"
           title={t('tranPassword')}
           value={user?.transactionPasswordIsDefault ? <Tag tone="warn">{t('chooseOwn')}</Tag> : undefined}
           href={href('/pages/personal/tranPassword/index')}
+          {...later}
         />
         <ListRow
           icon="phone"
@@ -121,7 +130,7 @@ function Who({ user }: { readonly user: UserInfo }) {
       </span>
       <div className={css.words}>
         <h2>{user.nickname}</h2>
-        <p>{user.phone}</p>
+        <p>{user.deviceOnly ? t('onThisDevice') : user.phone}</p>
         <div className={css.tags}>
           <Tag
             tone={certified ? 'up' : user.kycStatus === 'failed' ? 'down' : 'neutral'}

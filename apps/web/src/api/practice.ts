@@ -1,0 +1,125 @@
+import type { Data, Payload } from '@khara/contract';
+import { deviceKeyMessage } from '@khara/rules';
+import { storageLasts } from '#lib/storage.ts';
+import { call } from './client.ts';
+import type { Result } from './failure.ts';
+import { keepUserInfo, signIn } from './session.ts';
+
+/**
+ * The practice account of this browser: its key lies in IndexedDB, and no script can read it out. Without a secure
+ * context a browser makes no keys: a random token takes its place. Where nothing may be stored, it lives as long as
+ * the page.
+ */
+const DATABASE = 'khara-device';
+const STORE = 'keys';
+const NAME = 'practice';
+const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const TOKEN_BYTES = 32;
+
+/** A pair of keys, or the token. */
+type DeviceKey = CryptoKeyPair | string;
+type Proof = Payload<'practiceSignIn'>;
+
+let ofThisPage: DeviceKey | undefined;
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('no database')));
+  });
+
+async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
+  const database = await done(opening);
+  try {
+    return await work(database.transaction(STORE, mode).objectStore(STORE));
+  } finally {
+    database.close();
+  }
+}
+
+const readKey = (): Promise<DeviceKey | undefined> =>
+  within('readonly', (store) => done<DeviceKey | undefined>(store.get(NAME))).catch(() => ofThisPage);
+
+async function makeKey(): Promise<DeviceKey> {
+  if (globalThis.crypto.subtle === undefined) return toText(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+  return crypto.subtle.generateKey(KEY, false, ['sign', 'verify']);
+}
+
+/** The key of this browser, made where there is none. Two tabs that make one at once go on with the same. */
+async function takeKey(): Promise<DeviceKey> {
+  const kept = await readKey();
+  if (kept !== undefined) return kept;
+  const made = await makeKey(); // before the transaction, which ends while something else is waited for
+  try {
+    return await within('readwrite', async (store) => {
+      const first = await done<DeviceKey | undefined>(store.get(NAME));
+      if (first === undefined) await done(store.put(made, NAME));
+      return first ?? made;
+    });
+  } catch {
+    return (ofThisPage = made);
+  }
+}
+
+async function forgetKey(): Promise<void> {
+  ofThisPage = undefined;
+  await within('readwrite', (store) => done(store.delete(NAME))).catch(() => undefined);
+}
+
+/** Whether an account that is begun here is there after a reload. */
+export const keepsKeys = (): Promise<boolean> =>
+  within('readwrite', (store) => done(store.count())).then(storageLasts, () => false);
+
+const toText = (bytes: Uint8Array): string =>
+  btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+async function prove(key: DeviceKey): Promise<Result<Proof>> {
+  if (typeof key === 'string') return { ok: true, data: { deviceToken: key }, message: '' };
+  const asked = await call('practiceChallenge');
+  if (!asked.ok) return asked;
+  const { challenge } = asked.data;
+  const message = new TextEncoder().encode(deviceKeyMessage(challenge));
+  const [point, signature] = await Promise.all([
+    crypto.subtle.exportKey('raw', key.publicKey),
+    crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key.privateKey, message),
+  ]);
+  const data = { publicKey: toText(new Uint8Array(point)), challenge, signature: toText(new Uint8Array(signature)) };
+  return { ok: true, data, message: '' };
+}
+
+/** Opens the practice account of this browser, or the one that it has, and signs in. */
+export async function startPractice(): Promise<Result<Data<'openPracticeAccount'>>> {
+  const proof = await prove(await takeKey());
+  if (!proof.ok) return proof;
+  const result = await call('openPracticeAccount', { ...proof.data, agree: true });
+  if (result.ok) signIn(result.data);
+  return result;
+}
+
+/** Signs in again without a word: `gone`, where the key or its account is there no more. */
+export async function signInAgain(): Promise<'in' | 'gone' | 'unreached'> {
+  const key = await readKey();
+  if (key === undefined) return 'gone';
+  const proof = await prove(key);
+  if (!proof.ok) return 'unreached';
+  const result = await call('practiceSignIn', proof.data);
+  if (result.ok) signIn(result.data);
+  else return result.reason?.startsWith('device_key') ? 'gone' : 'unreached';
+  return 'in';
+}
+
+/** Keeps the account with a phone and passwords: its key is good for nothing from then on. */
+export async function keepPractice(
+  payload: Payload<'keepPracticeAccount'>,
+): Promise<Result<Data<'keepPracticeAccount'>>> {
+  const result = await call('keepPracticeAccount', payload);
+  if (!result.ok) return result;
+  keepUserInfo(result.data.userInfo);
+  await forgetKey();
+  return result;
+}

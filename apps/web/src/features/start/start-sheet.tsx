@@ -1,0 +1,131 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { queryClient } from '#api/client.ts';
+import { useFeed } from '#api/feed.ts';
+import { keepsKeys, startPractice } from '#api/practice.ts';
+import { RefusalNote } from '#features/account/refusal-note.tsx';
+import { useLeft, useRefusal } from '#features/account/refusal.ts';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { at, href } from '#shell/navigation.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon, type IconName } from '#ui/icons.tsx';
+import { Note } from '#ui/note.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import text from '#ui/text.module.css';
+import { toast } from '#ui/toast.ts';
+import css from './start-sheet.module.css';
+
+export type StartSheetProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The account is there and signed in. */
+  readonly onDone?: () => void;
+};
+
+/** What takes longer than this is said. */
+const LATE_MS = 2000;
+
+/** What a practice account is and is not, said before the tap that opens it. Needs the namespace `start`. */
+export default function StartSheet({ open, onClose, onDone }: StartSheetProps) {
+  const { t } = useTranslation(['start', 'nav']);
+  const isOnline = useFeed(({ online }) => online);
+  const forgets = useForgets(open);
+  const [state, setState] = useState<'idle' | 'starting' | 'late'>('idle');
+  const { refusal, tell, clear } = useRefusal<FieldValues>([], () => undefined);
+  const leftMs = useLeft(refusal?.until);
+
+  const start = async () => {
+    clear();
+    setState('starting');
+    const late = setTimeout(() => setState('late'), LATE_MS);
+    const result = await startPractice();
+    clearTimeout(late);
+    setState('idle');
+    if (!result.ok) return tell(result);
+    void queryClient.invalidateQueries(); // what a guest saw is no longer what this reader sees
+    toast(t('done'));
+    onClose();
+    onDone?.();
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('title')}
+      dock={
+        <div className={css.dock}>
+          <Button busy={state !== 'idle'} disabled={!isOnline || leftMs > 0} onClick={() => void start()}>
+            {isOnline ? t('start') : t('needsLine')}
+          </Button>
+          <p className={css.agrees} role="status">
+            {state === 'late' ? (
+              t('making')
+            ) : (
+              <Trans
+                text={t('agrees')}
+                components={{ 1: <TextLink topic="terms" />, 2: <TextLink topic="privacy" /> }}
+              />
+            )}
+          </p>
+        </div>
+      }
+    >
+      <p className={css.ready}>{t('ready')}</p>
+      <h3 className={css.head}>{t('get')}</h3>
+      <ul className={css.list}>
+        <Point icon="check" said={t('youGet')} words={t('getMoney')} />
+        <Point icon="check" said={t('youGet')} words={t('getAll')} />
+      </ul>
+      <h3 className={css.head}>{t('not')}</h3>
+      <ul className={css.list}>
+        <Point icon="close" said={t('itIsNot')} words={t('notMoney')} />
+        <Point icon="close" said={t('itIsNot')} words={t('notElsewhere')}>
+          <small>
+            {t('keepLater')} <a href={href('/pages/personal/lost')}>{t('nav:deviceLost')}</a>
+          </small>
+        </Point>
+        <Point icon="warn" said={t('itIsNot')} words={t('shared')} />
+      </ul>
+      {forgets && <Note tone="warn">{t('forgets')}</Note>}
+      <RefusalNote refusal={refusal} leftMs={leftMs} />
+    </Sheet>
+  );
+}
+
+/** Whether this browser keeps no key: asked as the sheet opens. */
+function useForgets(open: boolean): boolean {
+  const [forgets, setForgets] = useState(false);
+  useEffect(() => {
+    if (open) void keepsKeys().then((keeps) => setForgets(!keeps));
+  }, [open]);
+  return forgets;
+}
+
+function Point({
+  icon,
+  said,
+  words,
+  children,
+}: {
+  readonly icon: IconName;
+  /** What the icon says, for who cannot see it. */
+  readonly said: string;
+  readonly words: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <li className={css[icon]}>
+      <Icon name={icon} size={20} />
+      <span>
+        <span className={text.unseen}>{said} </span>
+        {words}
+        {children}
+      </span>
+    </li>
+  );
+}
+
+function TextLink({ topic, children }: { readonly topic: 'terms' | 'privacy'; readonly children?: string }) {
+  return <a href={href(at('/pages/index/customer/index', { topic }))}>{children}</a>;
+}

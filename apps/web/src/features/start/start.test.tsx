@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deviceKeyMessage } from '@khara/rules';
+import { call, queryClient, whenPracticeOver } from '#api/client.ts';
+import { useFeed } from '#api/feed.ts';
+import { signInAgain, startPractice } from '#api/practice.ts';
+import { useSession, type UserInfo } from '#api/session.ts';
+import { loadTexts } from '#i18n/index.ts';
+import Keep from '#screens/start/keep.tsx';
+import { turnedAway } from '#shell/navigation.ts';
+import { PlaceContext } from '#shell/route-context.ts';
+import { findRoute } from '#shell/route-table.ts';
+import { makeOrder } from '../../../test/order.ts';
+import { answering, lost, refusal, type Answers } from '../../../test/server.ts';
+import { show } from '../../../test/show.tsx';
+import PracticeNext from './practice-next.tsx';
+import StartSheet from './start-sheet.tsx';
+
+const MEMBER: UserInfo = {
+  id: 'm-practice',
+  phone: '',
+  deviceOnly: true,
+  nickname: 'Khara Meno',
+  inviteCode: 'ABC12345',
+  kycStatus: 'unauthenticated',
+  creditScore: 60,
+  withdrawalBlocked: false,
+  transactionPasswordIsDefault: false,
+  totpEnabled: false,
+  language: 'en',
+  createdAt: Date.now(),
+};
+const SESSION = { token: 'T'.repeat(43), device: 'D', userInfo: MEMBER };
+const CAPITAL = {
+  totalAssets: '100212.40',
+  availableAssets: '100212.40',
+  frozenAmount: '0.00',
+  unpaidAmount: '0.00',
+  holdingsValue: '0.00',
+  putIn: '100000.00',
+  todayProfit: '212.40',
+  totalProfit: '212.40',
+  chargesToday: '0.00',
+  charges: '0.00',
+  wallets: [],
+};
+const challenge = 'p1pMZ5tQxKXq3u0sYcV7bwGTmPq0l0hQkUe2a4vN8sWcX7Yt1aE';
+const given: Answers = { practiceChallenge: () => ({ challenge }), openPracticeAccount: () => SESSION };
+
+beforeEach(async () => {
+  useSession.setState({ token: '', device: '', userInfo: undefined });
+  useFeed.setState({ online: true });
+  await loadTexts(['start', 'login', 'nav', 'home']);
+});
+
+const bytes = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.codePointAt(0)!);
+
+async function starting(answers: Answers = given) {
+  const server = answering(answers);
+  const onDone = vi.fn<() => void>();
+  const screen = await show(<StartSheet open onClose={() => undefined} onDone={onDone} />);
+  const button = screen.getByRole('button', { name: 'Start with ₹1,00,000.00' });
+  return { ...server, screen, button, onDone };
+}
+
+describe('starting without a phone', () => {
+  it('says before the tap what it is and is not, then signs with a key that stays in this browser', async () => {
+    const { asked, screen, button, onDone } = await starting();
+    await expect.element(screen.getByText(/Kept elsewhere\./)).toBeVisible();
+    await button.click();
+    await expect.poll(() => onDone.mock.calls.length).toBe(1);
+    await expect.element(screen.getByText(/^Your practice account is ready\./)).toBeVisible();
+    await button.click();
+    await expect.poll(() => asked('openPracticeAccount').length).toBe(2);
+    const [first, second] = asked('openPracticeAccount');
+    expect(first).toMatchObject({ agree: true, challenge });
+    expect(second!['publicKey']).toBe(first!['publicKey']);
+    const kind = { name: 'ECDSA', namedCurve: 'P-256' };
+    const key = await crypto.subtle.importKey('raw', bytes(String(first!['publicKey'])), kind, true, ['verify']);
+    const message = new TextEncoder().encode(deviceKeyMessage(challenge));
+    const signature = bytes(String(first!['signature']));
+    expect(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, message)).toBe(true);
+  });
+
+  it('says how long a network that has opened too many has to wait', async () => {
+    const words = 'Too many accounts from this network. Try again in 12 min, or create one with a phone number';
+    const { screen, button } = await starting({
+      ...given,
+      openPracticeAccount: () => refusal('too_many_practice_accounts', words, { retryAfter: 700, minutes: 12 }),
+    });
+    await button.click();
+    await expect.element(screen.getByText(words)).toBeVisible();
+    await expect.element(button).toBeDisabled();
+  });
+
+  it('says where the browser keeps nothing, and goes on for as long as the page is open', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    const { screen, button, onDone } = await starting();
+    await expect.element(screen.getByText(/^This browser keeps nothing\./)).toBeVisible();
+    await button.click();
+    await expect.poll(() => onDone.mock.calls.length).toBe(1);
+  });
+
+  it('needs a line', async () => {
+    useFeed.setState({ online: false });
+    const { screen } = await starting();
+    await expect.element(screen.getByRole('button', { name: 'Needs a line' })).toBeDisabled();
+  });
+});
+
+const next = async (orders: NonNullable<Answers['orders']>, more: Partial<UserInfo> = {}) => {
+  useSession.setState({ ...SESSION, userInfo: { ...MEMBER, id: `m${Math.random()}`, ...more } });
+  answering({ orders });
+  queryClient.clear(); // what the member before was answered
+  return show(<PracticeNext />);
+};
+const none = () => ({ list: [], nextCursor: null });
+
+describe('what waits for a practice account', () => {
+  it('is the first mission, and after the first fill once whether to keep it', async () => {
+    const before = await next(none);
+    await expect.element(before.getByText('First share, mission 1')).toBeVisible();
+    await before.unmount();
+    const after = await next(() => ({ list: [makeOrder({ filledQuantity: 1 })], nextCursor: null }));
+    await after.getByRole('button', { name: 'Not now' }).click();
+    await expect.element(after.getByText('Keep this account?')).not.toBeInTheDocument();
+  });
+
+  it('is keeping it on the second real day, without an order', async () => {
+    const screen = await next(none, { createdAt: Date.now() - 86_400_000 });
+    await expect.element(screen.getByText('Keep this account?')).toBeVisible();
+  });
+});
+
+describe('keeping it', () => {
+  const route = findRoute('/pages/personal/keep');
+  const keeping = async (answer: NonNullable<Answers['keepPracticeAccount']>) => {
+    useSession.setState(SESSION);
+    const server = answering({
+      keepPracticeAccount: answer,
+      missions: () => ({ missions: [] }),
+      totalCapital: () => CAPITAL,
+    });
+    const screen = await show(
+      <PlaceContext value={{ route: route!, key: 'k', direction: 'none' }}>
+        <Keep />
+      </PlaceContext>,
+    );
+    await screen.getByLabelText('Phone number').fill('98200 12345');
+    await screen.getByLabelText('Login password', { exact: true }).fill('saffron-99');
+    await screen.getByLabelText('Password again').fill('saffron-99');
+    await screen.getByLabelText('Transaction password, six digits').fill('4829');
+    await expect.element(screen.getByRole('button', { name: '2 more digits' })).toBeVisible();
+    await screen.getByLabelText('Transaction password, six digits').fill('482916');
+    await screen.getByRole('checkbox').click();
+    await screen.getByRole('button', { name: 'Keep this account' }).click();
+    return { ...server, screen };
+  };
+
+  it('is led to from a page that is for kept accounts, and sends phone and passwords', async () => {
+    useSession.setState(SESSION);
+    expect(turnedAway('/pages/personal/kyc/index')).toMatch(/^\/pages\/personal\/keep\?redirect=/);
+    const kept = { ...MEMBER, deviceOnly: false, phone: '+91 98XXXXXX45' };
+    const { asked } = await keeping(() => ({ userInfo: kept }));
+    await expect.poll(() => useSession.getState().userInfo?.deviceOnly).toBe(false);
+    const sent = { phone: '+919820012345', password: 'saffron-99', transactionPassword: '482916', agree: true };
+    expect(asked('keepPracticeAccount')).toMatchObject([sent]);
+    expect(turnedAway('/pages/personal/kyc/index')).toBeUndefined();
+  });
+
+  it('says beside the number that it has an account', async () => {
+    const words = 'This number has an account. Log in there; this one cannot be joined to it';
+    const { screen } = await keeping(() => refusal('phone_taken', words, { field: 'phone' }));
+    await expect.element(screen.getByText(words)).toBeVisible();
+    expect(useSession.getState().userInfo?.deviceOnly).toBe(true);
+  });
+});
+
+const over = () => Response.json({ code: 2001, msg: 'Your session has ended', data: null });
+
+describe('a session that is over', () => {
+  const again = { ...SESSION, token: 'U'.repeat(43) };
+
+  beforeEach(() => {
+    whenPracticeOver(signInAgain);
+    useSession.setState(SESSION);
+  });
+
+  it('is opened again by the key of this device, and nothing is said', async () => {
+    const { asked } = answering({ ...given, practiceSignIn: () => again, userDetail: over });
+    await startPractice();
+    await call('userDetail');
+    await expect.poll(() => useSession.getState().token).toBe(again.token);
+    expect(asked('practiceSignIn')).toMatchObject([{ challenge }]);
+  });
+
+  it('ends where the key or its account is gone, and not for a line that is', async () => {
+    let isLost = true;
+    const { asked } = answering({
+      ...given,
+      practiceSignIn: () => (isLost ? lost() : refusal('device_key_unknown', 'It has ended')),
+      userDetail: over,
+    });
+    await startPractice();
+    await call('userDetail');
+    await expect.poll(() => asked('practiceSignIn').length).toBeGreaterThan(0);
+    expect(useSession.getState().token).toBe(SESSION.token);
+    isLost = false;
+    await expect
+      .poll(async () => {
+        await call('userDetail');
+        return useSession.getState().token;
+      })
+      .toBe('');
+  });
+});
