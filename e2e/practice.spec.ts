@@ -42,7 +42,7 @@ for (const look of LOOKS) {
     await expect(sheet).toHaveCount(0);
     await phone.picture('practice-ready');
     // The title of a share's row, not its star.
-    const row = page.locator('main a[href*="details?code="]').last(); // indices stand first
+    const row = page.locator('main a[href*="details?code="]').first(); // indices stand below
     const code = new URLSearchParams((await row.getAttribute('href'))!.split('?')[1]).get('code')!;
     await tap(row);
     await tap(

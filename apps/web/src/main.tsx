@@ -24,7 +24,10 @@ import { isWide } from '#shell/use-wide.ts';
 const TIMEOUT_MS = 1000;
 
 setRouteTable(ROUTES);
-whenPracticeOver(() => import('#api/practice.ts').then(({ signInAgain }) => signInAgain()));
+whenPracticeOver((leave) => {
+  // Where its code does not come, the next answer tries again.
+  import('#api/practice.ts').then(({ reopenSession }) => reopenSession(leave)).catch(() => {});
+});
 /** What runs beside the pages, which the first page does without. */
 const loadBackground = () => import('#features/background/background.tsx');
 

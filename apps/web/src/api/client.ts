@@ -49,26 +49,18 @@ export function whenSessionOver(handler: SessionEndListener): void {
   unsaid = undefined;
 }
 
-/** Signs in again by the key of this device: `gone`, where there is none any more. Set once, by what starts the app. */
-type SignInAgain = () => Promise<'in' | 'gone' | 'unreached'>;
-let signInAgain: SignInAgain = () => Promise.resolve('gone');
-export const whenPracticeOver = (handler: SignInAgain): void => void (signInAgain = handler);
-let signingIn: Promise<unknown> | undefined;
+/** Opens the session of a practice account again, or calls `leave`. Set once, by what starts the app. */
+type Reopen = (leave: () => void) => void;
+let reopen: Reopen | undefined;
+export const whenPracticeOver = (handler: Reopen): void => void (reopen = handler);
 
-/** The session of a practice account is opened again by the key of its device, without a word. */
 function endSession(message: string) {
-  if (useSession.getState().userInfo?.deviceOnly !== true) return leave(message);
-  signingIn ??= signInAgain()
-    .then(
-      (outcome) => (outcome === 'gone' ? leave(message) : outcome === 'in' && queryClient.invalidateQueries()),
-      () => undefined, // its code did not come: the next answer tries again
-    )
-    .finally(() => (signingIn = undefined));
-}
-
-function leave(message: string): void {
-  forgetSession();
-  onSessionOver(message);
+  const leave = (): void => {
+    forgetSession();
+    onSessionOver(message);
+  };
+  if (reopen && useSession.getState().userInfo?.deviceOnly) reopen(leave);
+  else leave();
 }
 
 /** Gets each answer to a member: for the receipts in it. Set once, by what runs beside the pages. */

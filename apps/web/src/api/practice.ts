@@ -1,7 +1,7 @@
 import type { Data, Payload } from '@khara/contract';
 import { deviceKeyMessage } from '@khara/rules';
 import { storageLasts } from '#lib/storage.ts';
-import { call } from './client.ts';
+import { call, queryClient } from './client.ts';
 import type { Result } from './failure.ts';
 import { keepUserInfo, signIn } from './session.ts';
 
@@ -101,8 +101,8 @@ export async function startPractice(): Promise<Result<Data<'openPracticeAccount'
   return result;
 }
 
-/** Signs in again without a word: `gone`, where the key or its account is there no more. */
-export async function signInAgain(): Promise<'in' | 'gone' | 'unreached'> {
+/** Signs in again by the key of this browser: `gone`, where it or its account is there no more. */
+async function signInAgain(): Promise<'in' | 'gone' | 'unreached'> {
   const key = await readKey();
   if (key === undefined) return 'gone';
   const proof = await prove(key);
@@ -111,6 +111,16 @@ export async function signInAgain(): Promise<'in' | 'gone' | 'unreached'> {
   if (result.ok) signIn(result.data);
   else return result.reason?.startsWith('device_key') ? 'gone' : 'unreached';
   return 'in';
+}
+
+let signingIn: Promise<unknown> | undefined;
+
+/** Opens a session that is over again without a word; calls `leave` where that cannot be. */
+export function reopenSession(leave: () => void): Promise<unknown> {
+  signingIn ??= signInAgain()
+    .then((outcome) => (outcome === 'gone' ? leave() : outcome === 'in' && queryClient.invalidateQueries()))
+    .finally(() => (signingIn = undefined));
+  return signingIn;
 }
 
 /** Keeps the account with a phone and passwords: its key is good for nothing from then on. */

@@ -10,6 +10,9 @@ export const RECENT_SEARCHES = 'recentSearches';
 /** What features/limits/draft.ts keeps, for the same reason. */
 export const ORDER_DRAFT = 'orderDraft';
 
+/** For whom something waited when home was last shown: its place is kept, and it pushes nothing down when it comes. */
+export const NEXT_WAITS = 'homeNext';
+
 /** When this device last followed the log (features/proof/log-watch.ts), in ms: a sign-in makes it due again. */
 export const LOG_FOLLOWED = 'logFollowedAt';
 

@@ -10,7 +10,7 @@ export function BannerLink({ banner: { link, title, text, image } }: { readonly 
         <b>{title}</b>
         <span>{text}</span>
       </span>
-      <img src={image} alt="" width={112} height={104} draggable={false} loading="lazy" />
+      <img src={image} alt="" width={68} height={64} draggable={false} loading="lazy" />
     </a>
   );
 }

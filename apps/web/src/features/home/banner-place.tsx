@@ -1,12 +1,10 @@
 import type { Data } from '@khara/contract';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense } from 'react';
+import { optional } from '#i18n/optional.ts';
 import type { CallState } from '#api/use-call.ts';
 import css from './banner-place.module.css';
 
-// Their code does not hold up the first paint; where it cannot come, home goes without.
-const Banners = lazy((): Promise<{ default: ComponentType<{ banners: Data<'homeBanner'> }> }> =>
-  import('./banners.tsx').catch(() => ({ default: () => null })),
-);
+const Banners = optional(() => import('./banners.tsx'));
 
 /**
  * Where the banners stand, above every list: kept from the first paint on, so that nothing is pushed down

@@ -1,6 +1,7 @@
 import { paise, percent } from '@khara/money';
 import type { Data } from '@khara/contract';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
+import { optional } from '#i18n/optional.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#api/session.ts';
 import type { CallState } from '#api/use-call.ts';
@@ -12,6 +13,8 @@ import { HeroCard } from '#ui/card.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
 import css from './hero.module.css';
+
+const LanguageChip = optional(() => import('./language-chip.tsx'));
 
 type Capital = Data<'totalCapital'>;
 
@@ -67,6 +70,7 @@ export const Hero = memo(function Hero({ capital }: { readonly capital: CallStat
           {t('orders')}
         </a>
       </div>
+      <Proof />
     </HeroCard>
   );
 });
@@ -76,6 +80,18 @@ const todayPercent = ({ totalAssets, todayProfit }: Capital): string => {
   const [now, today] = [paise(totalAssets) ?? 0n, paise(todayProfit) ?? 0n];
   return percent(today, now - today);
 };
+
+/** What holds for every price, and the way to see that it does. */
+function Proof() {
+  const { t } = useTranslation('home');
+  return (
+    <a className={css.proof} href={href(at('/pages/index/customer/index', { topic: 'certificate' }))}>
+      <span>{t('proof')}</span>
+      {t('check')}
+      <Icon name="go" size={16} />
+    </a>
+  );
+}
 
 /** What a guest sees there: an invitation, and that nothing is asked for to begin. */
 export const GuestHero = memo(function GuestHero({ onStart }: { readonly onStart: () => void }) {
@@ -88,9 +104,15 @@ export const GuestHero = memo(function GuestHero({ onStart }: { readonly onStart
         {t('start')}
       </button>
       <p className={css.without}>{t('startText')}</p>
-      <a className={css.login} href={href(loginAddress('/'))}>
-        {t('haveAccount')}
-      </a>
+      <div className={css.ways}>
+        <a className={css.login} href={href(loginAddress('/'))}>
+          {t('haveAccount')}
+        </a>
+        <Suspense fallback={null}>
+          <LanguageChip />
+        </Suspense>
+      </div>
+      <Proof />
     </HeroCard>
   );
 });

@@ -1,25 +1,19 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense } from 'react';
 import { useSession } from '#api/session.ts';
-import { Invitation } from '#features/tour/invitation.tsx';
-import { loadTexts } from '#i18n/index.ts';
+import { optional } from '#i18n/optional.ts';
+import { NEXT_WAITS, readStored } from '#lib/storage.ts';
+import css from './next.module.css';
 
-// What waits for a practice account comes with its texts, when there is one; where it cannot come, home goes without.
-const PracticeNext = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    const [next] = await Promise.all([import('#features/start/practice-next.tsx'), loadTexts(['start'])]);
-    return next;
-  } catch {
-    return { default: () => null };
-  }
-});
+const NextRow = optional(() => import('./next-row.tsx'), ['start', 'newStocks']);
 
-/** The one thing that waits for the reader, if there is one. Needs the namespace `home`. */
+/** The one thing that waits for a member, if there is one. Needs the namespace `home`. */
 export function Next() {
-  const deviceOnly = useSession(({ userInfo }) => userInfo?.deviceOnly === true);
-  if (!deviceOnly) return <Invitation />;
+  const id = useSession(({ token, userInfo }) => (token === '' ? undefined : userInfo?.id));
+  if (id === undefined) return null;
+  const place = readStored(NEXT_WAITS) === id && <div className={css.place} />;
   return (
-    <Suspense fallback={null}>
-      <PracticeNext />
+    <Suspense fallback={place}>
+      <NextRow place={place} />
     </Suspense>
   );
 }

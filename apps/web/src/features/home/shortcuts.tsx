@@ -13,26 +13,21 @@ const SHORTCUTS = [
   { key: 'vote', icon: 'vote', to: '/pages/index/vote/index' },
 ] as const;
 
-/** In a school, in the place of what needs an access key. */
-const LEARN = { key: 'learn', icon: 'trend', to: '/pages/learn/index' } as const;
-
-/** Five ways on. Needs the namespace `home`. */
+/** Five ways on; in a school without the one that needs an access key. Needs the namespace `home`. */
 export const Shortcuts = memo(function Shortcuts() {
   const { t } = useTranslation('home');
   const service = useService();
   const isSchool = useIsSchool();
   return (
     <nav className={css.shortcuts} aria-label={t('shortcuts')}>
-      {SHORTCUTS.map((shortcut) => (isSchool && shortcut.key === 'blockTrades' ? LEARN : shortcut)).map(
-        ({ key, icon, to }) => (
-          <a key={key} href={href(to)}>
-            <span>
-              <Icon name={icon} size={26} />
-            </span>
-            {t(key)}
-          </a>
-        ),
-      )}
+      {SHORTCUTS.filter(({ key }) => !isSchool || key !== 'blockTrades').map(({ key, icon, to }) => (
+        <a key={key} href={href(to)}>
+          <span>
+            <Icon name={icon} size={26} />
+          </span>
+          {t(key)}
+        </a>
+      ))}
       <a {...service.link}>
         <span>
           <Icon name="headset" size={26} />

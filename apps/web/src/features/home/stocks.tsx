@@ -10,18 +10,18 @@ import { at, href } from '#shell/navigation.ts';
 import { SectionHead } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { ErrorCard } from '#ui/states.tsx';
-import more from './index-carousel.module.css';
+import more from './indices.module.css';
 import css from './stocks.module.css';
 
 type List = ListState<'marketList'>;
 
-/** Rows of the watchlist that home shows; all of them stand in the market. */
-const ROWS = 6;
+/** Rows that a phone's home shows; all of them stand in the market. */
+const ROWS = 5;
 
-type Props = { readonly watchlist: List | undefined; readonly active: List };
+type Props = { readonly watchlist: List | undefined; readonly active: List; readonly shown?: number };
 
 /** The watchlist, or for a guest and an empty one what is traded most. Needs the namespaces `home` and `market`. */
-export const Stocks = memo(function Stocks({ watchlist, active }: Props) {
+export const Stocks = memo(function Stocks({ watchlist, active, shown: rows = ROWS }: Props) {
   const { t } = useTranslation(['home', 'market']);
   const own = watchlist && watchlist.items.length > 0 ? watchlist : undefined;
   const shown = own ?? active;
@@ -36,16 +36,14 @@ export const Stocks = memo(function Stocks({ watchlist, active }: Props) {
           <Icon name="go" size={16} />
         </a>
       </SectionHead>
-      {!own && !waiting && !failure && (
-        <p className={css.why}>{watchlist ? t('emptyWatchlistText') : t('guestWatchlist')}</p>
-      )}
+      {watchlist && !own && !waiting && !failure && <p className={css.why}>{t('emptyWatchlistText')}</p>}
       {failure ? (
         <ErrorCard cause={failure.message} onRetry={() => void failed.again()} />
       ) : waiting ? (
         <QuoteSkeleton rows={3} />
       ) : (
         <>
-          <Rows quotes={shown.items.slice(0, ROWS)} />
+          <Rows quotes={shown.items.slice(0, rows)} />
           {shown.items.length === 0 && <p className={css.none}>{t('market:notYet')}</p>}
         </>
       )}

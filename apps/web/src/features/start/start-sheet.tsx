@@ -16,18 +16,18 @@ import text from '#ui/text.module.css';
 import { toast } from '#ui/toast.ts';
 import css from './start-sheet.module.css';
 
-export type StartSheetProps = {
+type Props = {
   readonly open: boolean;
   readonly onClose: () => void;
   /** The account is there and signed in. */
-  readonly onDone?: () => void;
+  readonly onDone?: (() => void) | undefined;
 };
 
 /** What takes longer than this is said. */
 const LATE_MS = 2000;
 
 /** What a practice account is and is not, said before the tap that opens it. Needs the namespace `start`. */
-export default function StartSheet({ open, onClose, onDone }: StartSheetProps) {
+export default function StartSheet({ open, onClose, onDone }: Props) {
   const { t } = useTranslation(['start', 'nav']);
   const isOnline = useFeed(({ online }) => online);
   const forgets = useForgets(open);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceKeyMessage } from '@khara/rules';
 import { call, queryClient, whenPracticeOver } from '#api/client.ts';
 import { useFeed } from '#api/feed.ts';
-import { signInAgain, startPractice } from '#api/practice.ts';
+import { reopenSession, startPractice } from '#api/practice.ts';
 import { useSession, type UserInfo } from '#api/session.ts';
 import { loadTexts } from '#i18n/index.ts';
 import Keep from '#screens/start/keep.tsx';
@@ -12,7 +12,7 @@ import { findRoute } from '#shell/route-table.ts';
 import { makeOrder } from '../../../test/order.ts';
 import { answering, lost, refusal, type Answers } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
-import PracticeNext from './practice-next.tsx';
+import NextRow from '#features/home/next-row.tsx';
 import StartSheet from './start-sheet.tsx';
 
 const MEMBER: UserInfo = {
@@ -49,7 +49,7 @@ const given: Answers = { practiceChallenge: () => ({ challenge }), openPracticeA
 beforeEach(async () => {
   useSession.setState({ token: '', device: '', userInfo: undefined });
   useFeed.setState({ online: true });
-  await loadTexts(['start', 'login', 'nav', 'home']);
+  await loadTexts(['start', 'login', 'nav', 'home', 'newStocks']);
 });
 
 const bytes = (text: string) =>
@@ -110,13 +110,14 @@ describe('starting without a phone', () => {
   });
 });
 
+const none = () => ({ list: [], nextCursor: null });
+
 const next = async (orders: NonNullable<Answers['orders']>, more: Partial<UserInfo> = {}) => {
   useSession.setState({ ...SESSION, userInfo: { ...MEMBER, id: `m${Math.random()}`, ...more } });
-  answering({ orders });
+  answering({ orders, totalCapital: () => CAPITAL, subscriptions: none, newStocks: none });
   queryClient.clear(); // what the member before was answered
-  return show(<PracticeNext />);
+  return show(<NextRow place={null} />);
 };
-const none = () => ({ list: [], nextCursor: null });
 
 describe('what waits for a practice account', () => {
   it('is the first mission, and after the first fill once whether to keep it', async () => {
@@ -184,7 +185,7 @@ describe('a session that is over', () => {
   const again = { ...SESSION, token: 'U'.repeat(43) };
 
   beforeEach(() => {
-    whenPracticeOver(signInAgain);
+    whenPracticeOver((leave) => void reopenSession(leave));
     useSession.setState(SESSION);
   });
 

@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { useEffect } from 'react';
 import { useSession } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
@@ -7,10 +8,11 @@ import { readStored, store } from '#lib/storage.ts';
 const FIRST = 5;
 /** Of which member this device knows that there was an order: it is asked no more. */
 const ORDERED = 'hasOrdered';
+export const hasOrdered = (id: string | undefined): boolean => id !== undefined && readStored(ORDERED) === id;
 
 function useNewestOrders({ until }: { readonly until: 'filled' | 'placed' }) {
   const id = useSession(({ userInfo }) => userInfo?.id);
-  const isAsked = id !== undefined && (until === 'filled' || readStored(ORDERED) !== id);
+  const isAsked = id !== undefined && (until === 'filled' || !hasOrdered(id));
   const { data, failure } = useCall('orders', { size: FIRST }, { enabled: isAsked });
   useEffect(() => {
     if (id !== undefined && data && data.list.length > 0) store(ORDERED, id);
@@ -18,10 +20,17 @@ function useNewestOrders({ until }: { readonly until: 'filled' | 'placed' }) {
   return { isAsked, list: data?.list, failure };
 }
 
+export type FirstOrders = {
+  readonly placed: boolean;
+  /** The newest that was filled, of the newest few. */
+  readonly traded: Data<'orders'>['list'][number] | undefined;
+};
+
 /** Whether a member has placed an order, and whether one was filled; undefined until it is known. */
-export function useFirstOrders(): { readonly placed: boolean; readonly filled: boolean } | undefined {
-  const { list } = useNewestOrders({ until: 'filled' });
-  return list && { placed: list.length > 0, filled: list.some((order) => order.filledQuantity > 0) };
+export function useFirstOrders(): FirstOrders | undefined {
+  const { list, failure } = useNewestOrders({ until: 'filled' });
+  if (failure) return { placed: true, traded: undefined }; // nothing is asked of who cannot be known
+  return list && { placed: list.length > 0, traded: list.find((order) => order.filledQuantity > 0) };
 }
 
 /** Whether the next order is a member's first; undefined until it is known. */

@@ -2,17 +2,15 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import css from './invitation.module.css';
-import { tourIsSeen, useTourSeen } from './seen.ts';
+import { tourIsSeen } from './seen.ts';
 import { startTour } from './start-tour.ts';
 
 /**
- * On the first visit: the tour is offered, in the flow of the page, and can be skipped for good. Needs the
+ * The tour is offered, in the flow of the page, and can be skipped for good. Needs the
  * namespace `home`.
  */
 export function Invitation() {
   const { t } = useTranslation('home');
-  const seen = useTourSeen((state) => state.seen);
-  if (seen) return null;
   return (
     <Card pad className={css.card}>
       <h2>{t('tourInvite')}</h2>

@@ -9,7 +9,7 @@ const route = findRoute('/');
 if (!route) throw new Error('no such route');
 const none = { list: [], nextCursor: null };
 
-it('begins with the banners, and leads to help in one tap', async () => {
+it('has the banners above every list, and leads to help in one tap', async () => {
   answering({
     homeBanner: () => [
       { id: 'a', image: '/a.svg', title: 'Your first trade', text: 'Begin', link: '/pages/news/index' },
@@ -26,8 +26,11 @@ it('begins with the banners, and leads to help in one tap', async () => {
   );
   const banner = screen.getByRole('link', { name: /Your first trade/ });
   await expect.element(banner).toBeVisible();
-  const [first] = screen.getByRole('main').getByRole('link').elements();
-  expect(first).toBe(banner.element());
+  const heads = screen.getByRole('main').getByRole('heading', { level: 2 });
+  await expect.element(heads.filter({ hasText: 'The market now' })).toBeVisible();
+  const [, ...lists] = heads.elements(); // after that of the invitation
+  for (const list of lists)
+    expect(banner.element().compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await expect.element(screen.getByRole('button', { name: 'Help and certificate' })).toBeVisible();
   await expect
     .element(screen.getByRole('link', { name: 'Support' }))
