@@ -40,7 +40,7 @@ for (const [index, look] of looks.entries()) {
 
       await test.step('looks around as a guest: prices move', async () => {
         await phone.open('/');
-        await expect(page.getByText(texts.home.prices)).toBeVisible();
+        await expect(page.getByText(texts.home.proof)).toBeVisible();
         await phone.fits();
         await phone.picture('guest-home');
         await phone.open('/pages/market/index');

@@ -56,8 +56,8 @@ test(
       await expect(page.getByRole('link', { name: home.newStocks })).toBeVisible();
       await expect(page.getByRole('link', { name: home.blockTrades })).toHaveCount(0);
       await page.reload();
-      const shortcuts = page.getByRole('navigation', { name: home.shortcuts });
-      await shortcuts.getByRole('link', { name: home.learn }).click();
+      const doors = page.getByRole('navigation', { name: home.doors });
+      await doors.getByRole('link', { name: nav.learn }).click();
       await expect(page.getByText(learn.never)).toBeVisible();
     });
 

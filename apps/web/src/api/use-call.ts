@@ -118,18 +118,3 @@ export function useList<N extends ListCall>(name: N, payload: Payload<N>, option
     };
   }, [arrived, data, loading, error, hasMore, loadingMore, fetchNextPage, again]);
 }
-
-/** What a part of a page shows while it is not its turn yet: as if nothing had been answered. */
-export const WAITING: CallState<never> & ListState<never> = {
-  data: undefined,
-  items: [],
-  first: undefined,
-  loading: true,
-  failure: undefined,
-  outdated: false,
-  unreached: false,
-  hasMore: false,
-  loadingMore: false,
-  more: () => undefined,
-  again: () => Promise.resolve(),
-};
