@@ -83,9 +83,10 @@ function useNext(user: UserInfo): ReactNode | undefined {
         {t('signText', { time: showMarketMoment(indiaFields(award.signingEndsMarketTime), language) })}
       </One>
     );
+  if (isAskedToKeep(user, orders)) return <KeepOrNot user={user} />;
+  if (user.deviceOnly && !orders.placed) return <FirstMission />;
   const closing = closesSoon(offerings.data?.list ?? [], now)[0];
   if (closing) return <ClosingOffering offering={closing} left={closing.closesAt - now} />;
-  if (isAskedToKeep(user, orders)) return <KeepOrNot user={user} />;
   const { traded } = orders;
   if (capital.data && traded && market?.session === 'closed' && market.marketDate === traded.marketDate)
     return (
@@ -97,9 +98,7 @@ function useNext(user: UserInfo): ReactNode | undefined {
         <Change amount={capital.data.todayProfit} money /> {t('dayCharges')} <Money value={capital.data.chargesToday} />
       </One>
     );
-  if (orders.placed) return null;
-  if (user.deviceOnly) return <FirstMission />;
-  return tourSeen ? null : <Invitation />;
+  return orders.placed || tourSeen ? null : <Invitation />;
 }
 
 function One({
