@@ -200,6 +200,8 @@ const Variables = z.object({
   /** The door for programs; without a word only where this machine alone reaches the server. */
   KITE: oneOf(['off', 'on']).optional(),
   KITE_HOST: z.hostname({ error: 'the name of a host: api.khara.example' }).optional(),
+  /** Where orders are posted for programs: to public addresses by https, nowhere, or wherever a key says. */
+  PROGRAM_POSTBACKS: oneOf(['public', 'off', 'any']).default('public'),
   /** The place for assistants; without a word as KITE. */
   MCP: oneOf(['off', 'on']).optional(),
   CONSOLE_SECOND_FACTOR: oneOf(['optional', 'required']).default('optional'),

@@ -15,6 +15,8 @@ const ProgramKey = z.object({
   scope: z.enum(SCOPES),
   /** Where a login sends the browser; null: the key has no such login. */
   redirect: z.nullable(z.string()),
+  /** Where orders of the key are posted as they end or fill in part; null: nowhere. */
+  postback: z.nullable(z.string()),
   /** From where it may be used; empty: from anywhere. */
   addresses: z.array(z.string()),
   createdAt: Instant,
@@ -32,6 +34,13 @@ const Redirect = z.string({ error: 'program_redirect_invalid' }).check(
   z.maxLength(300, { error: 'program_redirect_invalid' }),
   z.regex(/^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d{1,5})?([/?][^\s#]*)?$/i, {
     error: 'program_redirect_invalid',
+  }),
+);
+/** By https only; an installation for one's own machine takes http, too. */
+const Postback = z.string({ error: 'program_postback_invalid' }).check(
+  z.maxLength(300, { error: 'program_postback_invalid' }),
+  z.regex(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?([/?][^\s#]*)?$/i, {
+    error: 'program_postback_invalid',
   }),
 );
 const Address = z.union([z.ipv4(), z.ipv6()], { error: 'program_address_invalid' });
@@ -56,6 +65,7 @@ export const programCalls = {
       name: Name,
       scope: z.enum(SCOPES, { error: 'invalid_input' }),
       redirect: z.optional(Redirect),
+      postback: z.optional(Postback),
       addresses: z.optional(
         z
           .array(Address, { error: 'program_address_invalid' })
@@ -73,7 +83,14 @@ export const programCalls = {
       /** Good once, with the secret, for the next access token. */
       refreshToken: z.string(),
     }),
-    refusals: ['account_not_kept', 'program_redirect_invalid', ...NOT_SHOWN, ...password, 'too_many_program_keys'],
+    refusals: [
+      'account_not_kept',
+      'program_redirect_invalid',
+      'program_postback_invalid',
+      ...NOT_SHOWN,
+      ...password,
+      'too_many_program_keys',
+    ],
     specified: false,
   }),
   endProgramKey: call({

@@ -58,6 +58,7 @@ export const REFUSALS = [
   'program_name_invalid',
   'program_redirect_invalid',
   'program_redirect_missing',
+  'program_postback_invalid',
   'program_address_invalid',
   'program_days_invalid',
   'account_owes',

@@ -176,6 +176,7 @@ CREATE TABLE accounts.program_key (
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
   scope text NOT NULL CHECK (scope IN ('read', 'trade')),
   redirect text, -- where a login sends the member's browser; null: the key has no such login
+  postback text, -- where its orders are posted as they end or fill in part; null: nowhere
   addresses text[] NOT NULL, -- from where it may be used; empty: from anywhere
   secret_hash bytea NOT NULL CHECK (octet_length(secret_hash) = 32),
   -- Of its one access token, which a newer one replaces, and until when it is good; null: logged out.

@@ -3,7 +3,7 @@ import { plainText } from '@khara/rules';
 import type { Keys } from '#src/security/keys.ts';
 import type { Random } from '#src/kernel/random.ts';
 import type { Passwords } from '#src/ports/passwords.ts';
-import { limitConcurrency } from './concurrency-limit.ts';
+import { limitConcurrency } from '#src/kernel/concurrency-limit.ts';
 
 /** What a hash costs; `memory` in KiB. */
 type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Pictures } from '#src/ports/pictures.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { limitConcurrency } from './concurrency-limit.ts';
+import { limitConcurrency } from '#src/kernel/concurrency-limit.ts';
 
 const MAX_PIXELS = 25_000_000;
 const MAX_SIDE = 8_000;

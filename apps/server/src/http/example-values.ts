@@ -121,6 +121,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   password: 'a long password of mine',
   phone: '9876543210',
   positionId: '31',
+  postback: 'https://bot.example/orders',
   publicKey: 'ab3f'.repeat(16),
   qianduanVer: '1.1.0',
   qr: 'upi://pay?pa=khara@sandbox&am=5000.00',

@@ -88,7 +88,8 @@ export function tellMembers(
   });
 }
 
-const changesOf = <K extends Change['kind']>(changes: readonly Change[], kind: K) =>
+/** Those of one kind. */
+export const changesOf = <K extends Change['kind']>(changes: readonly Change[], kind: K) =>
   changes.filter((change): change is ChangeOf<K> => change.kind === kind);
 
 /** What is sent without asking the database: the thing itself, then the wallet. */

@@ -2,11 +2,11 @@ import type { Language, ServerMessage } from '@khara/contract';
 
 /**
  * What changed for a member: each server that has the member's sockets tells it. `refused_order`: one of a program that
- * was not placed. `lacksNotice`: the notice of that order's end is not written yet.
+ * was not placed. `lacksNotice`: the notice of that order's end is not written yet. `program`: the key that placed it.
  */
 export type Change = { readonly userId: string } & (
-  | ({ readonly kind: 'order'; readonly lacksNotice?: boolean } & Told<'order'>)
-  | ({ readonly kind: 'refused_order' } & Told<'order'>)
+  | ({ readonly kind: 'order'; readonly lacksNotice?: boolean; readonly program?: string } & Told<'order'>)
+  | ({ readonly kind: 'refused_order'; readonly program: string } & Told<'order'>)
   | ({ readonly kind: 'position' } & Told<'position'>)
   | { readonly kind: 'alert' | 'notice' | 'support'; readonly id: string }
   | { readonly kind: 'support_read'; readonly at: number }

@@ -7,6 +7,8 @@ import { createSettlementPort } from '#modules/day/index.ts';
 import { journalledElsewhere } from '#modules/orders/index.ts';
 import { withOfferings } from '#modules/offerings/index.ts';
 import { LeaderLock } from '#src/adapters/leader-lock.ts';
+import { postOutside } from '#src/adapters/post-outside.ts';
+import { withPostbacks } from '#src/http/kite/postbacks.ts';
 import type { NodeQuestions } from '#src/http/serve-nodes.ts';
 import { listMarketJobs, runEvery, type RunningJobs } from '#src/jobs/index.ts';
 import { createBatcher } from '#src/kernel/batcher.ts';
@@ -189,7 +191,8 @@ export class MarketKeeper {
   #tenureParts(venue: Venue) {
     const { deps } = this.#parts;
     const { market } = venue;
-    const own = { ...deps, market, venue, portfolio: createPortfolio({ db: deps.db, market }) };
+    const post = postOutside(deps.config.PROGRAM_POSTBACKS);
+    const own = withPostbacks({ ...deps, market, venue, portfolio: createPortfolio({ db: deps.db, market }) }, post);
     const placing = createPlacing(own);
     const fired = new FiredTriggers({ ...own, desk: placing.desk });
     const settlement = withWaiting(createSettlementPort(own, placing.desk), { ...own, fired, runs: placing.runs });

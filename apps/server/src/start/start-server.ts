@@ -4,9 +4,11 @@ import { seedArticles } from '#modules/articles/index.ts';
 import { seedVotes } from '#modules/votes/index.ts';
 import { bootstrapStaff } from '#modules/console/index.ts';
 import { readFirstMarketDate, warmHistory } from '#modules/market/index.ts';
+import { postOutside } from '#src/adapters/post-outside.ts';
 import { tellStart } from '#src/adapters/terminal.ts';
 import type { Config } from '#src/config.ts';
 import { SocketHub } from '#src/http/socket-hub.ts';
+import { withPostbacks } from '#src/http/kite/postbacks.ts';
 import { tellMembers } from '#src/http/tell-members.ts';
 import { followBooks, runEvery, listSessionJobs, type RunningJobs } from '#src/jobs/index.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
@@ -37,7 +39,8 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     ? await openOwnMarket(venueParts)
     : await openFollowedMarket(venueParts, bus, shutdown);
   const { market, feed, portfolio, venue } = opened;
-  const own = { ...deps, market, portfolio, venue };
+  const post = postOutside(deps.config.PROGRAM_POSTBACKS);
+  const own = withPostbacks({ ...deps, market, portfolio, venue }, post);
   const firstStaff = await addFirstContent(own, common);
   const { placing, loops: loopsOfMarket } = await opened.resume(own, shutdown);
 

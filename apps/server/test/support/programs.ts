@@ -20,10 +20,12 @@ import { systemRandom } from '#src/adapters/system.ts';
 import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { createTicker, serveTicker } from '#src/http/kite/ticker/serve-ticker.ts';
+import { withPostbacks } from '#src/http/kite/postbacks.ts';
 import { pushesOver, tellMembers } from '#src/http/tell-members.ts';
 import { SocketHub } from '#src/http/socket-hub.ts';
 import { serveSocket } from '#src/http/socket.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { PostOutside } from '#src/ports/post-outside.ts';
 import type { Db } from '#src/ports/database.ts';
 import { newMember } from './client.ts';
 import { testJobs } from './jobs.ts';
@@ -32,18 +34,25 @@ import { quickPasswords } from './quick-passwords.ts';
 import { openTrading } from './trading.ts';
 
 /** A server with the door for programs and the ticker, which listens for clients as they are published. */
-export async function openPrograms(db: Db) {
+export async function openPrograms(db: Db, post?: PostOutside) {
   // One of them is under surveillance.
-  const trading = await openTrading(db, { codes: ['AAMRAI', 'ACHALGARH', 'ALANKRITI', 'PATTIMAR'] });
+  const trading = await openTrading(db, {
+    codes: ['AAMRAI', 'ACHALGARH', 'ALANKRITI', 'PATTIMAR'],
+    ...(post && { post }),
+  });
   const { clock, venue } = trading;
   const rail = sandboxRail({ db, clock, key: trading.deps.keys.bank });
   const { market } = trading.deps;
   const sessions = createSessions({ db, clock });
   const hub = new SocketHub({ market, feed: venue, sessions, clock: trading.deps.clock });
   const bus = memoryBus(trading.deps.log);
-  const deps: Deps = {
+  const parts: Deps = {
     ...trading.deps,
-    config: readConfig({ LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }),
+    config: readConfig({
+      LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...(post && { PROGRAM_POSTBACKS: 'any' }),
+    }),
     random: systemRandom,
     rail,
     jobs: testJobs(clock),
@@ -52,6 +61,7 @@ export async function openPrograms(db: Db) {
     pushes: pushesOver(bus),
     passwords: quickPasswords({ ...trading.deps, random: systemRandom }),
   };
+  const deps = withPostbacks(parts, post);
   tellMembers(deps, bus, hub);
   const days = historyDays(market.now().marketDate);
   const history = createHistory({ seed: new Uint8Array(32), days, issuers: venue.universe.issuers, indices: [] });
@@ -79,7 +89,10 @@ export async function openPrograms(db: Db) {
     deps,
     root,
     /** A member with money and a key. */
-    async trader(scope: 'read' | 'trade' = 'trade', more: { readonly redirect?: string } = {}) {
+    async trader(
+      scope: 'read' | 'trade' = 'trade',
+      more: { readonly redirect?: string; readonly postback?: string } = {},
+    ) {
       const own = await newMember(app);
       const { client, transactionPassword } = own;
       await client.get('submitRecharge', {

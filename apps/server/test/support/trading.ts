@@ -21,6 +21,8 @@ import { Venue } from '#src/venue/venue.ts';
 import { TRADING_CHECKS } from '#src/verify/index.ts';
 import { insertAccount } from './ledger-fixtures.ts';
 import { TestClock, testDeps } from './deps.ts';
+import { withPostbacks } from '#src/http/kite/postbacks.ts';
+import type { PostOutside } from '#src/ports/post-outside.ts';
 import { withPushes } from './pushes.ts';
 
 /** A share of each kind that the tests need; the whole universe would only be slower. */
@@ -52,10 +54,12 @@ export async function openTrading(
     moved?: (move: MarketMove) => void;
     /** Before what could not be settled is tried again. */
     rest?: () => Promise<void>;
+    /** What posts orders to the addresses of programs. */
+    post?: PostOutside;
   } = {},
 ) {
   const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
-  const { sockets, fund, changed = (issuer: Issuer) => issuer, without = [], moved, rest } = options;
+  const { sockets, post, fund, changed = (issuer: Issuer) => issuer, without = [], moved, rest } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
@@ -85,11 +89,12 @@ export async function openTrading(
     ...(moved && { moved }),
     ...(rest && { rest }),
   });
-  const deps: Deps & { readonly venue: Venue } = withPushes(
+  const told: Deps & { readonly venue: Venue } = withPushes(
     { ...base, market: venue.market, venue, portfolio: createPortfolio({ db, market: venue.market }) },
     (userId, message) => pushed.push({ userId, ...message }),
     { isListening: () => true, ...sockets },
   );
+  const deps = withPostbacks(told, post);
   const batches: SettlementBatch[] = [];
   const members: Trader[] = [];
   const filledByTest = new Set<number>();

@@ -29,6 +29,8 @@ export default {
   month: '30 days',
   redirect: 'Address after login (optional)',
   redirectHint: 'Where your program receives a login: https://, or http://127.0.0.1 on your own machine',
+  postback: 'Address for order updates (optional)',
+  postbackHint: 'Your program’s orders are posted to this https:// address as they end or fill in part',
   addresses: 'IP addresses (optional)',
   addressesHint: 'Separated by commas. Empty: from anywhere',
   transactionPassword: 'Transaction password',

@@ -55,6 +55,8 @@ export default {
   program_redirect_invalid:
     'The address after login begins with https://, or with http:// on your own machine, and has no part after #',
   program_redirect_missing: 'This key has no address to go to after login. Make a key with one',
+  program_postback_invalid:
+    'The address for order updates begins with https:// and has no part after #. The operator may take others, or none',
   program_address_invalid: 'Write up to ten IP addresses, such as 203.0.113.7',
   program_days_invalid: 'A key for programs is good for 1 to 30 days',
   account_owes: 'You owe money that the platform paid for you. Recharge: it pays that first. Then close the account',

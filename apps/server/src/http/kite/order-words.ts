@@ -128,6 +128,12 @@ const icebergLegs = (quantity: number, shown: number, left: number) => ({
   remaining_quantity: left,
 });
 
+/** An order of a member as programs hear of it when it changes. */
+export function orderUpdate(market: MarketView, { userId, order }: { readonly userId: string; readonly order: Order }) {
+  const facts = orderFacts(market, order);
+  return { user_id: userId, unfilled_quantity: facts.pending_quantity, ...facts };
+}
+
 /** Each state that an order passed through, oldest first. */
 export function orderStates(market: MarketView, { timeline, ...order }: Data<'orderDetail'>) {
   const facts = orderFacts(market, order);

@@ -1,4 +1,4 @@
-import type { After, Order, OrderStep } from '@khara/broker';
+import type { After, ByProgram, Order, OrderStep } from '@khara/broker';
 import { POSITION_CHANGES, type Data } from '@khara/contract';
 import { toChanges, notifyAllOnce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -14,8 +14,12 @@ export type Settled = { readonly after: After; readonly sent: readonly SentNotic
 
 /** What changed, and whose it is. */
 export type Changed = { readonly id: bigint; readonly userId: string };
-/** The instant, and the new steps of its history. */
-export type OrderChanged = Changed & { readonly at: number; readonly steps: readonly OrderStep[] };
+/** The instant, the new steps of its history, and the program that placed it, which may want to hear of it. */
+export type OrderChanged = Changed & {
+  readonly at: number;
+  readonly steps: readonly OrderStep[];
+  readonly program?: ByProgram | undefined;
+};
 
 /**
  * Tells the owners of a settled batch what changed, after the commit. `placed`: orders that the batch placed, whose
@@ -32,6 +36,7 @@ export function announceSettled(
     ...orderChange({
       id: order.id,
       userId: order.userId,
+      program: order.program,
       at,
       steps: [...new Set(steps.get(order.id)?.flatMap(({ step }) => step ?? []))],
     }),
@@ -44,12 +49,13 @@ export function announceSettled(
   ]);
 }
 
-const orderChange = ({ id, userId, at, steps }: OrderChanged): ChangeOf<'order'> => ({
+const orderChange = ({ id, userId, at, steps, program }: OrderChanged): ChangeOf<'order'> => ({
   userId,
   kind: 'order',
   id: String(id),
   version: at,
   changed: [...steps],
+  ...(program && { program: program.keyId }),
 });
 
 type PositionChange = (typeof POSITION_CHANGES)[number];

@@ -42,7 +42,7 @@ export async function cancelOrder(
     return refuse('order_not_open');
   } else if (isOpenState(found.state)) {
     // It waited, and nothing else settles it.
-    announceOrders(deps, [{ id: found.id, userId, at, steps: ['cancelled'] }]);
+    announceOrders(deps, [{ id: found.id, userId, program: found.program, at, steps: ['cancelled'] }]);
   }
   const order = await findOrder(deps.db, userId, found.id);
   if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);

@@ -50,7 +50,7 @@ export async function enterPreOpen(parts: PreOpenDeps, event: ScheduledEvent): P
       parts,
       waiting
         .filter(({ isOwn }) => isOwn)
-        .map(({ id, userId }) => ({ id, userId, at, steps: rejected.has(id) ? ['rejected'] : [] })),
+        .map(({ id, userId, program }) => ({ id, userId, program, at, steps: rejected.has(id) ? ['rejected'] : [] })),
       sent,
     );
     commands.push(...(await readCommands(parts.db, seqs)));

@@ -120,7 +120,7 @@ async function change(
 ): Promise<Result<Changed, Refusal>> {
   const id = idIn(given.id);
   if (id === undefined) return refuse('unknown_order', { field: 'id' });
-  const inOne = async (tx: Tx): Promise<Result<Changed & { venue: boolean }, Refusal>> => {
+  const inOne = async (tx: Tx): Promise<Result<Changed & { venue: boolean } & Pick<Order, 'program'>, Refusal>> => {
     await changes.lockUser(tx, member.userId);
     const locked = await changes.lockOrder(tx, member.userId, id);
     if (!locked) return refuse('unknown_order', { field: 'id' });
@@ -172,12 +172,12 @@ async function change(
     if (waits) await changes.changeWaiting(tx, order, to, deps.market.now().marketTime);
     const seq = waits ? undefined : await changes.journalChange(tx, id, to);
     await changes.noteChange(tx, request, id, seq, at);
-    return done({ orderId: id, seq, at, venue: !waits });
+    return done({ orderId: id, seq, at, venue: !waits, program: order.program });
   };
   const made = await withinLimits(deps, member.userId, () => deps.db.transaction(inOne));
   if (made.refused !== undefined) return made;
-  const { seq, at } = made.value;
-  if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId, at, steps: ['modified'] }]);
+  const { seq, at, program } = made.value;
+  if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId, program, at, steps: ['modified'] }]);
   else for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
   return made;
 }

@@ -81,7 +81,14 @@ export async function keepRefused(
   const kept = await db.transaction((tx) => insertRefused(tx, refused));
   if (kept) {
     pushes.changed([
-      { userId: kept.userId, kind: 'refused_order', id: String(kept.id), version: refused.at, changed: ['rejected'] },
+      {
+        userId: kept.userId,
+        kind: 'refused_order',
+        program: program.keyId,
+        id: String(kept.id),
+        version: refused.at,
+        changed: ['rejected'],
+      },
     ]);
     return done(String(kept.id));
   }

@@ -62,7 +62,7 @@ export const restingOrders: MoneyHolder = {
       tell: () => {
         announceOrders(
           { pushes },
-          ended.map(({ id }) => ({ id, userId, at, steps: ['cancelled'] })),
+          ended.map(({ id, program }) => ({ id, userId, program, at, steps: ['cancelled'] })),
           sent,
         );
         for (const command of commands) venue.submit(command);

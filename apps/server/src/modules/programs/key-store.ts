@@ -11,6 +11,7 @@ export const PROGRAM_KEYS: RecordedTable = {
   columns: [
     't.scope',
     't.redirect',
+    't.postback',
     't.addresses',
     "encode(t.secret_hash, 'hex')",
     "encode(t.token_hash, 'hex')",
@@ -41,6 +42,7 @@ export type ProgramKey = {
   readonly name: string;
   readonly scope: Scope;
   readonly redirect: string | undefined;
+  readonly postback: string | undefined;
   readonly addresses: readonly string[];
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -50,7 +52,7 @@ export type ProgramKey = {
 };
 
 const KEY =
-  'id, member_id, name, scope, redirect, addresses, created_at, expires_at, last_used_at, last_address, ended_at';
+  'id, member_id, name, scope, redirect, postback, addresses, created_at, expires_at, last_used_at, last_address, ended_at';
 
 /** All keys of a member that are still remembered, the newest first. */
 export const listKeys = (db: Queryable, memberId: string): Promise<readonly ProgramKey[]> =>
@@ -79,6 +81,14 @@ export async function liveKey(db: Queryable, id: string, now: number): Promise<L
   return rows[0];
 }
 
+/** Those of these keys that have a postback, whether they are good or not: a key has it from its beginning on. */
+export const keysWithPostback = (db: Queryable, ids: readonly string[]) =>
+  db.query<Pick<ProgramKey, 'id'>>(
+    'programs.keys_with_postback',
+    'SELECT id FROM accounts.program_key WHERE id = ANY ($1::text[]) AND postback IS NOT NULL',
+    [ids],
+  );
+
 /** Which of these keys have an access token that is good now, with its hash. */
 export const liveTokens = (db: Queryable, ids: readonly string[], now: number) =>
   db.query<Pick<LiveKey, 'id' | 'tokenHash'>>(
@@ -88,7 +98,7 @@ export const liveTokens = (db: Queryable, ids: readonly string[], now: number) =
     [ids, now],
   );
 
-export type NewKey = Pick<ProgramKey, 'id' | 'name' | 'scope' | 'redirect' | 'addresses'> & {
+export type NewKey = Pick<ProgramKey, 'id' | 'name' | 'scope' | 'redirect' | 'postback' | 'addresses'> & {
   readonly memberId: string;
   readonly secretHash: Uint8Array;
   readonly tokens: LoginTokens;
@@ -102,8 +112,8 @@ export async function insertKey(tx: Tx, key: NewKey, most: number): Promise<Prog
   const rows = await tx.query<ProgramKey>(
     'programs.insert_key',
     `INSERT INTO accounts.program_key (id, member_id, name, scope, redirect, addresses, secret_hash, token_hash, created_at, expires_at,
-       token_until, refresh_token_hash)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13
+       token_until, refresh_token_hash, postback)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14
      WHERE (SELECT count(*) FROM accounts.program_key WHERE member_id = $2 AND ended_at IS NULL AND expires_at > $9) < $11
      RETURNING ${KEY}`,
     [
@@ -120,6 +130,7 @@ export async function insertKey(tx: Tx, key: NewKey, most: number): Promise<Prog
       most,
       key.tokens.until,
       key.tokens.refresh,
+      key.postback,
     ],
   );
   if (rows[0]) await recordRow(tx, PROGRAM_KEYS, key.id, 'added');

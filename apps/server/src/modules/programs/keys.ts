@@ -18,13 +18,16 @@ type Confirm = (
   deps: Deps,
   caller: MemberCaller,
   body: Body<'makeProgramKey'>,
-) => Promise<Result<undefined, Exclude<Making, 'program_redirect_invalid' | 'too_many_program_keys'>>>;
+) => Promise<
+  Result<undefined, Exclude<Making, 'program_redirect_invalid' | 'program_postback_invalid' | 'too_many_program_keys'>>
+>;
 
 const shown = (row: store.ProgramKey): Data<'makeProgramKey'>['key'] => ({
   id: row.id,
   name: row.name,
   scope: row.scope,
   redirect: row.redirect ?? null,
+  postback: row.postback ?? null,
   addresses: [...row.addresses],
   createdAt: row.createdAt,
   expiresAt: row.expiresAt,
@@ -33,9 +36,13 @@ const shown = (row: store.ProgramKey): Data<'makeProgramKey'>['key'] => ({
   endedAt: row.endedAt ?? null,
 });
 
+/** Whether orders may be posted to an address. Whom its name belongs to is seen each time that something is sent. */
+const isTaken = (postback: string, { PROGRAM_POSTBACKS: mode }: Deps['config']): boolean =>
+  mode !== 'off' && URL.canParse(postback) && (mode === 'any' || new URL(postback).protocol === 'https:');
+
 /**
  * Makes a key. Its secret and its tokens are in this answer and nowhere else. Refuses, in this
- * order: program_redirect_invalid, what `confirm` does, too_many_program_keys.
+ * order: program_redirect_invalid, program_postback_invalid, what `confirm` does, too_many_program_keys.
  */
 async function makeKey(
   deps: Deps,
@@ -44,9 +51,11 @@ async function makeKey(
   confirm: Confirm,
 ): Promise<Result<Data<'makeProgramKey'>, Making>> {
   const { db, clock, random } = deps;
-  const { name, scope, redirect, addresses = [], days } = body;
+  const { name, scope, redirect, postback, addresses = [], days } = body;
   if (redirect !== undefined && !URL.canParse(redirect))
     return refuse('program_redirect_invalid', { field: 'redirect' });
+  if (postback !== undefined && !isTaken(postback, deps.config))
+    return refuse('program_postback_invalid', { field: 'postback' });
   const confirmed = await confirm(deps, caller, body);
   if (confirmed.refused !== undefined) return confirmed;
   const { userId } = caller.member;
@@ -61,6 +70,7 @@ async function makeKey(
     name,
     scope,
     redirect,
+    postback,
     addresses,
     now,
     secretHash: hashSecret(secret),

@@ -35,7 +35,14 @@ describe('a key for programs', () => {
   it('opens with its token what its scope says, and shows when and from where', async () => {
     const own = await newMember(made.app);
     const { key, accessToken } = await own.client.get('makeProgramKey', READ);
-    expect(key).toMatchObject({ name: 'A reader', scope: 'read', redirect: null, addresses: [], lastUsedAt: null });
+    expect(key).toMatchObject({
+      name: 'A reader',
+      scope: 'read',
+      redirect: null,
+      postback: null,
+      addresses: [],
+      lastUsedAt: null,
+    });
     expect(key.expiresAt).toBe(clock.now() + 7 * DAY_MS);
     const found = await find(key, accessToken);
     expect(found).toMatchObject({ kind: 'live', program: { scope: 'read', member: { userId: own.userId } } });
@@ -71,10 +78,20 @@ describe('a key for programs', () => {
     ['an address with a name in it', { redirect: 'https://me@elsewhere.example/' }, 'program_redirect_invalid'],
     ['a port that there is not', { redirect: 'https://elsewhere.example:99999/' }, 'program_redirect_invalid'],
     ['a script as address', { redirect: 'javascript:alert(1)' }, 'program_redirect_invalid'],
+    ['a postback by http', { postback: 'http://127.0.0.1:5000/in' }, 'program_postback_invalid'],
+    ['a postback with a password in it', { postback: 'https://me:you@elsewhere.example/' }, 'program_postback_invalid'],
+    ['a postback at no port', { postback: 'https://elsewhere.example:99999/' }, 'program_postback_invalid'],
     ['a client that is no address', { addresses: ['example.com'] }, 'program_address_invalid'],
   ])('is not made with %s', async (_what, wrong, reason) => {
     const { client } = await newMember(made.app);
     expect(await client.refused('makeProgramKey', { ...READ, ...wrong })).toBe(reason);
+  });
+
+  it('says where its orders are posted', async () => {
+    const { client } = await newMember(made.app);
+    const postback = 'https://elsewhere.example/orders?of=mine';
+    await client.get('makeProgramKey', { ...READ, postback });
+    expect((await client.get('programKeys', {})).list).toMatchObject([{ postback }]);
   });
 
   it('is used from its own addresses alone', async () => {

@@ -10,7 +10,7 @@ import css from './programs.module.css';
 
 export type NewKey = Pick<
   Payload<'makeProgramKey'>,
-  'name' | 'scope' | 'redirect' | 'addresses' | 'transactionPassword'
+  'name' | 'scope' | 'redirect' | 'postback' | 'addresses' | 'transactionPassword'
 > & { readonly days: number };
 
 /** What the reader typed, which stays while something else is asked. */
@@ -19,6 +19,7 @@ export type KeyDraft = {
   readonly scope: 'read' | 'trade';
   readonly days: '1' | '7' | '30';
   readonly redirect: string;
+  readonly postback: string;
   readonly addresses: string;
   readonly transactionPassword: string;
 };
@@ -27,20 +28,29 @@ export const NO_DRAFT: KeyDraft = {
   scope: 'read',
   days: '7',
   redirect: '',
+  postback: '',
   addresses: '',
   transactionPassword: '',
 };
 
 /** Fields of the form, as refusals name them. */
-export const FIELDS: ReadonlySet<string> = new Set(['name', 'redirect', 'addresses', 'transactionPassword', 'days']);
+export const FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'redirect',
+  'postback',
+  'addresses',
+  'transactionPassword',
+  'days',
+]);
 
-const toNewKey = ({ name, scope, days, redirect, addresses, transactionPassword }: KeyDraft): NewKey => {
+const toNewKey = ({ name, scope, days, redirect, postback, addresses, transactionPassword }: KeyDraft): NewKey => {
   const listed = addresses.split(/[\s,]+/).filter((address) => address !== '');
   return {
     name: name.trim(),
     scope,
     days: Number(days),
     ...(redirect.trim() !== '' && { redirect: redirect.trim() }),
+    ...(postback.trim() !== '' && { postback: postback.trim() }),
     ...(listed.length > 0 && { addresses: listed }),
     ...(scope === 'trade' && transactionPassword !== '' && { transactionPassword }),
   };
@@ -117,19 +127,22 @@ export function MakeKeyForm({
           onChange={({ target }) => change({ transactionPassword: readCode(target.value) })}
         />
       )}
-      <Field
-        label={t('redirect')}
-        hint={t('redirectHint')}
-        hintStays
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={300}
-        value={draft.redirect}
-        error={fieldError('redirect')}
-        onChange={({ target }) => change({ redirect: target.value })}
-      />
+      {(['redirect', 'postback'] as const).map((field) => (
+        <Field
+          key={field}
+          label={t(field)}
+          hint={t(`${field}Hint`)}
+          hintStays
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={300}
+          value={draft[field]}
+          error={fieldError(field)}
+          onChange={({ target }) => change({ [field]: target.value })}
+        />
+      ))}
       <Field
         label={t('addresses')}
         hint={t('addressesHint')}

@@ -21,6 +21,7 @@ const key = (more: Partial<Key> = {}): Key => ({
   name: 'Morning notebook',
   scope: 'trade',
   redirect: 'http://127.0.0.1:5000/back',
+  postback: null,
   addresses: [],
   createdAt: Date.now() - DAY_MS,
   expiresAt: Date.now() + DAY_MS,
@@ -76,6 +77,7 @@ it('makes a key, and shows its secret until the reader says that it is stored', 
   await choose('Read and place orders');
   await page.getByLabelText('Transaction password', { exact: true }).fill('135790');
   await page.getByLabelText('IP addresses (optional)').fill('203.0.113.7, 203.0.113.8');
+  await page.getByLabelText('Address for order updates (optional)').fill('https://bot.example/orders');
   await page.getByRole('button', { name: 'Make the key' }).click();
   await expect.element(page.getByText('Evening bot is ready')).toBeVisible();
   await expect.element(page.getByText('the-secret')).toBeVisible();
@@ -89,6 +91,7 @@ it('makes a key, and shows its secret until the reader says that it is stored', 
       name: 'Evening bot',
       scope: 'trade',
       days: 7,
+      postback: 'https://bot.example/orders',
       addresses: '["203.0.113.7","203.0.113.8"]',
       transactionPassword: '135790',
     },
@@ -98,7 +101,7 @@ it('makes a key, and shows its secret until the reader says that it is stored', 
 it('says at its field what is wrong with a new key, and keeps what was typed', async () => {
   await showing({
     ...listed(),
-    makeProgramKey: () => refusal('program_redirect_invalid', 'Not such an address', { field: 'redirect' }),
+    makeProgramKey: () => refusal('program_postback_invalid', 'Not such an address', { field: 'postback' }),
   });
   await page.getByRole('button', { name: 'Make a key' }).click();
   await page.getByLabelText('Name').fill('Evening bot');

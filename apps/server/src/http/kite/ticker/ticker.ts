@@ -8,7 +8,7 @@ import { type Reader, writeFrame } from '../../connection.ts';
 import { CONFLATE_MS, ReaderGroups, TURNS } from '../../reader-groups.ts';
 import type { OrderInWords } from '../../tell-members.ts';
 import { binaryFrame, textFrame } from '../../text-frame.ts';
-import { orderFacts } from '../order-words.ts';
+import { orderUpdate } from '../order-words.ts';
 import { TickTopics, type Mode } from './tick-topics.ts';
 import { messageIn } from './ticker-message.ts';
 
@@ -180,8 +180,7 @@ export class Ticker {
 
   /** An order of the member changed: of this program, of another one, or of the member. */
   #tell(client: Client, changed: OrderInWords): void {
-    const order = orderFacts(this.#parts.market, changed);
-    const data = { user_id: client.program.member.userId, unfilled_quantity: order.pending_quantity, ...order };
+    const data = orderUpdate(this.#parts.market, { userId: client.program.member.userId, order: changed });
     this.#say(client, { type: 'order', data });
   }
 

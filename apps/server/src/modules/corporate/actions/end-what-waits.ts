@@ -69,6 +69,7 @@ export async function cancelWaitingOrders(
       isOwnWaiting(tx.ownKeys(), toOrder(row), row.mac),
     );
     if (waiting.length === 0) return [[], []] as const;
+    const programs = new Map(waiting.map((row) => [row.id, toOrder(row).program]));
     await lockUsers(
       tx,
       waiting.map(({ userId }) => userId),
@@ -91,7 +92,10 @@ export async function cancelWaitingOrders(
         at,
       })),
     );
-    return [ended.map(({ id, userId }) => ({ id, userId, at, steps: ['cancelled' as const] })), sent] as const;
+    return [
+      ended.map(({ id, userId }) => ({ id, userId, program: programs.get(id), at, steps: ['cancelled' as const] })),
+      sent,
+    ] as const;
   });
   announceOrders(deps, ended, sent);
 }

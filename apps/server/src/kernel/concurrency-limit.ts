@@ -1,4 +1,4 @@
-import { TryLater } from '#src/kernel/try-later.ts';
+import { TryLater } from './try-later.ts';
 
 type Limits = {
   readonly concurrency: number;
