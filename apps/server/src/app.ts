@@ -84,7 +84,7 @@ export async function buildApp(
   app.server.headersTimeout = 10_000;
   answerExpectations(app.server, config);
 
-  tellPrograms(app, config);
+  tellPrograms(app, deps);
   answerErrors(app);
   logRequests(app);
   enforceHttps(app, config);

@@ -79,7 +79,7 @@ describe('an answer under the name of the door', () => {
     ['a path that is no path, at a name of its own', OWN, { url: '/%', headers: { host: HOST } }, 404],
     ['a wrong token, at a name of its own', OWN, { url: '/orders', headers: { ...TOKEN, host: HOST } }, 403],
   ])(
-    'to %s has the exact type, says that all is simulated, and is a failure of clients',
+    "to %s has the exact type, says that all is simulated and the market's time, and is a failure of clients",
     async (_what, environment, request, status) => {
       const app = await open(environment);
       const answer = await app.inject(request);
@@ -92,6 +92,7 @@ describe('an answer under the name of the door', () => {
         status,
         'content-type': 'application/json',
         'x-simulated': '1',
+        'x-market-time': '2026-11-23 10:00:00',
       });
     },
   );

@@ -1,6 +1,5 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '#src/config.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { debtIn, readStop } from '#modules/ledger/index.ts';
@@ -23,14 +22,19 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether a program asks, which reads refusals in the words of its door. */
     isOfProgram?: (request: FastifyRequest) => boolean;
+    /** The market's time in a program's words. */
+    tellMarketTime?: () => string;
   }
 }
 
 /** What holds for every answer under the door's name, that of a path which there is not too. */
-export function tellPrograms(app: FastifyInstance, config: Config): void {
+export function tellPrograms(app: FastifyInstance, { config, market }: Pick<Door['deps'], 'config' | 'market'>): void {
   app.decorate('isOfProgram', (request: FastifyRequest) => isOfProgram(config, request));
+  const tellMarketTime = () => clockText(market.now().marketTime);
+  app.decorate('tellMarketTime', tellMarketTime);
   app.addHook('onRequest', (request, reply, next) => {
     if (isAtDoor(config, request)) void reply.header('x-simulated', '1');
+    if (isOfProgram(config, request)) void reply.header('x-market-time', tellMarketTime());
     next();
   });
 }
@@ -40,13 +44,12 @@ export function tellPrograms(app: FastifyInstance, config: Config): void {
  * Each call is answered by the handlers of the app's own calls (docs/decisions/0029-door-for-programs.md).
  */
 export async function serveDoor(app: FastifyInstance, door: Door): Promise<void> {
-  const { config, market } = door.deps;
+  const { config } = door.deps;
   if (!hasDoor(config)) return;
   await app.register(async (scope) => {
     await scope.register(formbody);
     acceptBodies(scope);
-    scope.addHook('onRequest', (request, reply, next) => {
-      void reply.header('x-market-time', clockText(market.now().marketTime));
+    scope.addHook('onRequest', (request, _reply, next) => {
       next(isAtDoor(config, request) ? undefined : noSuchPath());
     });
     answerFailures(scope);
