@@ -27,7 +27,8 @@ function fileOf(from: string, specifier: string): string | undefined {
   return undefined;
 }
 
-const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found);
+const all = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, found, other = '']) => found ?? other);
 const IMPORT = /(?:^|\n)(?:import|export)(?! type)[^;]*? from '([^']+)'|(?<!typeof )import\('([^']+)'\)/g;
 
 /** Namespaces that a screen, or whatever it imports, asks for; without those that a part fetches by itself. */
@@ -40,7 +41,7 @@ function askedBy(screen: string): Map<string, string> {
     if (seen.has(file) || !/\/(screens|features|ui)\/.*\.tsx?$/.test(file) || !existsSync(file)) continue;
     seen.add(file);
     const code = readFileSync(file, 'utf8');
-    for (const list of all(code, /(?:useTexts|loadTexts)\(([^)]*)\)/g))
+    for (const list of all(code, /(?:useTexts|loadTexts)\(([^)]*)\)|optional\(\(\) => import\([^)]*\), (\[[^\]]*\])/g))
       for (const namespace of all(list, /'(\w+)'/g)) fetched.add(namespace);
     for (const list of all(code, /useTranslation\(([^)]*)\)/g))
       for (const namespace of all(list, /'(\w+)'/g)) asked.set(namespace, relative(WEB, file));
