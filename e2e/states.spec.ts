@@ -139,6 +139,26 @@ test('a page whose code did not come without a network is there after a tap, onc
   await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible();
 });
 
+test('pages whose code never comes load the document again at most once by themselves, then wait for a tap', async ({
+  page,
+}) => {
+  const phone = new Phone(page, LOOK);
+  const { common, nav } = phone.texts;
+  await phone.setUp();
+  await page.route(/\/assets\/(news|market|assets|personal)-[^/]+\.js/, (route) => route.abort());
+  let documents = 0;
+  page.on('domcontentloaded', () => (documents += 1));
+  await phone.open('/');
+  await page.getByRole('link', { name: nav.news, exact: true }).click();
+  await expect(page.getByText(common.retry.title)).toBeVisible();
+  const before = documents;
+  expect(before).toBeLessThanOrEqual(2);
+  await page.getByText(common.retry.title).click();
+  await expect.poll(() => documents).toBe(before + 1);
+  await expect(page.getByText(common.retry.title)).toBeVisible();
+  expect(documents).toBe(before + 1);
+});
+
 test('money whose answer was lost is being checked, never failed; and a newer front end reloads the page', async ({
   page,
 }) => {

@@ -37,13 +37,15 @@ export const preload = (route: Route): Promise<void> =>
  * Whether the document has to be loaded again for a page whose code did not come. Chromium keeps a file that
  * once did not come as failed for as long as the document lives, for every page that shares it: only a new
  * document asks for it again. Not at the first failure, nor while the server cannot be reached, when it
- * throws.
+ * throws; and where this document was itself a reload only at the reader's tap, or it would never end.
  */
-async function needsNewDocument(): Promise<boolean> {
-  const isAgain = hasFailed;
+async function needsNewDocument(isTap: boolean): Promise<boolean> {
+  const isAgain = hasFailed && (isTap || performance.getEntriesByType('navigation').some(isFresh));
   hasFailed = true;
   return isAgain && (await fetch(location.pathname, { method: 'HEAD' })).ok;
 }
+
+const isFresh = (entry: PerformanceEntry): boolean => (entry as PerformanceNavigationTiming).type !== 'reload';
 
 type Loaded = { readonly Screen: ComponentType | undefined; readonly failed: boolean; readonly retry: () => void };
 
@@ -64,7 +66,7 @@ export function useScreen(route: Route): Loaded {
       // In small pieces, between which the reader is heard: a whole page takes a slow phone longer than a frame.
       (Screen) => !left && startTransition(() => setState({ route, Screen })),
       async () => {
-        const isStale = await needsNewDocument().catch(() => false);
+        const isStale = await needsNewDocument(attempt > 0).catch(() => false);
         if (left) return;
         if (isStale) location.reload();
         else setState({ route, failed: true });
