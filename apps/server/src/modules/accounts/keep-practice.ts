@@ -3,28 +3,16 @@ import { announce, newUserTasks, notifyAll } from '#modules/notices/index.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { takeAttempt } from './attempt-store.ts';
-import { isTooCommon } from './common-passwords.ts';
 import { carryLimits } from './kept-identity-store.ts';
 import * as memberStore from './member-store.ts';
 import { toNetwork } from './network.ts';
-import { registrationLimit, tryInviteCode } from './new-member.ts';
-import { lastDigits, readPhone } from './phone.ts';
+import { countNewAccount, readRegistration, type RegistrationFlaw } from './new-member.ts';
 import { checkLoginPassword } from './reauthenticate.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 import { userInfo } from './user-info.ts';
 
-type Refusals =
-  | 'invite_code_required'
-  | 'invite_code_invalid'
-  | 'agreement_required'
-  | 'passwords_differ'
-  | 'phone_invalid'
-  | 'password_too_common'
-  | 'account_kept'
-  | 'phone_taken'
-  | 'try_later';
+type Refusals = RegistrationFlaw | 'account_kept' | 'phone_taken';
 
 /**
  * Gives a practice account a phone and both passwords, in the place of its device's key. Its session goes on, and asks
@@ -38,19 +26,12 @@ export async function keepPracticeAccount(
   body: Body<'keepPracticeAccount'>,
 ): Promise<Result<Data<'keepPracticeAccount'>, Refusals>> {
   const network = toNetwork(address);
-  const invited = await tryInviteCode(deps, network, body.inviteCode);
-  if (invited.refused !== undefined) return invited;
-  if (body.agree !== true) return refuse('agreement_required', { field: 'agree' });
-  if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
-    return refuse('passwords_differ', { field: 'confirmPassword' });
-  }
-  const phone = readPhone(body.phone);
-  if (phone === undefined) return refuse('phone_invalid', { field: 'phone' });
-  if (isTooCommon(body.password, lastDigits(phone))) return refuse('password_too_common', { field: 'password' });
+  const read = await readRegistration(deps, network, body);
+  if (read.refused !== undefined) return read;
+  const { phone, invitedBy } = read.value;
   if (!member.deviceOnly) return answerAgain(deps, member.userId, phone, body.password);
 
-  const now = deps.clock.now();
-  const waitMs = await takeAttempt(deps.db, `register:${network}`, registrationLimit(deps), now);
+  const waitMs = await countNewAccount(deps, 'register', network);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const passwordHash = await deps.passwords.hash(body.password);
   const transactionPasswordHash = await deps.passwords.hash(body.transactionPassword);
@@ -59,8 +40,8 @@ export async function keepPracticeAccount(
     phone,
     passwordHash,
     transactionPasswordHash,
-    invitedBy: invited.value,
-    now,
+    invitedBy,
+    now: deps.clock.now(),
   });
   if (kept === 'phone_taken') return refuse('phone_taken', { field: 'phone' });
   return kept ? done(kept) : answerAgain(deps, member.userId, phone, body.password);

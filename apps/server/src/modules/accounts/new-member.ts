@@ -1,8 +1,11 @@
+import type { Body } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Random } from '#src/kernel/random.ts';
 import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt, type AttemptLimit } from './attempt-store.ts';
+import { isTooCommon } from './common-passwords.ts';
 import * as memberStore from './member-store.ts';
+import { lastDigits, readPhone } from './phone.ts';
 import { plainDigits } from '@khara/rules';
 import { SANDBOX_INVITE_CODE } from '#modules/config/index.ts';
 import type { Config } from '#src/config.ts';
@@ -42,15 +45,54 @@ export function generateNickname(random: Random): string {
 }
 
 /** New accounts of one network in an hour. */
-export const registrationLimit = ({ config }: Pick<Deps, 'config'>): AttemptLimit =>
+const registrationLimit = ({ config }: Pick<Deps, 'config'>): AttemptLimit =>
   config.PROFILE === 'school' ? ATTEMPT_LIMITS.classRegistrations : ATTEMPT_LIMITS.registrations;
+
+/** Counts a new account of a network, with a phone or of a device alone. Answers ms to wait: 0, it may be opened. */
+export const countNewAccount = (
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  kind: 'register' | 'practice',
+  network: string,
+): Promise<number> => takeAttempt(deps.db, `${kind}:${network}`, registrationLimit(deps), deps.clock.now());
+
+type Asked = Pick<Body<'register'>, 'inviteCode' | 'agree' | 'password' | 'confirmPassword' | 'phone'>;
+export type RegistrationFlaw =
+  | 'invite_code_required'
+  | 'invite_code_invalid'
+  | 'agreement_required'
+  | 'passwords_differ'
+  | 'phone_invalid'
+  | 'password_too_common'
+  | 'try_later';
+
+/**
+ * What an account with a phone is opened with, or a practice account kept with. Refuses, in this order: the invitation
+ * code (first, so that a caller without one learns nothing; try_later after twenty wrong ones an hour from one
+ * network, but never for the published code), agreement_required, passwords_differ, phone_invalid,
+ * password_too_common.
+ */
+export async function readRegistration(
+  deps: Deps,
+  network: string,
+  { inviteCode, agree, password, confirmPassword, phone: typed }: Asked,
+): Promise<Result<{ readonly phone: string; readonly invitedBy: string | undefined }, RegistrationFlaw>> {
+  const invited = await tryInviteCode(deps, network, inviteCode);
+  if (invited.refused !== undefined) return invited;
+  if (agree !== true) return refuse('agreement_required', { field: 'agree' });
+  if (confirmPassword !== undefined && confirmPassword !== password)
+    return refuse('passwords_differ', { field: 'confirmPassword' });
+  const phone = readPhone(typed);
+  if (phone === undefined) return refuse('phone_invalid', { field: 'phone' });
+  if (isTooCommon(password, lastDigits(phone))) return refuse('password_too_common', { field: 'password' });
+  return done({ phone, invitedBy: invited.value });
+}
 
 /**
  * Who invited; undefined for no member. A wrong code costs a try: which codes are in use cannot be found out
  * by trying. The published code costs none: wrong ones of one guest do not close registration for a whole
  * network.
  */
-export async function tryInviteCode(
+async function tryInviteCode(
   { db, config, clock }: Deps,
   network: string,
   typed: string | undefined,

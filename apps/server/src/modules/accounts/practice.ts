@@ -11,7 +11,7 @@ import { proveDevice, type ProvedDevice } from './device-key.ts';
 import { deviceKnownTo } from './devices.ts';
 import * as memberStore from './member-store.ts';
 import { toNetwork } from './network.ts';
-import { generateNickname, registrationLimit, withFreshInviteCode } from './new-member.ts';
+import { generateNickname, countNewAccount, withFreshInviteCode } from './new-member.ts';
 import { newId, openSession } from './open-session.ts';
 import * as secretStore from './secret-store.ts';
 import { userInfo } from './user-info.ts';
@@ -33,8 +33,7 @@ export async function openPracticeAccount(
   if (proved.refused !== undefined) return proved;
   const device = proved.value;
   if (!(await memberStore.memberByDeviceKey(deps.db, device.deviceKey))) {
-    const now = deps.clock.now();
-    const waitMs = await takeAttempt(deps.db, `practice:${toNetwork(caller.address)}`, registrationLimit(deps), now);
+    const waitMs = await countNewAccount(deps, 'practice', toNetwork(caller.address));
     if (waitMs > 0) {
       const details = { retryAfter: Math.ceil(waitMs / 1000), minutes: Math.ceil(waitMs / 60_000) };
       return refuse('too_many_practice_accounts', { details });
