@@ -106,10 +106,12 @@ function render(
       }
       return value;
     },
-    renderRule: (next, node) =>
-      node.type === RuleType.table
-        ? `<div class="wide" tabindex="0" role="region" aria-label="Table">${next()}</div>`
-        : next(),
+    // What is wider than a phone scrolls by keys too.
+    renderRule: (next, node) => {
+      if (node.type === RuleType.table)
+        return `<div class="wide" tabindex="0" role="region" aria-label="Table">${next()}</div>`;
+      return node.type === RuleType.codeBlock ? String(next()).replace('<pre', '<pre tabindex="0"') : next();
+    },
   });
   return { html, pictures };
 }
