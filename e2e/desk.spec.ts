@@ -171,7 +171,7 @@ test('a full chart lies above all panes, and home has its banners', async ({ pag
   const phone = await desk(page);
   await phone.open('/');
   await expect(pane(page, 'main').getByRole('link').first()).toBeVisible();
-  await expect(pane(page, 'main').locator('img[src*="/banners/"]').first()).toBeVisible();
+  await expect(page.locator('[data-pane] img[src*="/banners/"]').first()).toBeVisible();
   await phone.open(DETAILS);
   for (const [width, height] of [
     [1440, 900],

@@ -63,6 +63,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
   await test.step('rests at the best price to buy', async () => {
     await phone.open(`/pages/market/buy?code=${STOCK}&side=buy`);
     await choose(page, ticket.intraday);
+    await choose(page, ticket.limit); // the first order of a member is at the market
     await page.getByRole('textbox', { name: ticket.quantity, exact: true }).fill(String(LARGE));
     const { depth } = await detail();
     const bid = Number(depth.bids[0]?.[0]) * 100;
