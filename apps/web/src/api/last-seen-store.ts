@@ -1,9 +1,9 @@
+import { done, indexedStore } from '#lib/indexed-store.ts';
 import { LAST_SEEN_DATABASE } from '#lib/storage.ts';
 
 /**
  * One record a person in IndexedDB, encrypted (AES-256-GCM) under a key that no script can read out. The key
- * lies beside the records, so that signing out, which deletes the database, leaves nothing to read. Every use
- * opens and closes it, so that it can be deleted at once.
+ * lies beside the records, so that signing out, which deletes the database, leaves nothing to read.
  *
  * A page without TLS has no cryptography (`crypto.subtle` is undefined): nothing is kept there.
  */
@@ -16,22 +16,7 @@ const NONCE = 12;
 
 type SealedCopy = { readonly nonce: Uint8Array<ArrayBuffer>; readonly bytes: ArrayBuffer };
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('no database')));
-  });
-
-async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
-  const opening = indexedDB.open(LAST_SEEN_DATABASE, 1);
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
-  const database = await done(opening);
-  try {
-    return await work(database.transaction(STORE, mode).objectStore(STORE));
-  } finally {
-    database.close();
-  }
-}
+const within = indexedStore(LAST_SEEN_DATABASE, STORE);
 
 const read = (name: string): Promise<unknown> => within('readonly', (store) => done<unknown>(store.get(name)));
 

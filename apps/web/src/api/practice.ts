@@ -1,5 +1,6 @@
 import type { Data, Payload } from '@khara/contract';
 import { deviceKeyMessage } from '@khara/rules';
+import { done, indexedStore } from '#lib/indexed-store.ts';
 import { storageLasts } from '#lib/storage.ts';
 import { call, queryClient } from './client.ts';
 import type { Result } from './failure.ts';
@@ -22,22 +23,7 @@ type Proof = Payload<'practiceSignIn'>;
 
 let ofThisPage: DeviceKey | undefined;
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('no database')));
-  });
-
-async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
-  const database = await done(opening);
-  try {
-    return await work(database.transaction(STORE, mode).objectStore(STORE));
-  } finally {
-    database.close();
-  }
-}
+const within = indexedStore(DATABASE, STORE);
 
 const readKey = (): Promise<DeviceKey | undefined> =>
   within('readonly', (store) => done<DeviceKey | undefined>(store.get(NAME))).catch(() => ofThisPage);
