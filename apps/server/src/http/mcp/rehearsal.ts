@@ -18,7 +18,7 @@ type Sealed = {
   readonly key: string;
   readonly at: number;
   readonly terms: string;
-  /** Rupees: the limit, or the protected price of an order at the market. */
+  /** Rupees: the protected price of an order at the market; empty for any other, which has its own limit. */
   readonly price: string;
   readonly lastPrice: string;
 };
