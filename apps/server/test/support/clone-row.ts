@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { Tx } from '#src/ports/database.ts';
 
 /**
- * Copies a row of a table so many times, as an administrator, without triggers and references. `other`: columns that
- * are not as in the row, as SQL in which `g` counts from 1.
+ * Copies a row of a table a number of times, as an administrator, without triggers and references. `other`:
+ * columns that are not as in the row, as SQL in which `g` counts from 1.
  */
 export async function cloneRow(
   tx: Tx,
