@@ -162,6 +162,8 @@ export type StepDetails = {
   readonly becomes?: KindOfOrder;
   /** The command of a change. */
   readonly seq?: number;
+  /** Of a change of an order that waited, which has no command: what it was before. */
+  readonly was?: KindOfOrder & { readonly quantity: number; readonly price: number };
 };
 
 /** What kind of order it is by now: a market order that an auction left is a limit order. */

@@ -72,26 +72,30 @@ export const Fill = z.object({
   phase: z.enum(FILL_PHASES),
 });
 
-const order = {
-  id: Id,
-  code: z.string(),
-  name: z.string(),
-  side: z.enum(SIDES),
+/** What a change can make another. */
+const changingTerms = {
   type: z.enum(ORDER_TYPES),
-  product: z.enum(PRODUCTS),
   validity: z.enum(VALIDITIES),
   /** Market minutes after which it ends; null: it has none of its own. */
   validMinutes: z.nullable(Count),
   /** Of a market order: how far from the last price it may fill, in per cent; absent: the market's own. */
   protection: z.optional(Percent),
   quantity: Count,
-  filledQuantity: Count,
   /** The limit; for a market order the protected price: no fill is worse. */
   price: z.nullable(Price),
   /** Of a stop. */
   triggerPrice: z.nullable(Price),
   /** What the book shows at a time; null shows all. */
   disclosedQuantity: z.nullable(Count),
+};
+const order = {
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  side: z.enum(SIDES),
+  product: z.enum(PRODUCTS),
+  ...changingTerms,
+  filledQuantity: Count,
   averagePrice: z.nullable(Price),
   state: z.enum(ORDER_STATES),
   /** Why it was cancelled, rejected or expired: a stable name. */
@@ -179,6 +183,8 @@ export const OrderStep = z.object({
   aggressor: z.optional(z.boolean()),
   /** Of `modified`: whether the order kept its place in the queue. */
   keptPriority: z.optional(z.boolean()),
+  /** Of the first step, and of those that change them: the order's terms from here on, all of its shares included. */
+  terms: z.optional(z.object(changingTerms)),
 });
 export const OrderDetail = z.object({
   ...order,

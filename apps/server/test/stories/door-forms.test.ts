@@ -156,6 +156,24 @@ describe('a program that writes its calls itself', () => {
     expect((states as { status: string }[]).at(-1)).toMatchObject({ status: 'OPEN' });
   });
 
+  it('reads in each row of a story what the order was then', async () => {
+    const { send } = await program();
+    const fields = { ...ORDER, quantity: '4', order_type: 'LIMIT', price: below(), disclosed_quantity: '2' };
+    const { data } = await send('POST', '/orders/regular', fields);
+    const { order_id: id } = data as { order_id: string };
+    const lower = below(30);
+    await send('PUT', `/orders/regular/${id}`, { order_type: 'LIMIT', price: lower, quantity: '6' });
+    await send('PUT', `/orders/regular/${id}`, { order_type: 'MARKET' });
+    const { data: rows } = (await send('GET', `/orders/${id}`)) as { data: Record<string, unknown>[] };
+    const limit = { order_type: 'LIMIT', variety: 'iceberg', disclosed_quantity: 2, average_price: 0 };
+    const first = { ...limit, price: Number(fields.price), quantity: 4, pending_quantity: 4, modified: false };
+    const second = { ...limit, price: Number(lower), quantity: 6, pending_quantity: 6, modified: true };
+    const third = { order_type: 'MARKET', variety: 'regular', disclosed_quantity: 0, price: 0, quantity: 6 };
+    const wanted = [first, second, third].flatMap((row) => Array<object>(4).fill(row));
+    expect(rows.slice(0, 12)).toMatchObject(wanted);
+    expect(rows.at(-1)).toMatchObject({ ...third, status: 'COMPLETE', filled_quantity: 6, pending_quantity: 0 });
+  });
+
   it('has children of an order that it lets be sliced, also when there is one', async () => {
     const { send } = await program();
     const sliced = { ...ORDER, autoslice: 'true' };

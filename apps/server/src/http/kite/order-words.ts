@@ -1,4 +1,6 @@
+import { averagePrice } from '@khara/broker';
 import type { Data, OrderEndReason, Refusal } from '@khara/contract';
+import { paise, rupees } from '@khara/money';
 import { momentParam } from '#src/kernel/format-message.ts';
 import { paramsIn, refusalWords } from '#src/kernel/refusal-words.ts';
 import type { MarketView } from '#src/ports/market.ts';
@@ -134,25 +136,33 @@ export function orderUpdate(market: MarketView, { userId, order }: { readonly us
   return { user_id: userId, unfilled_quantity: facts.pending_quantity, ...facts };
 }
 
-/** Each state that an order passed through, oldest first. */
+/** Each state that an order passed through, oldest first, with what the order was then. */
 export function orderStates(market: MarketView, { timeline, ...order }: Data<'orderDetail'>) {
-  const facts = orderFacts(market, order);
-  let filled = 0;
+  let then: Order = { ...order, modifications: 0, filledQuantity: 0 };
+  let filledPaise = 0n;
   return timeline.flatMap((step, at) => {
-    if (step.step === 'filled') filled += step.quantity ?? 0;
-    const time = clockText(step.marketTime);
+    if (step.terms) then = { ...then, protection: undefined, ...step.terms };
+    if (step.step === 'modified') then = { ...then, modifications: then.modifications + 1 };
+    if (step.step === 'filled') {
+      const { quantity = 0, price = '0.00' } = step;
+      const filledQuantity = then.filledQuantity + quantity;
+      filledPaise += BigInt(quantity) * (paise(price) ?? 0n);
+      then = { ...then, filledQuantity, averagePrice: rupees(averagePrice(filledPaise, filledQuantity) ?? 0n) };
+    }
+    const facts = orderFacts(market, { ...then, state: step.state });
+    const left = then.quantity - then.filledQuantity;
+    const time = step.step === 'accepted' || facts.exchange_order_id === null ? null : clockText(step.marketTime);
     return stepStatuses(step, at === 0).map((status) => ({
       ...facts,
       status,
       status_message: step.reason === order.reason ? facts.status_message : (step.reason ?? null),
       status_message_raw: step.reason ?? null,
-      order_timestamp: time,
-      exchange_timestamp: step.step === 'accepted' ? null : time,
-      exchange_update_timestamp: step.step === 'accepted' ? null : time,
-      filled_quantity: filled,
-      pending_quantity: status === 'CANCELLED' || status === 'REJECTED' ? 0 : order.quantity - filled,
-      cancelled_quantity: status === 'CANCELLED' ? order.quantity - filled : 0,
-      average_price: filled === 0 ? 0 : facts.average_price,
+      order_timestamp: clockText(step.marketTime),
+      exchange_timestamp: time,
+      exchange_update_timestamp: time,
+      pending_quantity: status === 'CANCELLED' || status === 'REJECTED' ? 0 : left,
+      cancelled_quantity: status === 'CANCELLED' ? left : 0,
+      average_price: then.filledQuantity === 0 ? 0 : facts.average_price,
     }));
   });
 }

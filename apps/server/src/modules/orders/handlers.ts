@@ -44,17 +44,17 @@ export const handlers = {
       });
     if (!order) return refuse('unknown_order', { field: 'id' });
     const reader = { deps, language };
-    const [fills, timeline, first, short, note] = await Promise.all([
+    const [fills, timeline, asked, short, note] = await Promise.all([
       store.fillsOfOrder(deps.db, order.id),
       store.readTimeline(deps.db, order.id),
-      store.readFirstTerms(deps.db, order.id),
+      store.readAskedTerms(deps.db, order.id),
       shortSteps(deps.db, reader, order),
       findNote(deps.db, member.userId, order.id),
     ]);
     return done({
       ...presentOrderWithFills(reader, order, fills),
       ...numberInLog(reader, order),
-      timeline: [...orderHistory(reader, order, timeline, first ?? order), ...short],
+      timeline: [...orderHistory(reader, order, timeline, asked), ...short],
       ...(note && { note: presentNote(note) }),
     });
   },

@@ -1,6 +1,7 @@
 import { isStop, MARGIN_SQUARE_OFF, type Order, type TimelineEntry } from '@khara/broker';
 import { sentBy } from './order.ts';
-import type { Reader } from './present-order.ts';
+import { changeTerms, firstTerms, type AskedTerms } from './past-terms.ts';
+import { presentChangingTerms, type Reader } from './present-order.ts';
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { textsFor } from '@khara/texts';
@@ -12,16 +13,25 @@ const BY = { trigger: 'byTrigger', basket: 'byBasket', regular: 'byRegular', mem
 
 /**
  * An order's history, oldest first: its first step is the order's own row, the others are what was settled.
- * Each is a sentence, and the rule behind it, in the reader's language; `first` is what it asked for when it
- * was placed, before any change; what they say is in the fields beside them too.
+ * Each is a sentence, and the rule behind it, in the reader's language; what they say is in the fields beside
+ * them too. `asked` are the commands of the order and of its changes.
  */
 export function orderHistory(
   reader: Reader,
   order: Order,
   timeline: readonly TimelineEntry[],
-  first: Pick<Order, 'quantity' | 'pricePaise'>,
+  asked: readonly AskedTerms[],
 ): readonly Step[] {
   const texts = textsFor(reader.language).orderHistory;
+  const first = firstTerms(order, timeline, asked);
+  let terms = first;
+  const withTerms = (entry: TimelineEntry): Step => {
+    const step = presentStep(reader, entry, order.side);
+    const changed = changeTerms(terms, entry, asked);
+    if (!changed) return step;
+    terms = changed;
+    return { ...step, terms: presentChangingTerms(terms) };
+  };
   const head = { state: 'pending', at: order.acceptedAt, marketTime: order.marketTime } as const;
   const say = (text: string) =>
     formatMessage(text, { tag: order.program?.tag ?? '', minutes: order.validMinutes ?? 0 }, reader.language);
@@ -47,14 +57,11 @@ export function orderHistory(
     text: texts.step.accepted,
     quantity: first.quantity,
     price: rupees(first.pricePaise),
+    terms: presentChangingTerms(first),
     ...(why !== '' && { why }),
   };
   const waits: Step = { ...head, step: 'waits_for_open', text: texts.step.waits_for_open, why: texts.why.after_market };
-  return [
-    accepted,
-    ...(order.afterMarket ? [waits] : []),
-    ...timeline.map((entry) => presentStep(reader, entry, order.side)),
-  ];
+  return [accepted, ...(order.afterMarket ? [waits] : []), ...timeline.map(withTerms)];
 }
 
 /** The history of an order that was refused as it came. */

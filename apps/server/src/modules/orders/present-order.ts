@@ -67,10 +67,16 @@ export const presentTerms = (reader: Reader, order: OrderTerms & { readonly code
   code: order.code,
   name: issuerName(reader, order.code),
   side: order.side,
-  type: order.type,
   product: order.product,
+  ...presentChangingTerms(order),
+});
+
+/** What a change can make another; `type` is that of now, see `currentType`. */
+export const presentChangingTerms = (order: Omit<OrderTerms, 'side' | 'product'>) => ({
+  type: order.type,
   validity: order.validity,
   validMinutes: order.validMinutes ?? null,
+  ...(order.protectionBps !== undefined && { protection: showPercent(order.protectionBps) }),
   quantity: order.quantity,
   price: order.pricePaise === undefined ? null : rupees(order.pricePaise),
   triggerPrice: order.triggerPaise === undefined ? null : rupees(order.triggerPaise),
@@ -84,9 +90,7 @@ export function presentOrder(reader: Reader, order: Order): OrderDto {
     id: String(order.id),
     ...presentTerms(reader, order),
     type: currentType(order),
-    ...(order.protectionBps !== undefined && { protection: showPercent(order.protectionBps) }),
     filledQuantity: order.filled,
-    price: rupees(order.pricePaise),
     averagePrice: average === undefined ? null : rupees(average),
     state: order.state,
     reason: order.reason ?? null,

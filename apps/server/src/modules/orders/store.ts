@@ -1,5 +1,8 @@
 import type { Fill, Order, TimelineEntry } from '@khara/broker';
 import { ownFills } from './signed-row-store.ts';
+import { columnNames } from '#src/kernel/sql-rows.ts';
+import { KIND_COLUMNS } from './journal/journal.ts';
+import type { AskedTerms } from './past-terms.ts';
 import { idIn, NEWEST, type PageOf } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL } from './order.ts';
@@ -73,22 +76,14 @@ export const readTimeline = (db: Queryable, orderId: bigint): Promise<readonly T
     [orderId],
   );
 
-/**
- * What an order asked for when it was given to the exchange; undefined while it waits, and of those from
- * before that was kept.
- */
-export async function readFirstTerms(
-  db: Queryable,
-  orderId: bigint,
-): Promise<Pick<Order, 'pricePaise' | 'quantity'> | undefined> {
-  const [row] = await db.query<{ pricePaise: bigint; quantity: number }>(
-    'orders.first_terms',
-    `SELECT price_paise, quantity FROM trading.command
-     WHERE order_id = $1 AND kind = 'place' AND price_paise IS NOT NULL AND quantity IS NOT NULL`,
+/** What an order asked for when it was given to the exchange, and what each change of it asked for. */
+export const readAskedTerms = (db: Queryable, orderId: bigint): Promise<readonly AskedTerms[]> =>
+  db.query(
+    'orders.asked_terms',
+    `SELECT seq, kind, price_paise, quantity, trigger_paise, disclosed_quantity, ${columnNames(KIND_COLUMNS)}
+     FROM trading.command WHERE order_id = $1 AND kind IN ('place', 'modify')`,
     [orderId],
   );
-  return row && { pricePaise: row.pricePaise, quantity: row.quantity };
-}
 
 type Params = readonly unknown[];
 

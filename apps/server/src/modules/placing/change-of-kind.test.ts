@@ -11,6 +11,14 @@ const CODE = 'AAMRAI';
 const story = async (member: Trader, id: string) =>
   (await member.detail(id)).timeline.map(({ step, state }) => [step, state]);
 
+/** The terms that the story of an order tells, each from its step on; the last are those of the order as it is. */
+async function pastTerms(member: Trader, id: string) {
+  const { timeline, ...order } = await member.detail(id);
+  const past = timeline.flatMap(({ terms }) => terms ?? []);
+  expect(order).toMatchObject(past.at(-1)!);
+  return past;
+}
+
 describe('a change to another kind of order', () => {
   const database = useTestDatabase();
   let trading: Trading;
@@ -80,6 +88,7 @@ describe('a change to another kind of order', () => {
     const hiding = await member.tryModify({ id: order.id, ...change, disclosedQuantity: 2 });
     expect(hiding).toMatchObject({ refused: 'disclosed_qty_invalid' });
     expect(await member.modify({ id: order.id, ...change })).toMatchObject({ ...ends, disclosedQuantity: null });
+    expect(await pastTerms(member, order.id)).toMatchObject([{ disclosedQuantity: 2 }, { disclosedQuantity: null }]);
     expect(await member.balance(102)).toBe(0n);
     await proves();
   });
@@ -162,6 +171,13 @@ describe('a change to another kind of order', () => {
       ['modified', 'trigger_pending'],
       ['modified', 'open'],
     ]);
+    const limit = { type: 'limit', price: sold.price, triggerPrice: null };
+    expect(await pastTerms(member, id)).toMatchObject([
+      limit,
+      { type: 'sl', price: rupees(off(-60)), triggerPrice: rupees(off(-50)) },
+      { type: 'sl_m', triggerPrice: rupees(off(-40)) },
+      limit,
+    ]);
     expect(await member.tryModify({ id, type: 'limit' })).toMatchObject({ refused: 'nothing_to_modify' });
     await member.cancel(id);
     expect(await member.balance(105)).toBe(0n);
@@ -178,6 +194,11 @@ describe('a change to another kind of order', () => {
     await proves();
     const filled = await buyer.modify({ id: order.id, type: 'market', quantity: 12 });
     expect(filled).toMatchObject({ quantity: 12, filledQuantity: 12, state: 'complete' });
+    expect(await pastTerms(buyer, order.id)).toMatchObject([
+      { type: 'limit', quantity: 20 },
+      { type: 'sl', quantity: 20 },
+      { type: 'market', quantity: 12, triggerPrice: null },
+    ]);
     await proves();
   });
 
@@ -208,6 +229,8 @@ describe('a change to another kind of order', () => {
       validMinutes: 30,
     });
     expect(await member.modify({ id: order.id, validity: 'day' })).toMatchObject({ validMinutes: null });
+    const minutes = (await pastTerms(member, order.id)).map(({ validMinutes }) => validMinutes);
+    expect(minutes).toEqual([null, 30, null]);
     await member.cancel(order.id);
     await proves();
   });
@@ -240,8 +263,10 @@ describe('a change to another kind of order', () => {
     const atMarket = await member.modify({ id: order.id, type: 'market' });
     expect(atMarket).toMatchObject({ type: 'market', state: 'pending' });
     expect(await member.balance(102)).toBeGreaterThan(held);
-    const back = await member.modify({ id: order.id, type: 'limit', price: paise(price)! });
-    expect(back).toMatchObject({ type: 'limit', price });
+    const back = await member.modify({ id: order.id, type: 'limit', price: off(-31) });
+    expect(back).toMatchObject({ type: 'limit', price: rupees(off(-31)) });
+    const waited = ['limit', 'market', 'limit'];
+    expect((await pastTerms(member, order.id)).map(({ type }) => type)).toEqual(waited);
     expect(await member.tryModify({ id: order.id, validity: 'ioc' })).toMatchObject({
       refused: 'ioc_not_allowed_in_phase',
     });
@@ -260,6 +285,9 @@ describe('a change to another kind of order', () => {
     for (let steps = 0; steps < 200 && (await member.detail(order.id)).filledQuantity < 2; steps += 1)
       await trading.venue.step();
     expect((await member.detail(order.id)).filledQuantity).toBe(2);
+    const past = await pastTerms(member, order.id);
+    expect(past[0]).toMatchObject({ type: 'limit', price });
+    expect(past.slice(0, 6).map(({ type }) => type)).toEqual([...waited, 'market', 'limit', 'market']);
     await proves();
   });
 

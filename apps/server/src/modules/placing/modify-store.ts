@@ -1,4 +1,5 @@
-import { asKind, type Order } from '@khara/broker';
+import { asPrice } from '@khara/money';
+import { asKind, pickKind, type Order } from '@khara/broker';
 import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
@@ -124,7 +125,10 @@ export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: st
       order.id,
       to.at,
       marketTime,
-      becomes && JSON.stringify({ becomes }),
+      JSON.stringify({
+        becomes,
+        was: { ...pickKind(order), quantity: order.quantity, price: asPrice(order.pricePaise) },
+      }),
       macOfOrder(tx.ownKeys(), changed, []),
       ...CHANGING_TERMS.map((name) => TERM_COLUMNS[name]![1](changed)),
     ],

@@ -1,8 +1,10 @@
 import type { Order } from '@khara/broker';
+import { columnNames } from '#src/kernel/sql-rows.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import type { Keys } from '#src/security/keys.ts';
 import {
+  KIND_COLUMNS,
   isOwnWaiting,
   lockOrderUsers,
   ordersNotPlaced,
@@ -118,10 +120,10 @@ export async function enterWaiting(
     'orders.enter_waiting',
     `WITH entered AS (
        UPDATE trading."order" o SET market_date = $3, price_paise = $2, updated_ms = $4 WHERE o.id = $1
-       RETURNING o.id, o.quantity, o.type, o.validity
+       RETURNING o.*
      )
-     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, type, validity)
-     SELECT 'place', e.id, $4, $2, e.quantity, e.type, e.validity FROM entered e RETURNING seq`,
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, ${columnNames(KIND_COLUMNS)})
+     SELECT 'place', e.id, $4, $2, e.quantity, ${columnNames(KIND_COLUMNS)} FROM entered e RETURNING seq`,
     [id, pricePaise, marketDate, at],
   );
   if (!row) throw new Error(`order ${id} waits no more`);
