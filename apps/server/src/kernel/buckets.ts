@@ -10,15 +10,15 @@ export function createBuckets(
 ) {
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: MOST });
   return {
-    /** Whether there was one left. */
-    take(name: string): boolean {
+    /** Whether there were as many left. */
+    take(name: string, count = 1): boolean {
       const now = clock.now();
       const bucket = buckets.get(name) ?? { left: atOnce, at: now };
       bucket.left = Math.min(atOnce, bucket.left + ((now - bucket.at) * perSecond) / 1000);
       bucket.at = now;
       buckets.set(name, bucket);
-      if (bucket.left < 1) return false;
-      bucket.left -= 1;
+      if (bucket.left < count) return false;
+      bucket.left -= count;
       return true;
     },
   };

@@ -118,6 +118,31 @@ describe('an assistant with a key', () => {
     expect(data.list).toMatchObject([{ id: [...ids][0], code: 'AAMRAI', quantity: 2 }]);
   });
 
+  it('places one order by a rehearsal, in whatever way its seal is written', async () => {
+    const { call, rehearse, place } = await trade();
+    const { rehearsal } = await rehearse();
+    for (const text of [rehearsal, `${rehearsal}.x`, `${rehearsal}=`, rehearsal.replace('.', '.\n')]) await place(text);
+    expect((await call('list_orders')).data.list).toHaveLength(1);
+  });
+
+  it('is counted by its messages, not by its batches', async () => {
+    const { key, accessToken } = await server.trader('read');
+    const message = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'what_time_is_it', arguments: {} } };
+    const send = (messages: number) =>
+      fetch(`${server.root}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key.id}:${accessToken}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify(Array.from({ length: messages }, (_, id) => ({ ...message, id }))),
+      });
+    expect((await send(11)).status).toBe(429);
+    expect((await send(10)).status).toBe(200);
+    expect((await send(1)).status).toBe(429);
+  });
+
   it('buys its first share by the example', async () => {
     const { key, accessToken } = await server.trader('trade');
     const { stdout } = await run(process.execPath, [EXAMPLE], {

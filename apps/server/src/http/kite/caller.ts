@@ -27,6 +27,8 @@ export type Door = {
 type Needs = {
   readonly scope: 'read' | 'trade';
   readonly rate: RateName;
+  /** Requests that came as one; without it one. */
+  readonly count?: number;
   /** Whether refusals name fields as the app's calls do, and not as Kite's. */
   readonly inOwnNames?: true;
 };
@@ -110,7 +112,7 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   return {
     deps,
     fail,
-    async open(request, { scope, rate, inOwnNames }) {
+    async open(request, { scope, rate, count = 1, inOwnNames }) {
       const [, keyId, token] =
         /^(?:token|bearer) ([^:\s]{1,64}):(\S{1,128})$/i.exec(request.headers.authorization ?? '') ?? [];
       if (keyId === undefined || token === undefined) return fail(request, 'Incorrect `api_key` or `access_token`.');
@@ -121,7 +123,7 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
         throw new Failure('PermissionException', 'This key may not be used from this address');
       const { program } = found;
       request.userId = program.member.userId;
-      rates.take(keyId, rate);
+      rates.take(keyId, rate, count);
       if (scope === 'trade' && program.scope !== 'trade')
         throw new Failure('PermissionException', 'This key may read and not trade');
       const callerWith = (by: ByProgram): MemberCaller => ({

@@ -25,8 +25,9 @@ export function createRates(clock: Clock) {
   };
   const orders = new LRUCache<string, { readonly day: string; count: number }>({ max: MAX_KEYS });
   return {
-    take(keyId: string, name: RateName): void {
-      if (!buckets[name].take(keyId)) throw tooMany(`Too many requests: at most ${LIMITS[name].perSecond} a second`);
+    take(keyId: string, name: RateName, count: number): void {
+      if (!buckets[name].take(keyId, count))
+        throw tooMany(`Too many requests: at most ${LIMITS[name].perSecond} a second`);
     },
     takeOrder(keyId: string, marketDate: string): void {
       const known = orders.get(keyId);

@@ -72,7 +72,9 @@ export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> 
       method: ['GET', 'POST', 'DELETE'],
       url: '/mcp',
       handler: async (request, reply) => {
-        const caller = await door.open(request, { scope: 'read', rate: 'others', inOwnNames: true });
+        // JSON-RPC has batches: each message of one counts.
+        const count = Array.isArray(request.body) ? Math.max(1, request.body.length) : 1;
+        const caller = await door.open(request, { scope: 'read', rate: 'others', count, inOwnNames: true });
         const { keyId, scope: right } = caller.program;
         const extra = { caller };
         const answered = await handler.fetch(asWebRequest(request), {

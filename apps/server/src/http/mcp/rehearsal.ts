@@ -76,7 +76,7 @@ export async function placeRehearsed(
       'rehearsal_left_behind',
       `The market has left this rehearsal: ${sealed.lastPrice} then, ${rupees(BigInt(now))} now. Rehearse again`,
     );
-  const requestId = Buffer.from(requestHash({ rehearsal: String(rehearsal) })).toString('base64url');
+  const requestId = Buffer.from(requestHash({ rehearsal: sealed.body })).toString('base64url');
   caller.countOrder();
   const { side: _, ...terms } = fields;
   const order = { side, tag: undefined, fields: { ...terms, code, requestId }, isRepeatable: true };
@@ -128,11 +128,14 @@ function seal(deps: Pick<Deps, 'keys'>, sealed: Sealed): string {
   return `${body}.${mac(deps, body).toString('base64url')}`;
 }
 
-/** What a server of this installation sealed; undefined of anything else. */
-function open(deps: Pick<Deps, 'keys'>, text: unknown): Sealed | undefined {
+/**
+ * What a server of this installation sealed, with the text that was sealed: the seal itself may be written in several
+ * ways. Undefined of anything else.
+ */
+function open(deps: Pick<Deps, 'keys'>, text: unknown): (Sealed & { readonly body: string }) | undefined {
   if (typeof text !== 'string' || text.length > MAX_SEAL) return undefined;
   const [body = '', given = ''] = text.split('.');
   const [right, sent] = [mac(deps, body), Buffer.from(given, 'base64url')];
   if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;
-  return JSON.parse(Buffer.from(body, 'base64url').toString()) as Sealed; // we wrote it
+  return { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as Sealed), body }; // we wrote it
 }
