@@ -3,7 +3,6 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { store } from '../../../web/src/lib/storage.ts';
 import { useAct, useCall } from '../api/data.ts';
 import { endSession, useSession } from '../api/session.ts';
-import { Source } from './source.tsx';
 import { Loading } from '../ui/states.tsx';
 import css from './frame.module.css';
 
@@ -101,6 +100,24 @@ function Pages() {
         </div>
       ))}
     </nav>
+  );
+}
+
+/** Staff use the service too: the AGPL, section 13, gives them a way to its source. */
+export function Source() {
+  const source = useCall('consoleHealth', {}).data?.source;
+  if (!source) return null;
+  return (
+    <footer className={css.source}>
+      Khara {source.version}, free software under the AGPL.{' '}
+      {source.url === null ? (
+        'Ask its operator for the source.'
+      ) : (
+        <a href={source.url} target="_blank" rel="noopener noreferrer">
+          Source code
+        </a>
+      )}
+    </footer>
   );
 }
 

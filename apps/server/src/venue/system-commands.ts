@@ -1,9 +1,8 @@
 import type { JournalledCommand, TradingDay } from '@khara/market-day';
 import type { ReachedMargin, SettlementPort, WatchedTrigger, Writer } from '#src/ports/exchange.ts';
 import { dueEvents } from './due-events.ts';
-import { MarginWatch } from './margin-watch.ts';
+import { MarginWatch, TriggerWatch } from './price-watches.ts';
 import type { RetryUntilDone } from './tenure.ts';
-import { TriggerWatch } from './trigger-watch.ts';
 
 /** First orders end, then positions are closed. What neither does waits for the next step. */
 const MARGIN_ROUNDS = 2;

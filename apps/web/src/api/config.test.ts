@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
@@ -63,4 +64,23 @@ it('what another build has cached is not drawn from', async () => {
   const key = `config:${cacheTime()}`;
   store(key, JSON.stringify({ by: 'https://khara.example/h5/assets/index-older.js', info: INFO }));
   expect((await opened()).useConfig.getState().info).toBeUndefined();
+});
+
+it.each([
+  [480, 480],
+  [960, 960],
+  [1400, 960],
+  [100, 320],
+])('a configuration of %i px makes a column of %i px', async (asked, allowed) => {
+  const { allowedPageWidth } = await opened();
+  expect(allowedPageWidth(asked)).toBe(allowed);
+});
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+it('the first paint keeps to the same bounds, and so does the frame', async () => {
+  const { allowedPageWidth } = await opened();
+  const bounds = /width >= (\d+) && width <= (\d+)/.exec(read('../../public/first-paint.js'))?.slice(1).map(Number);
+  expect(bounds).toEqual([allowedPageWidth(0), allowedPageWidth(9999)]);
+  expect(read('../shell/first-page.css')).toContain(`max-width: min(var(--w-page), ${allowedPageWidth(9999)}px)`);
 });

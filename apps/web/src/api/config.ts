@@ -2,7 +2,6 @@ import { create } from 'zustand';
 import type { Data } from '@khara/contract';
 import { call, queryClient } from './client.ts';
 import { setMarket } from './market-clock.ts';
-import { allowedPageWidth } from './page-width.ts';
 import { queryKey } from './query-keys.ts';
 import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
@@ -70,6 +69,16 @@ export async function loadConfig(): Promise<void> {
   keepPageWidth(info.data.maxPageWidth);
   store('desk', info.data.desk ? null : '0'); // for the first paint of the next visit
 }
+
+/**
+ * Designed for 375 px, used on devices of up to 960 (docs/sources.md W1). Narrower than 320 px nothing is
+ * promised to fit.
+ */
+const NARROWEST_PX = 320;
+const WIDEST_PX = 960;
+
+/** The column's width for what the configuration asks for. public/first-paint.js keeps to the same bounds. */
+export const allowedPageWidth = (asked: number): number => Math.min(WIDEST_PX, Math.max(NARROWEST_PX, asked));
 
 /** The column's width, for now and for the first paint of the next visit. */
 function keepPageWidth(width: number) {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { calls } from '@khara/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CallTable } from './call-table.ts';
+import type { CallTable } from './transport.ts';
 import { createTransport, type Transport, type TransportDeps } from './transport.ts';
 
 /** A server that misbehaves as configured, and remembers what it was asked. */

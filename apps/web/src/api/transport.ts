@@ -1,8 +1,21 @@
-import type { CallName, Data, Payload } from '@khara/contract';
-import type { CallTable } from './call-table.ts';
+import type { Access, CallName, Data, Payload } from '@khara/contract';
 import { FAILURE_CODES, type Result } from './failure.ts';
 import { exchange, type HttpResult } from './http.ts';
 import { CODES, failure, readAnswer, type ClientTexts } from './read-answer.ts';
+
+/**
+ * What the browser needs to know of a call to make it. Types of payload and answer come from the contract and
+ * cost no bytes.
+ */
+type CallEntry = {
+  readonly path: string;
+  /** POST where it says nothing. */
+  readonly method?: 'GET' | 'POST';
+  /** A member's where it says nothing. */
+  readonly access?: Access;
+  readonly movesMoney?: boolean;
+};
+export type CallTable = Readonly<Record<CallName, CallEntry>>;
 
 export type TransportDeps = {
   readonly table: CallTable;

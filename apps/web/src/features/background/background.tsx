@@ -23,6 +23,7 @@ import { toast } from '#ui/toast.ts';
 const WATCH_AFTER_MS = 2000;
 const SHEET_AFTER_MS = 3000;
 const INSTALL_AFTER_MS = 4000;
+const SETTLED_SHOWN_MS = 4000;
 
 // Fingers and keys beyond a tap. Where their code does not come, nothing else is missing.
 const absent = { default: () => null };
@@ -63,7 +64,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     void loadConfig();
   });
 
-  if (isSignedIn()) void import('./report-settled.ts').then(({ reportSettled }) => reportSettled()).catch(none);
+  if (isSignedIn()) void reportSettled().catch(none);
   const sheet = setTimeout(preloadSheet, SHEET_AFTER_MS);
   let stop: (() => void) | undefined;
   const watching = setTimeout(() => {
@@ -122,6 +123,13 @@ let asking: ReturnType<typeof setTimeout> | undefined;
 function askAgain(): void {
   clearTimeout(asking);
   asking = setTimeout(() => void queryClient.invalidateQueries(), Math.random() * 1500);
+}
+
+/** Asks at the start what became of lost answers, and shows each outcome that is known. */
+async function reportSettled(): Promise<void> {
+  const { settlePendingRequests } = await import('#api/settle-pending-requests.ts');
+  for (const { settled } of await settlePendingRequests())
+    if (settled !== 'unknown') toast(say(settled === 'done' ? 'settledDone' : 'settledNot'), { ms: SETTLED_SHOWN_MS });
 }
 
 /** Each of these can be missed. */

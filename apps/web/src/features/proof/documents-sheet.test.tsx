@@ -4,7 +4,7 @@ import { useMarketClock } from '#api/market-clock.ts';
 import { useSession } from '#api/session.ts';
 import { answering, refusal } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
-import { DocumentsSheet } from './documents-sheet.tsx';
+import { dayBefore, DocumentsSheet, toFinancialYear } from './documents-sheet.tsx';
 
 beforeEach(() => {
   useSession.setState({ token: 'T', device: 'D', userInfo: undefined });
@@ -71,4 +71,18 @@ it('a document that does not come in time says so', async () => {
   await show(<DocumentsSheet open onClose={() => {}} />);
   await getPdf();
   await expect.element(page.getByText('The document could not be made: Connection timed out')).toBeVisible();
+});
+
+it.each([
+  ['2026-03-31', '2025-26'],
+  ['2026-04-01', '2026-27'],
+  ['2099-12-01', '2099-00'],
+  ['', ''],
+])('the financial year of %s is %s', (date, year) => {
+  expect(toFinancialYear(date)).toBe(year);
+});
+
+it('goes back over the new year', () => {
+  expect(dayBefore('2026-01-02', 30)).toBe('2025-12-03');
+  expect(dayBefore('', 30)).toBe('');
 });

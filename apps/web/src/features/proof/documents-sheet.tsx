@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DAY_MS } from '@khara/rules';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { fetchFile, type DownloadProgress, type DownloadResult } from '#api/fetch-file.ts';
 import { useMarketClock } from '#api/market-clock.ts';
@@ -9,7 +10,6 @@ import { Note } from '#ui/note.tsx';
 import { showCount } from '#lib/number.ts';
 import { Progress } from '#ui/progress.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { dayBefore, toFinancialYear } from './periods.ts';
 import css from './proof.module.css';
 
 /** Longest statement; the server says the same. */
@@ -102,4 +102,17 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
       </div>
     </Sheet>
   );
+}
+
+/** The date `days` before a market date; undefined without one. */
+export function dayBefore(marketDate: string, days: number): string {
+  const at = Date.parse(`${marketDate}T00:00:00Z`);
+  return Number.isNaN(at) ? '' : new Date(at - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The financial year of a market date, from April to March: "2026-27". */
+export function toFinancialYear(marketDate: string): string {
+  const [year = 0, month = 1] = marketDate.split('-').map(Number);
+  const begins = month >= 4 ? year : year - 1;
+  return marketDate === '' ? '' : `${begins}-${String((begins + 1) % 100).padStart(2, '0')}`;
 }

@@ -1,11 +1,10 @@
-import type { StatementVerdict } from '@khara/proof';
+import { STATEMENT_CHECKS, type StatementVerdict } from '@khara/proof';
 import { page } from 'vitest/browser';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useSession } from '#api/session.ts';
 import { answering, refusal } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
-import { STATEMENT_CHECK_NAMES } from './checks.ts';
-import { ProofSheet } from './proof-sheet.tsx';
+import { ProofSheet, STATEMENT_CHECK_NAMES } from './proof-sheet.tsx';
 import { SealButton } from './seal-button.tsx';
 import { useVerification } from './verification.ts';
 
@@ -123,4 +122,8 @@ it('a check without a complete answer says nothing either way', async () => {
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect.element(page.getByText(/says nothing either way: The system is busy/)).toBeVisible();
   expect(steps()).toHaveLength(0);
+});
+
+it('names the checks in the order in which they are made', () => {
+  expect(STATEMENT_CHECK_NAMES).toEqual(STATEMENT_CHECKS);
 });

@@ -1,5 +1,4 @@
-import { STATEMENT_CHECK_NAMES, type StatementCheckName } from './checks.ts';
-import type { StatementVerdict } from '@khara/proof';
+import type { StatementCheck, StatementVerdict } from '@khara/proof';
 import { labelled } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -16,6 +15,19 @@ import { FailureActions } from './failure-actions.tsx';
 import FindingView from './finding-view.tsx';
 import { useVerification, verifyMyStatement } from './verification.ts';
 import css from './proof.module.css';
+
+/**
+ * The checks in their order. Written again because the list of packages/proof would bring the hashes along; a
+ * test holds the two together.
+ */
+export const STATEMENT_CHECK_NAMES = [
+  'lines',
+  'bill',
+  'signature',
+  'consistency',
+  'inclusion',
+] as const satisfies readonly StatementCheck[];
+type StatementCheckName = (typeof STATEMENT_CHECK_NAMES)[number];
 
 /** "Verify my statement" in a sheet. Needs the namespace `proof`. */
 export function ProofSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { answered, refused, serve, show } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
-import { Source } from './source.tsx';
+import { Source } from './frame.tsx';
 
 /** A server that says of itself only where its source is. */
 const served = (url: string | null) => serve(() => answered({ source: { version: '1.0.2', url } }));
