@@ -59,8 +59,9 @@ export const practiceCalls = {
     path: '/app/user/keepPracticeAccount',
     method: 'POST',
     access: 'member',
-    doc: 'Gives a practice account a phone number and both passwords: from then on it is opened by them, and by the key of its device no more. Nothing else in it changes, and this session goes on. Sending the same again answers it.',
+    doc: 'Gives a practice account a phone number and both passwords: from then on it is opened by them, and by the key of its device no more. The device shows its key once more, since a session alone may be a stranger’s. This session goes on; others and keys for programs end. Nothing else in it changes. Sending the same again answers it.',
     body: {
+      ...DeviceProof,
       phone: Phone,
       password: NewPassword,
       confirmPassword: ConfirmPassword,
@@ -77,6 +78,7 @@ export const practiceCalls = {
       'phone_invalid',
       'password_too_common',
       'account_kept',
+      'device_key_refused',
       'phone_taken',
       'try_later',
     ],

@@ -323,7 +323,7 @@ describe('an account', () => {
     );
     expect(await from.refused('practiceSignIn', proof)).toBe('device_key_unknown');
     const kept = { phone: newPhone(), password: GOOD_PASSWORD, transactionPassword: '482916', inviteCode: 'KHARA' };
-    await own.get('keepPracticeAccount', { ...kept, agree: true });
+    await own.get('keepPracticeAccount', { ...kept, ...(await device.prove(from)), agree: true });
     await hand(
       `UPDATE accounts.member SET device_key = '\\x${device.keyHex}', device_signed_in_at = ${clock.now()}, phone = NULL,
          password_hash = NULL, transaction_password_hash = NULL WHERE id = '${userId}'`,

@@ -4,6 +4,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { carryLimits } from './kept-identity-store.ts';
+import { proveDevice } from './device-key.ts';
 import * as memberStore from './member-store.ts';
 import { toNetwork } from './network.ts';
 import { countNewAccount, readRegistration, type RegistrationFlaw } from './new-member.ts';
@@ -12,13 +13,13 @@ import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 import { userInfo } from './user-info.ts';
 
-type Refusals = RegistrationFlaw | 'account_kept' | 'phone_taken';
+type Refusals = RegistrationFlaw | 'account_kept' | 'device_key_refused' | 'phone_taken';
 
 /**
  * Gives a practice account a phone and both passwords, in the place of its device's key. Its session goes on, and asks
- * for the transaction password from now on. Refuses, in this order: what registration refuses of its fields;
- * account_kept: it has another phone or password already (the same again is answered as the first time); try_later,
- * counted with registrations; phone_taken.
+ * for the transaction password from now on; others end. Refuses, in this order: what registration refuses of its
+ * fields; account_kept: it has another phone or password already (the same again is answered as the first time);
+ * try_later, counted with registrations; device_key_refused; phone_taken.
  */
 export async function keepPracticeAccount(
   deps: Deps,
@@ -33,10 +34,14 @@ export async function keepPracticeAccount(
 
   const waitMs = await countNewAccount(deps, 'register', network);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  const device = await proveDevice(deps, body);
+  if (!device) return refuse('device_key_refused');
   const passwordHash = await deps.passwords.hash(body.password);
   const transactionPasswordHash = await deps.passwords.hash(body.transactionPassword);
   const kept = await keep(deps, {
     memberId: member.userId,
+    sessionId: member.sessionId,
+    deviceKey: device.deviceKey,
     phone,
     passwordHash,
     transactionPasswordHash,
@@ -47,25 +52,28 @@ export async function keepPracticeAccount(
   return kept ? done(kept) : answerAgain(deps, member.userId, phone, body.password);
 }
 
-/** Undefined where it was kept already. */
+/** Undefined where it was kept already, or is of another device. */
 async function keep(
   deps: Deps,
-  kept: secretStore.KeptWith,
+  kept: secretStore.KeptWith & { readonly sessionId: string },
 ): Promise<Data<'keepPracticeAccount'> | 'phone_taken' | undefined> {
-  const { memberId: userId, phone, now } = kept;
+  const { memberId: userId, sessionId, phone, now } = kept;
   const changed = await deps.db
     .transaction(async (tx) => {
       if (!(await secretStore.keepWithPhone(tx, kept))) return undefined;
       const told = { userId, category: 'system', key: 'accountKept', at: now } as const;
       const carried = await carryLimits(tx, deps, userId, { phone });
       const notices = await notifyAll(tx, [told, ...carried, ...newUserTasks(userId, now, ['kyc'])]);
-      return { notices, tokens: await sessionStore.noteSessionsChanged(tx, userId, now) };
+      const end = { memberId: userId, keep: sessionId, reason: 'account_kept', now };
+      const ended = await sessionStore.endOtherSessions(tx, end);
+      return { notices, ended, tokens: await sessionStore.noteSessionsChanged(tx, userId, now) };
     })
     .catch((error: unknown) => {
       if (memberStore.isPhoneClash(error)) return 'phone_taken' as const;
       throw error;
     });
   if (changed === undefined || changed === 'phone_taken') return changed;
+  deps.pushes.endSessions(changed.ended);
   deps.pushes.forgetSessions(changed.tokens);
   announce(deps, ...changed.notices);
   return { userInfo: await userInfo(deps, await readMember(deps, userId)) };
@@ -77,8 +85,10 @@ async function answerAgain(
   memberId: string,
   phone: string,
   password: string,
-): Promise<Result<Data<'keepPracticeAccount'>, 'account_kept' | 'try_later'>> {
-  if ((await readMember(deps, memberId)).phone !== phone) return refuse('account_kept');
+): Promise<Result<Data<'keepPracticeAccount'>, 'account_kept' | 'device_key_refused' | 'try_later'>> {
+  const row = await readMember(deps, memberId);
+  if (row.deviceKey !== undefined) return refuse('device_key_refused');
+  if (row.phone !== phone) return refuse('account_kept');
   const checked = await checkLoginPassword(deps, memberId, password);
   if (checked.refused === 'wrong') return refuse('account_kept');
   return checked.refused === undefined ? done({ userInfo: await userInfo(deps, checked.value) }) : checked;

@@ -36,7 +36,9 @@ const guest = (address = newAddress()) => client(app, { 'x-forwarded-for': addre
 async function practise(device: PracticeDevice = newPracticeDevice(), from = guest()) {
   const data = await from.get('openPracticeAccount', { ...(await device.prove(from)), agree: true });
   const own = from.with({ token: data.token });
-  return { device, from, own, userId: data.userInfo.id, data };
+  /** Keeps it with a phone, by the device that it is of. */
+  const keep = async (phone: string) => ({ phone, ...KEPT, ...(await device.prove(from)) });
+  return { device, from, own, keep, userId: data.userInfo.id, data };
 }
 
 const KEPT = { password: GOOD_PASSWORD, transactionPassword: '482916', inviteCode: 'KHARA', agree: true };
@@ -158,9 +160,9 @@ describe('a practice account', () => {
 
 describe('keeping it', () => {
   it('gives it a phone and passwords, and nothing else of it changes', async () => {
-    const { own, device, from, userId } = await practise();
+    const { own, keep, device, from, userId } = await practise();
     const phone = newPhone();
-    const { userInfo } = await own.get('keepPracticeAccount', { phone, ...KEPT });
+    const { userInfo } = await own.get('keepPracticeAccount', await keep(phone));
     expect(userInfo).toMatchObject({
       id: userId,
       deviceOnly: false,
@@ -184,10 +186,24 @@ describe('keeping it', () => {
     expect(await wrongStarts()).toEqual([]);
   });
 
+  it('is refused without the key of its device, and ends other sessions', async () => {
+    const { own, keep, device, from, userId } = await practise();
+    const thief = newPracticeDevice();
+    for (const proof of [{}, await thief.prove(from), { deviceToken: newDeviceToken().deviceToken }])
+      expect(await own.refused('keepPracticeAccount', { phone: newPhone(), ...KEPT, ...proof })).toBe(
+        'device_key_refused',
+      );
+    expect((await from.get('practiceSignIn', await device.prove(from))).userInfo.id).toBe(userId);
+    const again = await practise(device, from);
+    await again.own.get('keepPracticeAccount', await keep(newPhone()));
+    expect((await own.ask('userDetail', {})).code).toBe(2001);
+    expect((await again.own.ask('userDetail', {})).code).toBe(200);
+  });
+
   it('twice at once keeps it once, whichever phone comes first', async () => {
-    const { own, userId } = await practise();
+    const { own, keep, userId } = await practise();
     const phones = [newPhone(), newPhone()];
-    const answers = await Promise.all(phones.map((phone) => own.ask('keepPracticeAccount', { phone, ...KEPT })));
+    const answers = await Promise.all(phones.map(async (phone) => own.ask('keepPracticeAccount', await keep(phone))));
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 500]);
     expect(answers.find(({ code }) => code === 500)?.data).toMatchObject({ reason: 'account_kept' });
     const kept = phones[answers.findIndex(({ code }) => code === 200)]!;
@@ -197,9 +213,11 @@ describe('keeping it', () => {
   it('is refused for a number that has an account, also when that comes meanwhile', async () => {
     const there = await newMember(app);
     const [one, two] = [await practise(), await practise()];
-    expect(await one.own.refused('keepPracticeAccount', { phone: there.phone, ...KEPT })).toBe('phone_taken');
+    expect(await one.own.refused('keepPracticeAccount', await one.keep(there.phone))).toBe('phone_taken');
     const phone = newPhone();
-    const answers = await Promise.all([one, two].map(({ own }) => own.ask('keepPracticeAccount', { phone, ...KEPT })));
+    const answers = await Promise.all(
+      [one, two].map(async ({ own, keep }) => own.ask('keepPracticeAccount', await keep(phone))),
+    );
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 500]);
     expect(answers.find(({ code }) => code === 500)?.data).toMatchObject({ reason: 'phone_taken', field: 'phone' });
     for (const { device, from, userId } of [one, two]) {
@@ -210,8 +228,8 @@ describe('keeping it', () => {
 
   it('finds out five times an hour from one network whether a number has an account', async () => {
     const there = await newMember(app);
-    const { own } = await practise();
-    const ask = () => own.refused('keepPracticeAccount', { phone: there.phone, ...KEPT });
+    const { own, keep } = await practise();
+    const ask = async () => own.refused('keepPracticeAccount', await keep(there.phone));
     for (let times = 0; times < 5; times += 1) expect(await ask()).toBe('phone_taken');
     expect(await ask()).toBe('try_later');
   });
@@ -261,7 +279,7 @@ describe('without a visit', () => {
 
   it('a kept one stays, and so does one with a recharge under way', async () => {
     const [kept, waiting] = [await practise(), await practise()];
-    await kept.own.get('keepPracticeAccount', { phone: newPhone(), ...KEPT });
+    await kept.own.get('keepPracticeAccount', await kept.keep(newPhone()));
     await database.app.query(
       't.recharge',
       `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, request_id, request_hash, at, updated_at, expires_at)

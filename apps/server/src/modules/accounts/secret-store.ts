@@ -134,6 +134,8 @@ export async function noteDeviceSignIn(
 
 export type KeptWith = {
   readonly memberId: string;
+  /** Which the device has shown that it has. */
+  readonly deviceKey: Uint8Array;
   readonly phone: string;
   readonly passwordHash: string;
   readonly transactionPasswordHash: string;
@@ -141,15 +143,23 @@ export type KeptWith = {
   readonly now: number;
 };
 
-/** Makes a practice account one of a phone and passwords. Answers false where it is one already. */
+/** Makes a practice account of a device one of a phone and passwords. Answers false where it is none of that device. */
 export async function keepWithPhone(tx: Tx, kept: KeptWith): Promise<boolean> {
   return changeRecorded(tx, SECRETS, { id: kept.memberId, act: 'kept_with_phone' }, async () => {
     const rows = await tx.query(
       'accounts.keep_with_phone',
       `UPDATE accounts.member SET phone = $2, password_hash = $3, transaction_password_hash = $4, invited_by = $5,
          transaction_password_set_at = $6, device_key = NULL, device_signed_in_at = NULL
-       WHERE id = $1 AND device_key IS NOT NULL RETURNING id`,
-      [kept.memberId, kept.phone, kept.passwordHash, kept.transactionPasswordHash, kept.invitedBy ?? null, kept.now],
+       WHERE id = $1 AND device_key = $7 RETURNING id`,
+      [
+        kept.memberId,
+        kept.phone,
+        kept.passwordHash,
+        kept.transactionPasswordHash,
+        kept.invitedBy ?? null,
+        kept.now,
+        kept.deviceKey,
+      ],
     );
     return rows.length > 0;
   });
