@@ -63,7 +63,9 @@ export function readClosePrice(day: TradingDay, share: number): number {
 function foundClose(day: TradingDay, share: number): number | undefined {
   // It has not traded: its close is what the company that it comes from lost by it.
   if (day.tape.isDemergedToday(share)) return day.tape.lastPrice(share);
-  return day.closingPrice(share)?.price;
+  const { tradable, tick } = day.spec.instruments[share]!;
+  // Suspended before the day began, it has no session that could find one.
+  return tradable ? day.closingPrice(share)?.price : roundToTick(day.market.quote(share).last, tick, 'nearest');
 }
 
 /** The closes of the indices, made of those of all shares; undefined until these are known. */

@@ -97,7 +97,7 @@ describe('the quote of an index after the close', () => {
   it('is what the next day calls the previous close, and is published', () => {
     let before: ReadonlyMap<string, PreviousClose> = new Map();
     let shown: ReadonlyMap<string, number> | undefined;
-    const dates = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'];
+    const dates = ['2026-11-23', '2026-11-25', '2026-11-26', '2026-11-27'];
     for (const [marketDay, marketDate] of dates.entries()) {
       const plan = planDay('compressed', 60);
       const seed = new Uint8Array(32).fill(marketDay + 1);
@@ -113,11 +113,15 @@ describe('the quote of an index after the close', () => {
       publisher.onQuotes((codes) => {
         for (const code of codes) published.set(code, view.quote(code)!.lastPrice);
       });
+      const quoted = () => new Map(day.universe.indices.map(({ code }) => [code, view.quote(code)!.lastPrice]));
+      let known: ReadonlyMap<string, number> | undefined;
       while (!day.isOver) {
         day.advance(0);
         publisher.publishQuotes(day);
+        if (day.phaseFor(false) === 'post_close') known ??= quoted();
       }
-      shown = new Map(day.universe.indices.map(({ code }) => [code, view.quote(code)!.lastPrice]));
+      shown = quoted();
+      expect(known, marketDate).toEqual(shown);
       expect(new Map([...shown.keys()].map((code) => [code, published.get(code)]))).toEqual(shown);
       before = new Map(
         finishedDay(day).map(({ code, closePrice, tick }) => [
