@@ -1,27 +1,27 @@
 import {
   blame,
+  changePrice,
+  changeTerms,
   decide,
   findRefusals,
   heldFor,
+  IDLE_ORDER,
   isAfterMarket,
   isOpenState,
-  isStop,
   marginBasisOnDay,
   moreForChange,
-  NO_CHARGES,
   type Order,
-  type OrderType,
   placeCommand,
   type Share,
   shareOnDay,
   type Terms,
   toMarginBasis,
   whyNotChange,
+  whyNotTerms,
   worstPrice,
   currentType,
   optionalTerms,
 } from '@khara/broker';
-import { MAX_MODIFICATIONS } from '@khara/contract/order-words';
 import { instantOfStep, type JournalledCommand, marketTimeText, type TradingDay } from '@khara/market-day';
 import { asPrice } from '@khara/money';
 import { isTradeForTrade } from '@khara/rules';
@@ -124,6 +124,11 @@ export class BrokerDesk {
     return this.#days.day;
   }
 
+  get #marketTime(): string {
+    const { plan, marketDate } = this.#day.inputs;
+    return marketTimeText(instantOfStep(plan, marketDate, this.#day.step));
+  }
+
   #nextSeq(): number {
     this.#seq += 1;
     return this.#seq;
@@ -180,30 +185,13 @@ export class BrokerDesk {
   /** Changes quantity, price or trigger; what the new terms may need more is held first. */
   #change(account: Account, order: Order, asked: ReadChange): Answer {
     const share = this.share(order.code)!;
-    const type = typeNow(order);
-    const triggerNow = type === order.type ? order.triggerPaise : undefined;
-    const priceNow = type === 'limit' || type === 'sl' ? order.pricePaise : undefined;
-    const quantity = asked.quantity ?? order.quantity;
-    const base: Terms = {
-      side: order.side,
-      type,
-      product: order.product,
-      validity: order.validity,
-      quantity,
-      pricePaise: type === 'limit' || type === 'sl' ? (asked.pricePaise ?? priceNow) : undefined,
-      triggerPaise: asked.triggerPaise ?? triggerNow,
-      disclosedQuantity: undefined,
-    };
-    const terms = { ...base, sellsAll: sellsAll(account, share, base, order.frozenShares) };
-    const isSame = quantity === order.quantity && terms.pricePaise === priceNow && terms.triggerPaise === triggerNow;
-    if (isSame) return refuse('nothing_to_modify');
-    if (order.modifications >= MAX_MODIFICATIONS) return refuse('too_many_modifications');
-    if (quantity <= order.filled) return refuse('quantity_below_filled', { field: 'quantity' });
-    const notNow = whyNotChange(share.phase, { ...order, type }, 'modify');
-    if (notNow !== undefined) return refuse(notNow);
-    const [refused] = findRefusals(terms, share);
-    if (refused !== undefined) return { refused: whyRefused(refused, share, terms) };
-    const pricePaise = order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
+    const changing = { ...order, type: currentType(order), waits: false };
+    const plain = changeTerms(changing, asked, this.#marketTime);
+    const terms = { ...plain, sellsAll: sellsAll(account, share, plain, order.frozenShares) };
+    const refused = whyNotTerms(changing, terms, share);
+    if (refused) return { refused };
+    const { quantity } = terms;
+    const pricePaise = changePrice(changing, terms, share);
     const short = this.#holdMore(account, order, { quantity, pricePaise, share });
     if (short) return short;
     const held = account.orders.get(order.id)!;
@@ -263,35 +251,18 @@ export class BrokerDesk {
     const at = instantOfStep(plan, marketDate, this.#day.step);
     this.#orderId += 1n;
     return {
+      ...IDLE_ORDER,
       ...own,
       id: this.#orderId,
       userId: account.name,
       accountKey: account.key,
-      requestId: '',
       code: instrument.code,
       asset: instrument.asset,
       pricePaise,
       marketDate,
       marketTime: marketTimeText(at),
       acceptedAt: at,
-      afterMarket: false,
-      bySystem: false,
-      program: undefined,
-      state: 'pending',
-      reason: undefined,
-      filled: 0,
-      filledPaise: 0n,
-      charges: NO_CHARGES,
-      frozenPaise: 0n,
-      frozenShares: 0,
-      frozenUnsettled: 0,
-      marginPaise: 0n,
-      hold: undefined,
-      becameLimit: false,
-      modifications: 0,
-      timelineLength: 0,
       updatedAt: at,
-      firstAnswer: undefined,
     };
   }
 
@@ -312,10 +283,6 @@ const whyRefused = (reason: Parameters<typeof blame>[0], share: Share | undefine
   reason,
   ...blame(reason, share, terms),
 });
-
-/** A stop that has triggered is a limit order like any other. */
-const typeNow = (order: Order): OrderType =>
-  isStop(order.type) && order.state !== 'trigger_pending' ? 'limit' : currentType(order);
 
 /** Whether a delivery sale is of a whole holding: of all that is held, that may be sold, or that has arrived. */
 function sellsAll(

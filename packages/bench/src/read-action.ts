@@ -1,5 +1,5 @@
 import { ORDER_TYPES, PRODUCTS, SIDES, VALIDITIES } from '@khara/contract/order-words';
-import type { OrderTerms, Terms } from '@khara/broker';
+import { type AskedChange, type OrderTerms, type Terms, toTerms } from '@khara/broker';
 
 /** An action as it was understood, or the field that cannot be. */
 export type ReadAction =
@@ -8,12 +8,9 @@ export type ReadAction =
   | ReadChange
   | { readonly kind: 'unreadable'; readonly field: string };
 
-export type ReadChange = {
+export type ReadChange = Pick<AskedChange, 'quantity' | 'price' | 'triggerPrice'> & {
   readonly kind: 'change';
   readonly id: bigint;
-  readonly quantity: number | undefined;
-  readonly pricePaise: bigint | undefined;
-  readonly triggerPaise: bigint | undefined;
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,17 +27,16 @@ export function readAction(action: unknown): ReadAction {
   if (strange !== undefined) return unreadable(strange);
   const wrong = known.find((name) => !isReadable(name, fields[name]));
   if (wrong !== undefined) return unreadable(wrong);
-  const pricePaise = toPaise(fields['price']);
-  const triggerPaise = toPaise(fields['triggerPrice']);
+  const price = toPaise(fields['price']);
+  const triggerPrice = toPaise(fields['triggerPrice']);
   if ('cancel' in fields) return { kind: 'cancel', id: BigInt(fields['cancel'] as number) };
   if ('change' in fields) {
     const id = BigInt(fields['change'] as number);
-    return { kind: 'change', id, quantity: fields['quantity'] as number | undefined, pricePaise, triggerPaise };
+    return { kind: 'change', id, quantity: fields['quantity'] as number | undefined, price, triggerPrice };
   }
   if (fields['quantity'] === undefined) return unreadable('quantity');
-  const { code, side, quantity, type, product, validity = 'day' } = fields as OrderTerms & { readonly code: string };
-  const terms = { side, type, product, validity, quantity, pricePaise, triggerPaise, disclosedQuantity: undefined };
-  return { kind: 'place', code, terms };
+  const { code, side, quantity, type, product, validity } = fields as OrderTerms & { readonly code: string };
+  return { kind: 'place', code, terms: toTerms(side, { type, product, validity, quantity, price, triggerPrice }) };
 }
 
 const unreadable = (field: string): ReadAction => ({ kind: 'unreadable', field });

@@ -69,7 +69,7 @@ export const NO_CHARGES: Charges = {
   total: 0n,
 };
 
-/** What orders have that nothing waits for, fills, or holds anything for: one that was refused as it came. */
+/** What an order has before it rests, fills or holds anything, beside its terms and its instants. */
 export const IDLE_ORDER = {
   accountKey: 0,
   triggerPaise: undefined,
@@ -77,6 +77,8 @@ export const IDLE_ORDER = {
   requestId: '',
   afterMarket: false,
   bySystem: false,
+  program: undefined,
+  state: 'pending',
   reason: undefined,
   filled: 0,
   filledPaise: 0n,

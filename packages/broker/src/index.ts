@@ -12,6 +12,19 @@ export {
   PLAN,
   securityKind,
 } from './billing.ts';
+export {
+  type AskedChange,
+  atTurn,
+  becoming,
+  changePrice,
+  changeTerms,
+  type ChangingOrder,
+  shownBy,
+  toTerms,
+  triggerNow,
+  typeNow,
+  whyNotTerms,
+} from './terms.ts';
 export { closingOrder } from './closing-order.ts';
 export { marginOfDay, RECENT_DAYS } from './day-margins.ts';
 export { type ChangeOfDay, makeNote, type OrderOfDay } from './day-note.ts';
@@ -36,7 +49,6 @@ export {
   currentType,
   type Fill,
   isOpenState,
-  isSameKind,
   isStop,
   MARGIN_SQUARE_OFF,
   type Order,

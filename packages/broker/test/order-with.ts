@@ -1,8 +1,9 @@
-import { NO_CHARGES } from '../src/billing.ts';
+import { IDLE_ORDER } from '../src/billing.ts';
 import type { Order } from '../src/order.ts';
 
 /** An open limit order to buy 10 shares for delivery, and whatever is said otherwise. It holds nothing. */
 export const orderWith = (more: Partial<Order>): Order => ({
+  ...IDLE_ORDER,
   id: 1n,
   userId: 'u1',
   accountKey: 1,
@@ -15,28 +16,11 @@ export const orderWith = (more: Partial<Order>): Order => ({
   validity: 'day',
   quantity: 10,
   pricePaise: 100_00n,
-  triggerPaise: undefined,
-  disclosedQuantity: undefined,
   marketDate: '2026-11-23',
   marketTime: '2026-11-23T10:00:00+05:30',
   acceptedAt: 0,
-  afterMarket: false,
-  bySystem: false,
-  program: undefined,
   state: 'open',
-  reason: undefined,
-  filled: 0,
-  filledPaise: 0n,
-  charges: NO_CHARGES,
-  frozenPaise: 0n,
-  frozenShares: 0,
-  frozenUnsettled: 0,
-  marginPaise: 0n,
   hold: 'order-1',
-  becameLimit: false,
-  modifications: 0,
-  timelineLength: 0,
   updatedAt: 0,
-  firstAnswer: undefined,
   ...more,
 });

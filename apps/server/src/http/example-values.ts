@@ -202,7 +202,6 @@ const WHOLE: Readonly<Record<string, string | number>> = {
   to: 1_795_667_537_000,
   triggerPrice: '1310.00',
   disclosedQuantity: 5,
-  validMinutes: 30,
 };
 
 /** Lists, which a form sends as their JSON text. */
@@ -274,7 +273,8 @@ function ofKinds(kinds: readonly Schema[], field: string): unknown {
   const types = new Set(kinds.map(({ type }) => type));
   if (types.has('boolean')) return true;
   if (types.has('string') && types.has('array')) return LISTS[field] ?? [TEXTS[field]];
-  if (types.has('string') && types.has('number')) return WHOLE[field] ?? TEXTS[field];
+  const number = types.has('string') ? kinds.find(({ type }) => type === 'number' || type === 'integer') : undefined;
+  if (number) return WHOLE[field] ?? TEXTS[field] ?? exampleValue(number, field);
   return exampleValue(kinds.find(({ type }) => type !== 'null') ?? {}, field);
 }
 

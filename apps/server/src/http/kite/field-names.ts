@@ -1,16 +1,6 @@
 import type { CallName } from '@khara/contract';
+import { ORDER_FIELDS } from './order-words.ts';
 
-/** What programs call fields that the app's calls name otherwise. */
-const NAMES: Readonly<Record<string, string>> = {
-  code: 'tradingsymbol',
-  side: 'transaction_type',
-  type: 'order_type',
-  validMinutes: 'validity_ttl',
-  triggerPrice: 'trigger_price',
-  disclosedQuantity: 'disclosed_quantity',
-  protection: 'market_protection',
-  requestId: 'X-Request-Id',
-};
 const OF_ALERT = { id: 'uuid', condition: 'operator', price: 'rhs_constant', label: 'name' };
 const OF_TRIGGER = { id: 'trigger_id', legs: 'trigger_values' };
 /** Calls whose fields have other names again. */
@@ -29,4 +19,5 @@ const OF_CALL: Readonly<Partial<Record<CallName, Readonly<Record<string, string>
 };
 
 /** The name under which a program sent what a call of the app refuses. */
-export const fieldNameAt = (call: CallName, field: string): string => OF_CALL[call]?.[field] ?? NAMES[field] ?? field;
+export const fieldNameAt = (call: CallName, field: string): string =>
+  OF_CALL[call]?.[field] ?? ORDER_FIELDS[field] ?? field;

@@ -21,7 +21,7 @@ import {
   type Fields,
 } from './fields.ts';
 import { isExchange } from './market-words.ts';
-import { orderFacts, orderStates, PRODUCTS, SIDES, tradeFacts, TYPES, VALIDITIES } from './order-words.ts';
+import { orderFacts, orderStates, PRODUCTS, SIDES, tradeFacts, TYPES, validityIn } from './order-words.ts';
 
 const VARIETIES: ReadonlySet<string> = new Set(['regular', 'amo', 'iceberg']);
 const NOT_OFFERED: ReadonlySet<string> = new Set(['co', 'bo', 'auction']);
@@ -223,14 +223,6 @@ export function readTerms(fields: Fields, variety: string, { config, market }: P
     disclosedQuantity: shown === shares ? undefined : lots(shown, 'disclosed_quantity', lotSize),
     tag,
   } as const;
-}
-
-function validityIn(fields: Fields): { readonly validity: 'day' | 'ioc'; readonly validMinutes?: number } {
-  const validity = textIn(fields, 'validity') === undefined ? 'day' : wordIn(fields, 'validity', VALIDITIES);
-  if (validity !== 'ttl') return { validity };
-  const validMinutes = wholeIn(fields, 'validity_ttl', 'of minutes');
-  if (validMinutes === undefined) throw wrongField('validity_ttl', '`validity_ttl` is missing');
-  return { validity: 'day', validMinutes };
 }
 
 /**

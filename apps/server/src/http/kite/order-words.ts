@@ -4,6 +4,8 @@ import { paise, rupees } from '@khara/money';
 import { momentParam } from '#src/kernel/format-message.ts';
 import { paramsIn, refusalWords } from '#src/kernel/refusal-words.ts';
 import type { MarketView } from '#src/ports/market.ts';
+import { wrongField } from './failure.ts';
+import { textIn, wholeIn, wordIn, type Fields } from './fields.ts';
 import { clockText, EXCHANGE, numberIn, instrumentToken } from './market-words.ts';
 
 /*
@@ -18,7 +20,27 @@ export const SIDES = { BUY: 'buy', SELL: 'sell' } as const;
 export const PRODUCTS = { CNC: 'delivery', MIS: 'intraday' } as const;
 export const TYPES = { MARKET: 'market', LIMIT: 'limit', SL: 'sl', 'SL-M': 'sl_m' } as const;
 /** An order of some minutes (TTL) is one of the day that ends before. */
-export const VALIDITIES = { DAY: 'day', IOC: 'ioc', TTL: 'ttl' } as const;
+const VALIDITIES = { DAY: 'day', IOC: 'ioc', TTL: 'ttl' } as const;
+
+/** What programs call fields of an order that the app's calls name otherwise. */
+export const ORDER_FIELDS: Readonly<Record<string, string>> = {
+  code: 'tradingsymbol',
+  side: 'transaction_type',
+  type: 'order_type',
+  validMinutes: 'validity_ttl',
+  triggerPrice: 'trigger_price',
+  disclosedQuantity: 'disclosed_quantity',
+  protection: 'market_protection',
+  requestId: 'X-Request-Id',
+};
+
+export function validityIn(fields: Fields): { readonly validity: 'day' | 'ioc'; readonly validMinutes?: number } {
+  const validity = textIn(fields, 'validity') === undefined ? 'day' : wordIn(fields, 'validity', VALIDITIES);
+  if (validity !== 'ttl') return { validity };
+  const validMinutes = wholeIn(fields, 'validity_ttl', 'of minutes');
+  if (validMinutes === undefined) throw wrongField('validity_ttl', '`validity_ttl` is missing');
+  return { validity: 'day', validMinutes };
+}
 
 const findWord = (words: Readonly<Record<string, string>>, meaning: string): string =>
   Object.entries(words).find(([, value]) => value === meaning)?.[0] ?? meaning;

@@ -1,4 +1,12 @@
-import { asKind, isStop, type Order, type OrderKind, type OrderTerms, type TimelineEntry } from '@khara/broker';
+import {
+  asKind,
+  isStop,
+  pickKind,
+  type Order,
+  type OrderKind,
+  type OrderTerms,
+  type TimelineEntry,
+} from '@khara/broker';
 
 /*
  * What an order asked for at a time: an order's row has its terms of now alone.
@@ -48,5 +56,5 @@ export function changeTerms(
   };
 }
 
-const kindAsked = ({ type, validity, validMinutes, protectionBps }: AskedTerms) =>
-  type && validity && asKind({ type, validity, validMinutes, protectionBps } as Parameters<typeof asKind>[0]);
+const kindAsked = ({ type, validity, ...more }: AskedTerms) =>
+  type && validity && asKind(pickKind({ ...more, type, validity }));

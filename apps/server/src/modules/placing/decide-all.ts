@@ -119,7 +119,6 @@ function toOrder(order: Numbered, held: bigint, { free }: Standing): Order {
   return {
     ...IDLE_ORDER,
     ...order,
-    state: 'pending',
     frozenPaise: isDelivery && order.side === 'buy' ? held : 0n,
     frozenShares: shares,
     frozenUnsettled: Math.max(0, shares - Number(free?.balance ?? 0n)),

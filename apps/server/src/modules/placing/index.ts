@@ -7,7 +7,7 @@ export { createPlacingHandlers } from './handlers.ts';
 export { OrderDesk } from './order-desk.ts';
 export { orderHash } from './order-hash.ts';
 export { inShares, marketLot, saleTerms } from './order-lots.ts';
-export { placeAllowed, toTerms } from './place-order.ts';
+export { placeAllowed } from './place-order.ts';
 export { answerOfRequest } from './place-store.ts';
 export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused-orders.ts';
 export { answerOrder, RemoteDesk } from './remote-desk.ts';

@@ -1,30 +1,22 @@
 import {
-  blame,
+  atTurn,
+  becoming,
+  changePrice,
+  changeTerms,
   currentType,
-  findRefusals,
   isOpenState,
-  isSameKind,
-  isStop,
   largestValue,
   moreForChange,
   type Order,
-  type OrderType,
-  pickKind,
   type Share,
+  shownBy,
   type Terms,
   toMarginBasis,
-  whyNotChange,
-  worstPrice,
+  triggerNow,
+  typeNow,
+  whyNotTerms,
 } from '@khara/broker';
-import {
-  MAX_MODIFICATIONS,
-  MAX_VALID_MINUTES,
-  MODIFY_CHECKS,
-  type Body,
-  type Data,
-  type OwnLimitRefusal,
-  type RefusalsOf,
-} from '@khara/contract';
+import { MODIFY_CHECKS, type Body, type Data, type OwnLimitRefusal, type RefusalsOf } from '@khara/contract';
 import { isTradeForTrade, raisesStake, type MarginBasis, type Stake } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -33,7 +25,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { lockedIn, notReceived } from './place-order.ts';
-import { announceOrders, presentOrderWithFills, findOrder, fillsOfOrder } from '#modules/orders/index.ts';
+import { announceOrders, presentOrderWithFills, findOrder, fillsOfOrder, readCommands } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import { isWholePosition, marketLot } from './order-lots.ts';
@@ -43,6 +35,7 @@ import { requestHash } from '#src/security/request-hash.ts';
 import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import * as changes from './modify-store.ts';
+import type { RequestKey } from './new-order.ts';
 
 type Refusal = RefusalsOf<'modifyOrder'>;
 /** What the exchange may refuse a change for; whatever else it says, the order was gone. */
@@ -102,7 +95,7 @@ async function checkAndChange(
   deps: Deps,
   caller: MemberCaller,
   body: Body<'modifyOrder'>,
-  request: changes.ChangeRequest,
+  request: RequestKey,
 ): Promise<Result<Changed, Refusal>> {
   const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
   const isMissing = allowed.refused === 'transaction_password_required';
@@ -115,10 +108,10 @@ async function checkAndChange(
 async function change(
   deps: Deps,
   { member }: MemberCaller,
-  given: Body<'modifyOrder'>,
-  { request, isConfirmed }: { readonly request: changes.ChangeRequest; readonly isConfirmed: boolean },
+  body: Body<'modifyOrder'>,
+  { request, isConfirmed }: { readonly request: RequestKey; readonly isConfirmed: boolean },
 ): Promise<Result<Changed, Refusal>> {
-  const id = idIn(given.id);
+  const id = idIn(body.id);
   if (id === undefined) return refuse('unknown_order', { field: 'id' });
   const inOne = async (tx: Tx): Promise<Result<Changed & { venue: boolean } & Pick<Order, 'program'>, Refusal>> => {
     await changes.lockUser(tx, member.userId);
@@ -127,18 +120,18 @@ async function change(
     const order = { ...locked, type: currentType(locked) };
     if (!isOpenState(order.state) || order.bySystem) return refuse('order_not_open');
     if (await changes.isChanging(tx, id)) return refuse('request_in_progress');
-    const body = showAll(order, given);
-    const asked = newTerms(order, body, deps.market.now().marketTime);
+    const { marketDate, marketTime } = deps.market.now();
+    const asked = changeTerms(order, body, marketTime);
     const terms = { ...asked, sellsAll: await sellsAll(deps, tx, order, asked.quantity) };
-    const refused = whyNot(deps, order, terms);
-    if (refused) return refused;
+    const now = findShare(deps, order.code);
+    const { reason, ...why } = whyNotTerms(order, terms, now) ?? {};
+    if (reason !== undefined || !now) return refuse(reason ?? 'unknown_code', why);
     const raises = raisesStake(order, toStake({ ...order, type: typeNow(order) }), toStake(terms));
     if (!isConfirmed && raises) return refuse('transaction_password_required', { field: 'transactionPassword' });
     const { waits } = order;
-    const share = atTurn(findShare(deps, order.code)!, order);
+    const share = atTurn(now, order);
     const becomes = becoming(order, terms);
-    const isSame = becomes === undefined || becomes.type === order.type;
-    const pricePaise = isSame && order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
+    const pricePaise = changePrice(order, terms, share);
     // A trigger that is moved brings a stop nearer to the market: it opens a position as a new order would. So does
     // another kind of order.
     const isAimedAnew = raises || triggerNow(order) !== terms.triggerPaise || terms.type !== typeNow(order);
@@ -155,21 +148,20 @@ async function change(
       tx,
       order,
       { quantity: terms.quantity, pricePaise, basis: toMarginBasis(share) },
-      deps.market.now().marketDate,
+      marketDate,
     );
     if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
     if (short) return short;
     const at = deps.clock.now();
-    const { triggerPaise } = terms;
     const to = {
       quantity: terms.quantity,
       pricePaise,
-      triggerPaise,
-      disclosedQuantity: body.disclosedQuantity,
+      triggerPaise: terms.triggerPaise,
+      disclosedQuantity: shownBy(order, body),
       becomes,
       at,
     };
-    if (waits) await changes.changeWaiting(tx, order, to, deps.market.now().marketTime);
+    if (waits) await changes.changeWaiting(tx, order, to, marketTime);
     const seq = waits ? undefined : await changes.journalChange(tx, id, to);
     await changes.noteChange(tx, request, id, seq, at);
     return done({ orderId: id, seq, at, venue: !waits, program: order.program });
@@ -178,7 +170,7 @@ async function change(
   if (made.refused !== undefined) return made;
   const { seq, at, program } = made.value;
   if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId, program, at, steps: ['modified'] }]);
-  else for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
+  else for (const command of await readCommands(deps.db, [seq])) deps.venue.submit(command);
   return made;
 }
 
@@ -222,64 +214,6 @@ async function stopOfChange(
   return stopOfOrder(deps, own, { product, opens, isNew: false, valuePaise });
 }
 
-/** A stop that has triggered has no trigger any more. */
-const hasTriggered = ({ type, state, waits }: changes.LockedOrder): boolean =>
-  isStop(type) && state !== 'trigger_pending' && !waits;
-/** What kind of order it is by now: one that has triggered is a limit order like any other. */
-const typeNow = (order: changes.LockedOrder): OrderType => (hasTriggered(order) ? 'limit' : order.type);
-const triggerNow = (order: changes.LockedOrder) => (hasTriggered(order) ? undefined : order.triggerPaise);
-
-/** At the market, and for an instant, an order hides nothing: what becomes such shows all of itself. */
-function showAll(order: changes.LockedOrder, body: Body<'modifyOrder'>): Body<'modifyOrder'> {
-  const { type = order.type, validity = order.validity } = body;
-  const canHide = (type === 'limit' || type === 'sl') && validity === 'day';
-  if (canHide || order.disclosedQuantity === undefined) return body;
-  return { ...body, disclosedQuantity: body.disclosedQuantity ?? 0 };
-}
-
-/** The terms that the order would have. A market order has no price to change. */
-function newTerms(order: changes.LockedOrder, body: Body<'modifyOrder'>, marketTime: string): Terms {
-  const now = typeNow(order);
-  // Programs send the type of the order again, which of one that has triggered says nothing.
-  const type = body.type === undefined || body.type === order.type ? now : body.type;
-  const validity = body.validity ?? (body.validMinutes === undefined ? order.validity : 'day');
-  const keepsMinutes = body.validity === undefined;
-  return {
-    side: order.side,
-    type,
-    product: order.product,
-    validity,
-    validMinutes:
-      body.validMinutes === undefined
-        ? keepsMinutes && validity === 'day'
-          ? order.validMinutes
-          : undefined
-        : Math.min(MAX_VALID_MINUTES, minutesSince(order, marketTime) + body.validMinutes),
-    protectionBps: type === 'market' ? (body.protection ?? order.protectionBps) : undefined,
-    quantity: body.quantity ?? order.quantity,
-    pricePaise: type === 'limit' || type === 'sl' ? (body.price ?? priceKept(order)) : undefined,
-    triggerPaise: isStop(type) ? (body.triggerPrice ?? triggerNow(order)) : body.triggerPrice,
-    disclosedQuantity:
-      body.disclosedQuantity === 0
-        ? undefined // all of it is shown again
-        : (body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity)),
-  };
-}
-
-/** Only a limit is the member's own: the protected price of an order at the market is none. */
-const priceKept = (order: changes.LockedOrder): bigint | undefined =>
-  order.type === 'limit' || order.type === 'sl' ? order.pricePaise : undefined;
-
-/** An order of some minutes counts them from when it came, or from the pre-open that it waited for. */
-function minutesSince({ marketTime: from, marketDate, waits }: changes.LockedOrder, marketTime: string): number {
-  const began = Math.max(Date.parse(from), Date.parse(`${marketDate}T09:00:00+05:30`));
-  return waits ? 0 : Math.max(0, Math.round((Date.parse(marketTime) - began) / 60_000));
-}
-
-/** Another kind of order, where these terms are of one. */
-const becoming = (order: changes.LockedOrder, terms: Terms): changes.ChangeTo['becomes'] =>
-  isSameKind({ ...order, type: typeNow(order) }, terms) ? undefined : pickKind(terms);
-
 /**
  * What decides of an order. Only a limit is the member's own: the protected price of any other order follows from the
  * rest.
@@ -294,35 +228,6 @@ const toStake = ({
   limit: type === 'limit' || type === 'sl' ? pricePaise : undefined,
   trigger: triggerPaise,
 });
-
-/** What an order goes on to show at a time: made no larger than that, it shows all of itself. */
-const stillHidden = ({ disclosedQuantity: shown }: Order, quantity: number): number | undefined =>
-  shown !== undefined && shown < quantity ? shown : undefined;
-
-const WAITING = { phase: 'closed', time: '16:30:00' } as const;
-
-function whyNot(deps: Pick<Deps, 'market'>, order: changes.LockedOrder, terms: Terms): Refused<Refusal> | undefined {
-  const same =
-    becoming(order, terms) === undefined &&
-    terms.quantity === order.quantity &&
-    (terms.pricePaise === undefined || terms.pricePaise === order.pricePaise) &&
-    terms.triggerPaise === triggerNow(order) &&
-    terms.disclosedQuantity === order.disclosedQuantity;
-  if (same) return refuse('nothing_to_modify');
-  if (order.modifications >= MAX_MODIFICATIONS) return refuse('too_many_modifications');
-  if (terms.quantity <= order.filled) return refuse('quantity_below_filled', { field: 'quantity' });
-  // What shows all of itself goes on doing so: hiding a part of it would be another order.
-  if (terms.disclosedQuantity !== undefined && order.disclosedQuantity === undefined)
-    return refuse('disclosed_quantity_not_available', { field: 'disclosedQuantity' });
-  const phase = whyNotChange(deps.market.phase(order.code), { ...order, type: typeNow(order) }, 'modify');
-  if (phase !== undefined) return refuse(phase);
-  const now = findShare(deps, order.code);
-  const [refused] = findRefusals(terms, now && atTurn(now, order));
-  return refused === undefined ? undefined : refuse(refused, blame(refused, now, terms));
-}
-
-/** A share as an order finds it: one that waits is looked at as one that is placed in the evening. */
-const atTurn = (share: Share, { waits }: changes.LockedOrder): Share => (waits ? { ...share, ...WAITING } : share);
 
 /**
  * Holds what the order may need until the exchange has made the change: it may still fill on the old terms,

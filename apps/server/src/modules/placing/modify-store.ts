@@ -1,13 +1,12 @@
 import { asPrice } from '@khara/money';
-import { asKind, pickKind, type Order } from '@khara/broker';
-import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
+import { asKind, type ChangingOrder, pickKind, type Order } from '@khara/broker';
+import type { KindOfOrder } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { columnNames } from '#src/kernel/sql-rows.ts';
 import {
   CHANGING_TERMS,
   KIND_COLUMNS,
-  readCommands,
   isOwnWaiting,
   macOfOrder,
   ordersNotPlaced,
@@ -22,8 +21,6 @@ import * as scheduled from './waiting-store.ts';
 
 /* SQL of changes to orders. */
 
-export type ChangeRequest = RequestKey;
-
 type EarlierChange = {
   readonly orderId: bigint;
   readonly seq: bigint | undefined;
@@ -31,7 +28,7 @@ type EarlierChange = {
 };
 
 /** How a change was answered before; undefined when it is new. */
-export async function findEarlierChange(db: Queryable, request: ChangeRequest): Promise<EarlierChange | undefined> {
+export async function findEarlierChange(db: Queryable, request: RequestKey): Promise<EarlierChange | undefined> {
   const [row] = await db.query<EarlierChange>(
     'orders.find_earlier_change',
     `SELECT r.order_id, r.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal
@@ -44,11 +41,8 @@ export async function findEarlierChange(db: Queryable, request: ChangeRequest): 
 export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
   tx.query('orders.lock_user', 'SELECT trading.lock_user($1)', [userId]);
 
-/** `waits`: an after-market order that has not entered a pre-open yet. */
-export type LockedOrder = Order & { readonly waits: boolean };
-
 /** Undefined also for one that waits and that no server wrote. */
-export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<LockedOrder | undefined> {
+export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<ChangingOrder | undefined> {
   const [row] = await tx.query<OrderRow & { readonly mayWait: boolean }>(
     'orders.lock_order',
     `SELECT o.*, ${scheduled.MAY_WAIT} AS may_wait FROM trading."order" o WHERE o.id = $2 AND o.user_id = $1 FOR NO KEY UPDATE`,
@@ -149,7 +143,7 @@ export const keepDisclosed = (db: Queryable, orderId: bigint, seq: bigint): Prom
 
 export const noteChange = (
   tx: Tx,
-  request: ChangeRequest,
+  request: RequestKey,
   orderId: bigint,
   seq: bigint | undefined,
   at: number,
@@ -169,9 +163,6 @@ export async function refusalOfChange(db: Queryable, orderId: bigint, seq: bigin
   );
   return row?.reason;
 }
-
-export const commandOfChange = (db: Queryable, seq: bigint): Promise<readonly JournalledCommand[]> =>
-  readCommands(db, [seq]);
 
 export async function holdAnew(
   tx: Tx,

@@ -7,6 +7,7 @@ import {
   type Order,
   type Side,
   type Terms,
+  toTerms,
   worstPrice,
 } from '@khara/broker';
 import { rupees } from '@khara/money';
@@ -202,18 +203,7 @@ async function answerEarlier(
     /** Of the margin of an intraday order. */
     readonly rateBps?: number | undefined;
   },
-): Promise<
-  Result<
-    Answer,
-    | Short
-    | OwnLimitRefusal
-    | 'intraday_paused'
-    | 'debt_open'
-    | 'request_id_reused'
-    | 'mis_cutoff_passed'
-    | 'square_off_under_way'
-  >
-> {
+): Promise<Result<Answer, (typeof KEPT_REFUSALS)[number]>> {
   const { refusal } = earlier;
   if (refusal === undefined) return done(await presentAnswer(deps, caller, side, earlier));
   const known = KEPT_REFUSALS.find((reason) => reason === refusal);
@@ -321,25 +311,6 @@ export async function namedBy(
   if (body.code === undefined) return refuse('unknown_code', { field: 'code' });
   return done({ code: body.code, product: body.product ?? 'delivery', isClosed: false });
 }
-
-export const toTerms = (
-  side: Side,
-  body: Pick<
-    Body<'placeSellOrder'>,
-    'type' | 'product' | 'validity' | 'validMinutes' | 'quantity' | 'price' | 'triggerPrice' | 'disclosedQuantity'
-  > & { readonly protection?: number | undefined },
-): Terms => ({
-  side,
-  type: body.type,
-  product: body.product ?? 'delivery',
-  validity: body.validity ?? 'day',
-  ...(body.validity !== 'ioc' && { validMinutes: body.validMinutes }),
-  ...(body.type === 'market' && { protectionBps: body.protection }),
-  quantity: body.quantity,
-  pricePaise: body.price,
-  triggerPaise: body.triggerPrice,
-  disclosedQuantity: body.disclosedQuantity,
-});
 
 /** A request to place an order, with its hash. */
 export const toRequest = (

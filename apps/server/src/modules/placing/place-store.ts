@@ -8,18 +8,6 @@ import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
 import type { NewOrder, Placement, RequestKey } from './new-order.ts';
 
-type PlacementRow = {
-  readonly orderId: bigint | undefined;
-  readonly refusal: string | undefined;
-  readonly repeated: boolean;
-};
-
-const toPlacement = ({ orderId, refusal, repeated }: PlacementRow): Placement => ({
-  orderId: orderId,
-  refusal: refusal,
-  repeated,
-});
-
 /**
  * Locks users for the session: those who are free, or with `waits` all, however long that takes. Answers the number of
  * each lock, null where it is another's.
@@ -155,58 +143,27 @@ export async function beginOrders(
   orders: readonly NewOrder[],
   known: readonly (Known | undefined)[] = [],
 ): Promise<readonly Standing[]> {
+  const column = (type: string, field: Exclude<keyof NewOrder, 'program'>) =>
+    sqlArray(
+      type,
+      orders.map((order) => order[field]),
+    );
   const rows = await tx.query<StandingRow>(
     'orders.begin',
     'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
     [
-      sqlArray(
-        'text',
-        orders.map(({ userId }) => userId),
-      ),
-      sqlArray(
-        'text',
-        orders.map(({ call }) => call),
-      ),
-      sqlArray(
-        'text',
-        orders.map(({ requestId }) => requestId),
-      ),
-      sqlArray(
-        'bytea',
-        orders.map(({ hash }) => hash),
-      ),
-      sqlArray(
-        'text',
-        orders.map(({ asset }) => asset),
-      ),
-      sqlArray(
-        'text',
-        orders.map(({ side }) => side),
-      ),
-      sqlArray(
-        'text',
-        orders.map(({ product }) => product),
-      ),
-      sqlArray(
-        'integer',
-        orders.map(({ quantity }) => quantity),
-      ),
-      sqlArray(
-        'bigint',
-        orders.map(({ valuePaise }) => valuePaise),
-      ),
-      sqlArray(
-        'boolean',
-        orders.map(({ afterMarket }) => afterMarket),
-      ),
-      sqlArray(
-        'text',
-        orders.map(({ shares }) => shares),
-      ),
-      sqlArray(
-        'date',
-        orders.map(({ marketDate }) => marketDate),
-      ),
+      column('text', 'userId'),
+      column('text', 'call'),
+      column('text', 'requestId'),
+      column('bytea', 'hash'),
+      column('text', 'asset'),
+      column('text', 'side'),
+      column('text', 'product'),
+      column('integer', 'quantity'),
+      column('bigint', 'valuePaise'),
+      column('boolean', 'afterMarket'),
+      column('text', 'shares'),
+      column('date', 'marketDate'),
       sqlArray(
         'text',
         orders.map((_order, at) => known[at]),
@@ -230,7 +187,7 @@ export const makeAccounts = (tx: Tx, accounts: readonly Account[]): Promise<unkn
 function toStanding(row: StandingRow): Standing {
   const money = account(row.moneyId, row.money, row.moneySeq, row.moneyHead, row.moneyAt);
   return {
-    earlier: row.earlier ? toPlacement({ ...row, repeated: true }) : undefined,
+    earlier: row.earlier ? { orderId: row.orderId, refusal: row.refusal, repeated: true } : undefined,
     isCutOff: row.cutOff,
     isClosing: row.closing,
     kept: row.kept ?? 0n,
@@ -271,14 +228,14 @@ export async function noteRefused(
 
 /** How a request was answered before; undefined when it is new. */
 export async function findEarlier(db: Queryable, request: RequestKey): Promise<Placement | undefined> {
-  const [earlier] = await db.query<PlacementRow>(
+  const [earlier] = await db.query<Placement>(
     'orders.find_earlier',
     `SELECT r.order_id, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated
      FROM trading.request r
      WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
     [request.userId, request.call, request.requestId, request.hash],
   );
-  return earlier && toPlacement(earlier);
+  return earlier;
 }
 
 /** How a request of our own to place an order was answered; undefined when it has not been. */

@@ -7,6 +7,7 @@ import {
   neededFor,
   orderCharges,
   orderValue,
+  toTerms,
   worstPrice,
 } from '@khara/broker';
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
@@ -20,7 +21,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentCharges, receivedShares, sellableShares, dpOfDay, boughtOverSold } from '#modules/orders/index.ts';
 import { breakEven, openCost, type BreakEvenTerms, usableMoney, findPosition } from '#modules/portfolio/index.ts';
 import { lotsToSell, mostLots, wholeLots, saleTerms } from './order-lots.ts';
-import { namedBy, toTerms } from './place-order.ts';
+import { namedBy } from './place-order.ts';
 import { readOwnLimits, stopOfOrder } from '#modules/own-limits/index.ts';
 import { findShare } from './share.ts';
 

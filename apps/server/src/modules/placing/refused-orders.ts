@@ -1,4 +1,4 @@
-import type { Side } from '@khara/broker';
+import { type Side, toTerms } from '@khara/broker';
 import assert from 'node:assert/strict';
 import type { Body, Refusal } from '@khara/contract';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -16,7 +16,7 @@ import {
 } from '#modules/orders/index.ts';
 import { asStop } from '#modules/own-limits/index.ts';
 import { inShares } from './order-lots.ts';
-import { toRequest, toTerms } from './place-order.ts';
+import { toRequest } from './place-order.ts';
 import { DAY_MS } from '@khara/rules';
 
 /** How long a refused order stands beside the others, in real ms. */

@@ -28,7 +28,6 @@ export const toMarginHolder = (change: ChangeRow): Order => ({
   product: 'intraday',
   validity: 'day',
   pricePaise: 1n,
-  program: undefined,
   state: 'complete',
   filled: change.quantity,
   filledPaise: orderValue(change.quantity, 1n),

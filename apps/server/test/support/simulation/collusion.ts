@@ -8,7 +8,7 @@ import {
   isOpenState,
   MARGIN_SQUARE_OFF,
   marginBasisOnDay,
-  NO_CHARGES,
+  IDLE_ORDER,
   type Order,
   placeCommand,
   type Position,
@@ -409,6 +409,7 @@ class Play {
 
   #newOrder(user: string, id: number, terms: Terms, pricePaise: bigint): Order {
     return {
+      ...IDLE_ORDER,
       id: BigInt(id),
       userId: user,
       accountKey: 1 + this.users.indexOf(user),
@@ -420,24 +421,7 @@ class Play {
       marketDate: this.date,
       marketTime: `${this.date}T${this.time}`,
       acceptedAt: 0,
-      afterMarket: false,
-      bySystem: false,
-      program: undefined,
-      state: 'pending',
-      reason: undefined,
-      filled: 0,
-      filledPaise: 0n,
-      charges: NO_CHARGES,
-      frozenPaise: 0n,
-      frozenShares: 0,
-      frozenUnsettled: 0,
-      marginPaise: 0n,
-      hold: undefined,
-      becameLimit: false,
-      modifications: 0,
-      timelineLength: 0,
       updatedAt: 0,
-      firstAnswer: undefined,
     };
   }
 

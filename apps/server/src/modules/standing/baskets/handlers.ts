@@ -1,4 +1,4 @@
-import { blame, isStop, type OrderRefusal } from '@khara/broker';
+import { blame, isStop, type OrderRefusal, toTerms } from '@khara/broker';
 import { MAX_BASKETS, MAX_ORDER_QUANTITY, MAX_REGULAR, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { addDays, regularDateAfter } from '@khara/rules';
@@ -9,7 +9,7 @@ import { readCursor, DEFAULT_SIZE, idIn, cutPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { describeAuthority, type Reader, lockUsers } from '#modules/orders/index.ts';
-import { inShares, marketLot, toTerms, findShare } from '#modules/placing/index.ts';
+import { inShares, marketLot, findShare } from '#modules/placing/index.ts';
 import { asStop, stoppedBy } from '#modules/own-limits/index.ts';
 import { isSame, ordersHash, type Basket, type BasketOrder, type RegularPurchase } from './basket.ts';
 import { isOnlyBuys, todayFor } from './make-regular.ts';
