@@ -32,6 +32,7 @@ import { practiceCalls } from './practice.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 import { watchingCalls } from './watching.ts';
+import { assistantCalls } from './assistants.ts';
 import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 
 export const calls = {
@@ -41,6 +42,7 @@ export const calls = {
   ...privacyCalls,
   ...passkeyCalls,
   ...programCalls,
+  ...assistantCalls,
   ...identityCalls,
   ...configCalls,
   ...noticeCalls,
@@ -82,6 +84,14 @@ export {
   documentCalls,
   triggerCalls,
 };
+export {
+  ASSISTANT_DAYS,
+  ASSISTANT_ORDERS,
+  ASSISTANT_RUPEES,
+  ASSISTANT_SCOPES,
+  type AssistantScope,
+} from './assistants.ts';
+export { REDIRECT } from './programs.ts';
 export { MISSION_PATHS, MISSIONS, type MissionId, type MissionPath, type Nearly } from './missions.ts';
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

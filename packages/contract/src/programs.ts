@@ -30,12 +30,13 @@ const Name = z
   .string({ error: 'program_name_invalid' })
   .check(plain, z.minLength(1, { error: 'program_name_invalid' }), z.maxLength(40, { error: 'program_name_invalid' }));
 /** Another site by https only; a program on the reader's own machine also without. */
-const Redirect = z.string({ error: 'program_redirect_invalid' }).check(
-  z.maxLength(300, { error: 'program_redirect_invalid' }),
-  z.regex(/^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d{1,5})?([/?][^\s#]*)?$/i, {
-    error: 'program_redirect_invalid',
-  }),
-);
+export const REDIRECT = /^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d{1,5})?([/?][^\s#]*)?$/i;
+const Redirect = z
+  .string({ error: 'program_redirect_invalid' })
+  .check(
+    z.maxLength(300, { error: 'program_redirect_invalid' }),
+    z.regex(REDIRECT, { error: 'program_redirect_invalid' }),
+  );
 /** By https only; an installation for one's own machine takes http, too. */
 const Postback = z.string({ error: 'program_postback_invalid' }).check(
   z.maxLength(300, { error: 'program_postback_invalid' }),

@@ -61,6 +61,11 @@ export const REFUSALS = [
   'program_postback_invalid',
   'program_address_invalid',
   'program_days_invalid',
+  // assistants
+  'assistant_request_invalid',
+  'too_many_assistants',
+  'assistant_day_sum',
+  'assistant_day_orders',
   'account_owes',
   'account_not_empty',
   // identity

@@ -168,17 +168,24 @@ CREATE TABLE accounts.recovery_code (
   PRIMARY KEY (member_id, selector)
 );
 
--- Keys by which a member's own programs act at the door for programs. The secret of a key is made anew from the
--- installation's secret when it is needed: only its hash is here. A key ends once, or with its life.
+-- Keys by which a member's own programs act at the door for programs, and grants by which assistants do. The secret of
+-- a key is made anew from the installation's secret when it is needed: only its hash is here. A grant has none: its
+-- member allowed a client of OAuth. Either ends once, or with its life.
 CREATE TABLE accounts.program_key (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9]{16}$'),
   member_id text NOT NULL REFERENCES accounts.member,
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
-  scope text NOT NULL CHECK (scope IN ('read', 'trade')),
+  scope text NOT NULL CHECK (scope IN ('read', 'rehearse', 'trade')),
   redirect text, -- where a login sends the member's browser; null: the key has no such login
   postback text, -- where its orders are posted as they end or fill in part; null: nowhere
   addresses text[] NOT NULL, -- from where it may be used; empty: from anywhere
-  secret_hash bytea NOT NULL CHECK (octet_length(secret_hash) = 32),
+  secret_hash bytea CHECK (octet_length(secret_hash) = 32),
+  client_hash bytea CHECK (octet_length(client_hash) = 32), -- of a grant: SHA-256 of its client's id
+  -- Of a grant that places orders: their worth and their number in a market day, and whether the member is asked about
+  -- each.
+  day_paise bigint CHECK (day_paise > 0),
+  day_orders integer CHECK (day_orders > 0),
+  asks boolean,
   -- Of its one access token, which a newer one replaces, and until when it is good; null: logged out.
   token_hash bytea CHECK (octet_length(token_hash) = 32),
   token_until bigint NOT NULL,
@@ -190,6 +197,10 @@ CREATE TABLE accounts.program_key (
   ended_at bigint,
   end_reason text,
   CHECK (expires_at > created_at),
+  CHECK ((client_hash IS NULL) = (secret_hash IS NOT NULL)),
+  CHECK (client_hash IS NOT NULL OR scope <> 'rehearse'),
+  CHECK ((client_hash IS NOT NULL AND scope = 'trade') = (day_paise IS NOT NULL)),
+  CHECK ((day_paise IS NULL) = (day_orders IS NULL) AND (day_paise IS NULL) = (asks IS NULL)),
   CHECK ((last_used_at IS NULL) = (last_address IS NULL)),
   CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
@@ -197,10 +208,12 @@ CREATE INDEX program_key_of_member ON accounts.program_key (member_id, created_a
 CREATE INDEX program_key_over ON accounts.program_key (expires_at);
 CREATE INDEX program_key_ended ON accounts.program_key (ended_at) WHERE ended_at IS NOT NULL;
 
--- Logins of programs that their member allowed: each is good for one exchange against tokens.
+-- Logins of programs and assistants that their member allowed: each is good for one exchange against tokens.
 CREATE TABLE accounts.program_login (
   token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
   key_id text NOT NULL REFERENCES accounts.program_key ON DELETE CASCADE,
+  challenge text, -- of an assistant: SHA-256 of what it must show (PKCE, S256)
+  redirect text, -- of an assistant: where its member's browser went
   expires_at bigint NOT NULL
 );
 CREATE INDEX program_login_of_key ON accounts.program_login (key_id);

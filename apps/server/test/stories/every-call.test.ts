@@ -263,6 +263,8 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   startRegular: { code: 'AAMRAI' },
   missionAnswer: { id: 'buy', answer: '1' },
   makeProgramKey: { name: 'Hostile', scope: 'read', days: 7 },
+  assistantRequest: { request: 'e30.AAAA' },
+  allowAssistant: { request: 'e30.AAAA', scope: 'read', days: 7 },
   statementFile: { from: '2026-01-02', to: '2026-01-03' },
   tradebook: { from: '2026-01-02', to: '2026-01-03' },
 };

@@ -96,6 +96,14 @@ export default {
     title: 'Key for programs made: {{name}}',
     body: 'A program with this key can place, change and cancel orders without your transaction password. It cannot move money out. If this was not you, end it under Personal, Security, and change your login password.',
   },
+  assistantRead: {
+    title: 'Assistant let in: {{name}}',
+    body: 'This assistant can read your account and the market, and rehearse orders if you allowed it. It cannot place orders or move money. If this was not you, end it under Personal, Security, and change your login password.',
+  },
+  assistantTrade: {
+    title: 'Assistant let in: {{name}}',
+    body: 'This assistant can place practice orders up to the sum and the number that you set. It cannot move money out. If this was not you, end it under Personal, Security, and change your login password.',
+  },
   newDevice: {
     title: 'Login on a new device',
     body: 'A login to your account came from {{address}}, on a device that it did not know. If this was not you, end that session under Personal, Security, and change your password.',

@@ -114,11 +114,12 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
     fail,
     async open(request, { scope, rate, count = 1, inOwnNames }) {
       const [, keyId, token] =
-        /^(?:token|bearer) ([^:\s]{1,64}):(\S{1,128})$/i.exec(request.headers.authorization ?? '') ?? [];
+        /^(?:token|bearer) ([^:.\s]{1,64})[:.](\S{1,128})$/i.exec(request.headers.authorization ?? '') ?? [];
       if (keyId === undefined || token === undefined) return fail(request, 'Incorrect `api_key` or `access_token`.');
       const found = await deps.programs.find(keyId, token, request.ip);
       if (found.kind === 'too_many') throw tooMany('Too many tokens of this key');
-      if (found.kind === 'unknown') return fail(request, 'Incorrect `api_key` or `access_token`.');
+      if (found.kind === 'unknown' || (found.kind === 'assistant' && !inOwnNames))
+        return fail(request, 'Incorrect `api_key` or `access_token`.');
       if (found.kind === 'elsewhere')
         throw new Failure('PermissionException', 'This key may not be used from this address');
       const { program } = found;

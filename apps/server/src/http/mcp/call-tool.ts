@@ -22,8 +22,7 @@ export async function callTool(
     if (name === 'what_time_is_it') return answer(deps.market.now());
     if (name === 'is_this_real') return answer(await tellReality(deps));
     if (!isToolName(name)) throw wrongField('name', `There is no tool ${name.slice(0, 40)}`);
-    if (toolScope(name) === 'trade' && caller.program.scope !== 'trade')
-      throw new Failure('PermissionException', 'This key may read and not trade');
+    refuseBeyond(caller, name);
     if (name === 'rehearse_order') return answer(await rehearseOrder(deps, caller, fields));
     if (name === 'place_order') return answer(await placeRehearsed(deps, caller, fields));
     const { call, fixed } = toolFacts(name);
@@ -32,6 +31,18 @@ export async function callTool(
     if (!(error instanceof Failure) || error.status >= 500) throw error;
     return refusedAnswer(deps, error, { name, code: fields['code'] });
   }
+}
+
+/** A key that reads rehearses, too; an assistant does when its member said so. */
+function refuseBeyond({ program: { scope, assistant } }: DoorCaller, name: ToolName): void {
+  const needs = toolScope(name);
+  // An assistant places nothing yet: what its member set for it is held by nothing.
+  if (needs === 'trade' && (scope !== 'trade' || assistant))
+    throw new Failure('PermissionException', 'Your member has not let you place orders', { reason: 'scope_trade' });
+  if (name === 'rehearse_order' && assistant && scope === 'read')
+    throw new Failure('PermissionException', 'Your member has not let you rehearse orders', {
+      reason: 'scope_rehearse',
+    });
 }
 
 const answer = (data: unknown): CallToolResult => say({ simulated: true, data });

@@ -8,6 +8,7 @@ import type { Door, DoorCaller } from '../kite/caller.ts';
 import { isForThisMachine } from '../kite/door-host.ts';
 import { Failure, failureBody } from '../kite/failure.ts';
 import { callTool } from './call-tool.ts';
+import { challengeFor, serveOAuth } from './oauth.ts';
 import { describeTool, TOOLS, type ToolName } from './tools.ts';
 
 /** Without a word of the configuration assistants come in where this machine's programs do. */
@@ -45,12 +46,13 @@ export const listTools = () => [
 
 /**
  * POST /mcp: the Model Context Protocol over Streamable HTTP, in its revisions of 2025 and 2026. Nothing lives in a
- * session of the protocol: a restart, or another server, is not noticed. Who asks is known by a key for programs, as
- * `Authorization: Bearer <key>:<token>`.
+ * session of the protocol: a restart, or another server, is not noticed. Who asks is known by a token of OAuth, or by a
+ * key for programs, as `Authorization: Bearer <key>:<token>`.
  */
 export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> {
   const { deps } = door;
   if (!hasAssistants(deps.config)) return;
+  await serveOAuth(app, deps);
   const tools = listTools();
   const handler = createMcpHandler(
     // Put there below.
@@ -64,7 +66,7 @@ export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> 
       if (!(error instanceof Failure)) throw error;
       request.refused = error.reason ?? error.name;
       const status = error.name === 'TokenException' ? 401 : error.status;
-      if (status === 401) void reply.header('www-authenticate', 'Bearer realm="khara"');
+      if (status === 401) void reply.header('www-authenticate', challengeFor(request));
       if (error.afterSeconds !== undefined) void reply.header('retry-after', String(error.afterSeconds));
       return reply.code(status).send(failureBody(error));
     });
@@ -72,6 +74,8 @@ export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> 
       method: ['GET', 'POST', 'DELETE'],
       url: '/mcp',
       handler: async (request, reply) => {
+        // A first request without a token is how a client finds out where to ask for one: no guess.
+        if (request.headers.authorization === undefined) throw new Failure('TokenException', 'A token is needed');
         // JSON-RPC has batches: each message of one counts.
         const count = Array.isArray(request.body) ? Math.max(1, request.body.length) : 1;
         const caller = await door.open(request, { scope: 'read', rate: 'others', count, inOwnNames: true });

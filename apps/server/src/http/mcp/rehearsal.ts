@@ -1,14 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { paise, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Depth } from '#src/ports/market.ts';
 import { requestHash } from '#src/security/request-hash.ts';
+import { openSeal, seal } from '#src/security/seal.ts';
 import type { DoorCaller } from '../kite/caller.ts';
 import { Failure, wrongField } from '../kite/failure.ts';
 import { wordIn, type Fields } from '../kite/fields.ts';
 
 /** How long a rehearsal is good for, in real time. */
 const GOOD_FOR_MS = 120_000;
+const MAX_SEAL = 1_000;
 /** Levels of the book in a rehearsal. */
 const LEVELS = 5;
 const SIDES = { BUY: 'buy', SELL: 'sell' } as const;
@@ -27,7 +28,7 @@ type Rehearsing = Pick<Deps, 'market' | 'clock' | 'keys'>;
 
 /** What an order would cost and meet now, with a seal by which this same order may be placed within two minutes. */
 export async function rehearseOrder(deps: Rehearsing, caller: DoorCaller, fields: Fields) {
-  const { market, clock } = deps;
+  const { market, clock, keys } = deps;
   const side = wordIn(fields, 'side', SIDES);
   const shown = await caller.ask('previewOrder', { ...fields, side });
   const code = codeIn(fields);
@@ -41,7 +42,7 @@ export async function rehearseOrder(deps: Rehearsing, caller: DoorCaller, fields
     book: depth && { bids: depth.bids.map(toLevel), asks: depth.asks.map(toLevel) },
     expectedFill: depth && expectFill(side === 'buy' ? depth.asks : depth.bids, side, shown.quantity, price),
     ownLimits: limits,
-    rehearsal: seal(deps, {
+    rehearsal: seal(keys, 'rehearsal', {
       key: caller.program.keyId,
       at,
       terms: hashTerms(side, fields),
@@ -63,7 +64,7 @@ export async function placeRehearsed(
 ): Promise<{ readonly orderId: string }> {
   const side = wordIn(fields, 'side', SIDES);
   const code = codeIn(fields);
-  const sealed = open(deps, rehearsal);
+  const sealed = openSeal<Sealed>(deps.keys, 'rehearsal', rehearsal, { maxLength: MAX_SEAL });
   if (!sealed || sealed.key !== caller.program.keyId)
     throw refuse('rehearsal_required', 'Rehearse this order first: `rehearsal` comes from rehearse_order');
   if (sealed.terms !== hashTerms(side, fields))
@@ -76,7 +77,7 @@ export async function placeRehearsed(
       'rehearsal_left_behind',
       `The market has left this rehearsal: ${sealed.lastPrice} then, ${rupees(BigInt(now))} now. Rehearse again`,
     );
-  const requestId = Buffer.from(requestHash({ rehearsal: sealed.body })).toString('base64url');
+  const requestId = Buffer.from(requestHash({ rehearsal: String(rehearsal) })).toString('base64url');
   caller.countOrder();
   const { side: _, ...terms } = fields;
   const order = { side, tag: undefined, fields: { ...terms, code, requestId }, isRepeatable: true };
@@ -118,24 +119,3 @@ const hashTerms = (side: string, { side: _, ...terms }: Fields): string => {
   );
   return Buffer.from(requestHash({ ...Object.fromEntries(texts), side })).toString('base64url');
 };
-
-const MAX_SEAL = 1_000;
-const mac = ({ keys }: Pick<Deps, 'keys'>, body: string): Buffer =>
-  createHmac('sha256', keys.installSecret).update(`khara/rehearsal/1\n${body}`).digest();
-
-function seal(deps: Pick<Deps, 'keys'>, sealed: Sealed): string {
-  const body = Buffer.from(JSON.stringify(sealed)).toString('base64url');
-  return `${body}.${mac(deps, body).toString('base64url')}`;
-}
-
-/**
- * What a server of this installation sealed, with the text that was sealed: the seal itself may be written in several
- * ways. Undefined of anything else.
- */
-function open(deps: Pick<Deps, 'keys'>, text: unknown): (Sealed & { readonly body: string }) | undefined {
-  if (typeof text !== 'string' || text.length > MAX_SEAL) return undefined;
-  const [body = '', given = ''] = text.split('.');
-  const [right, sent] = [mac(deps, body), Buffer.from(given, 'base64url')];
-  if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;
-  return { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as Sealed), body }; // we wrote it
-}

@@ -1,3 +1,4 @@
+import type { AssistantScope } from '@khara/contract';
 import { isAsRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
@@ -44,12 +45,13 @@ export async function reauthenticate(
   return factor ? checkSecondFactor(deps, member.userId, otp) : done(undefined);
 }
 
-/** What a call may bring to show that a key for programs is made by the owner of the account. */
-type KeyProof = Proof & { readonly scope: 'read' | 'trade'; readonly transactionPassword?: string | undefined };
+/** What a call may bring to show that the owner of the account makes a key for programs, or lets an assistant in. */
+type KeyProof = Proof & { readonly scope: AssistantScope; readonly transactionPassword?: string | undefined };
 
 /**
- * Whether it is the owner who makes a key for programs: as `reauthenticate` with the factor. A key that may
- * trade stands for the transaction password, so it is typed now or remembered; a practice account has none.
+ * Whether it is the owner who makes a key for programs or lets an assistant in: as `reauthenticate` with the
+ * factor. What may trade stands for the transaction password, so it is typed now or remembered; a practice
+ * account has none.
  */
 export async function confirmProgramKey(
   deps: Deps,
@@ -58,7 +60,7 @@ export async function confirmProgramKey(
 ): Promise<Result<undefined, ReauthenticationRefusal | PasswordRefusal | 'account_not_kept'>> {
   if (scope === 'trade' && member.deviceOnly) return refuse('account_not_kept');
   const owner = await reauthenticate(deps, member, proof, { factor: true });
-  if (owner.refused !== undefined || scope === 'read') return owner;
+  if (owner.refused !== undefined || scope !== 'trade') return owner;
   return transactionPasswordCheck(deps, member, transactionPassword);
 }
 

@@ -16,7 +16,9 @@ const KEPT: Readonly<Record<string, string>> = {
   sessions: `SELECT id, user_agent, address, created_at, last_seen_at, ended_at, end_reason FROM accounts.session WHERE member_id = $1 ORDER BY created_at`,
   passkeys: `SELECT id, name, rp_id, created_at, last_used_at FROM accounts.passkey WHERE member_id = $1 ORDER BY created_at`,
   programKeys: `SELECT id, name, scope, redirect, postback, addresses, created_at, expires_at, last_used_at, last_address, ended_at, end_reason
-            FROM accounts.program_key WHERE member_id = $1 ORDER BY created_at`,
+            FROM accounts.program_key WHERE member_id = $1 AND client_hash IS NULL ORDER BY created_at`,
+  assistants: `SELECT id, name, scope, day_paise, day_orders, asks, created_at, expires_at, last_used_at, last_address, ended_at, end_reason
+            FROM accounts.program_key WHERE member_id = $1 AND client_hash IS NOT NULL ORDER BY created_at`,
   secondFactor: `SELECT created_at, confirmed_at FROM accounts.totp WHERE member_id = $1`,
   accessLog: `SELECT actor, action, reason, at FROM accounts.access WHERE member_id = $1 ORDER BY id`,
   pictures: `SELECT id, purpose, bytes, at, delete_at FROM pictures.picture WHERE member_id = $1 AND wrapped_key IS NOT NULL ORDER BY at`,

@@ -4,3 +4,5 @@ export { createKnownPrograms, findOver } from './known-programs.ts';
 export { createProgramHandlers } from './keys.ts';
 export { findPostbacks, postbackNow } from './postbacks.ts';
 export { logIn, logOut, type Login } from './logins.ts';
+export { answerTo, sealConsent } from './consents.ts';
+export { exchangeCode, refreshGrant, revokeToken, type GrantTokens } from './grants.ts';

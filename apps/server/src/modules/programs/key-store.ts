@@ -1,8 +1,9 @@
-/** SQL of the keys of members' programs, and of logins with them. Instants are ms. */
+/** SQL of the keys of members' programs and of the grants of assistants, and of logins with them. Instants are ms. */
+import type { AssistantScope } from '@khara/contract';
 import { changeRecorded, recordRemoval, recordRow, removeRecorded, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
-/** Keys that are good: what may act for a member without a password, so the log answers for it. */
+/** Keys and grants that are good: what may act for a member without a password, so the log answers for it. */
 export const PROGRAM_KEYS: RecordedTable = {
   type: 'account.program',
   table: '(SELECT k.* FROM accounts.program_key k WHERE k.ended_at IS NULL)',
@@ -14,6 +15,10 @@ export const PROGRAM_KEYS: RecordedTable = {
     't.postback',
     't.addresses',
     "encode(t.secret_hash, 'hex')",
+    "encode(t.client_hash, 'hex')",
+    't.day_paise',
+    't.day_orders',
+    't.asks',
     "encode(t.token_hash, 'hex')",
     't.token_until',
     "encode(t.refresh_token_hash, 'hex')",
@@ -30,11 +35,15 @@ export const PROGRAM_LOGINS: RecordedTable = {
   id: 'id',
   by: "t.token_hash = decode($1, 'hex')",
   member: 'member_id',
-  columns: ['t.key_id', 't.expires_at'],
+  columns: ['t.key_id', 't.challenge', 't.redirect', 't.expires_at'],
 };
 export const loginId = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('hex');
 
-type Scope = 'read' | 'trade';
+/** Keys have no `rehearse`: that is a part of their `read`. */
+export type Scope = AssistantScope;
+
+/** What a grant may place in a market day, and whether its member is asked about each order. */
+type GrantLimits = { readonly dayPaise: bigint; readonly dayOrders: number; readonly asks: boolean };
 
 export type ProgramKey = {
   readonly id: string;
@@ -58,16 +67,21 @@ const KEY =
 export const listKeys = (db: Queryable, memberId: string): Promise<readonly ProgramKey[]> =>
   db.query<ProgramKey>(
     'programs.keys_of',
-    `SELECT ${KEY} FROM accounts.program_key WHERE member_id = $1 ORDER BY created_at DESC, id`,
+    `SELECT ${KEY} FROM accounts.program_key WHERE member_id = $1 AND client_hash IS NULL ORDER BY created_at DESC, id`,
     [memberId],
   );
 
 export type LiveKey = ProgramKey & {
   readonly number: bigint;
   readonly deviceOnly: boolean;
-  readonly secretHash: Uint8Array;
+  /** Undefined of a grant. */
+  readonly secretHash: Uint8Array | undefined;
+  /** Of a grant: SHA-256 of its client's id. */
+  readonly clientHash: Uint8Array | undefined;
+  readonly asks: boolean | undefined;
   readonly tokenHash: Uint8Array | undefined;
   readonly tokenUntil: number;
+  readonly refreshTokenHash: Uint8Array | undefined;
 };
 
 /** A key that is good now, with what its tokens are compared with. */
@@ -98,39 +112,46 @@ export const liveTokens = (db: Queryable, ids: readonly string[], now: number) =
     [ids, now],
   );
 
-export type NewKey = Pick<ProgramKey, 'id' | 'name' | 'scope' | 'redirect' | 'postback' | 'addresses'> & {
-  readonly memberId: string;
-  readonly secretHash: Uint8Array;
-  readonly tokens: LoginTokens;
-  readonly now: number;
-  readonly expiresAt: number;
-};
+type Made = Pick<ProgramKey, 'id' | 'name' | 'scope' | 'memberId' | 'expiresAt'> & { readonly now: number };
+export type NewKey = Made &
+  Pick<ProgramKey, 'redirect' | 'postback' | 'addresses'> & {
+    readonly secretHash: Uint8Array;
+    readonly tokens: LoginTokens;
+  };
+export type NewGrant = Made & { readonly clientHash: Uint8Array; readonly limits: GrantLimits | undefined };
 
-/** Keeps a key unless its member has too many. */
-export async function insertKey(tx: Tx, key: NewKey, most: number): Promise<ProgramKey | undefined> {
+/** Keeps a key, or a grant, unless its member has too many of its kind. */
+export async function insertKey(tx: Tx, key: NewKey | NewGrant, most: number): Promise<ProgramKey | undefined> {
   await tx.query('programs.lock_member', 'SELECT FROM accounts.member WHERE id = $1 FOR UPDATE', [key.memberId]);
+  const own = 'secretHash' in key ? key : undefined;
+  const grant = 'clientHash' in key ? key : undefined;
   const rows = await tx.query<ProgramKey>(
     'programs.insert_key',
     `INSERT INTO accounts.program_key (id, member_id, name, scope, redirect, addresses, secret_hash, token_hash, created_at, expires_at,
-       token_until, refresh_token_hash, postback)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14
-     WHERE (SELECT count(*) FROM accounts.program_key WHERE member_id = $2 AND ended_at IS NULL AND expires_at > $9) < $11
+       token_until, refresh_token_hash, postback, client_hash, day_paise, day_orders, asks)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14, $15, $16, $17, $18
+     WHERE (SELECT count(*) FROM accounts.program_key WHERE member_id = $2 AND ended_at IS NULL AND expires_at > $9
+       AND (client_hash IS NULL) = ($15::bytea IS NULL)) < $11
      RETURNING ${KEY}`,
     [
       key.id,
       key.memberId,
       key.name,
       key.scope,
-      key.redirect,
-      key.addresses,
-      key.secretHash,
-      key.tokens.access,
+      own?.redirect,
+      own?.addresses ?? [],
+      own?.secretHash,
+      own?.tokens.access,
       key.now,
       key.expiresAt,
       most,
-      key.tokens.until,
-      key.tokens.refresh,
-      key.postback,
+      own?.tokens.until ?? key.now,
+      own?.tokens.refresh,
+      own?.postback,
+      grant?.clientHash,
+      grant?.limits?.dayPaise,
+      grant?.limits?.dayOrders,
+      grant?.limits?.asks,
     ],
   );
   if (rows[0]) await recordRow(tx, PROGRAM_KEYS, key.id, 'added');
@@ -138,17 +159,25 @@ export async function insertKey(tx: Tx, key: NewKey, most: number): Promise<Prog
 }
 
 /**
- * Ends keys of a member: the one that `id` names, or all. Answers the hashes of the access tokens that ended, in hex.
+ * Ends keys of a member: the one that `id` names, the grants of a client, or all. Answers the hashes of the access
+ * tokens that ended, in hex.
  */
 export async function endKeys(
   tx: Tx,
-  end: { readonly memberId: string; readonly id?: string; readonly reason: string; readonly now: number },
+  end: {
+    readonly memberId: string;
+    readonly id?: string;
+    readonly clientHash?: Uint8Array;
+    readonly reason: string;
+    readonly now: number;
+  },
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string; tokenHash: Uint8Array | undefined }>(
     'programs.end_keys',
     `UPDATE accounts.program_key SET ended_at = $4, end_reason = $3
-     WHERE member_id = $1 AND ($2::text IS NULL OR id = $2) AND ended_at IS NULL RETURNING id, token_hash`,
-    [end.memberId, end.id ?? null, end.reason, end.now],
+     WHERE member_id = $1 AND ($2::text IS NULL OR id = $2) AND ($5::bytea IS NULL OR client_hash = $5) AND ended_at IS NULL
+     RETURNING id, token_hash`,
+    [end.memberId, end.id ?? null, end.reason, end.now, end.clientHash ?? null],
   );
   for (const { id } of rows) await recordRemoval(tx, PROGRAM_KEYS, { id, member: end.memberId });
   return rows.flatMap(({ tokenHash }) => toHex(tokenHash));
@@ -166,14 +195,35 @@ export async function markUsed(db: Queryable, id: string, address: string, now: 
   );
 }
 
+/** How the client of an assistant shows that a login is its own. */
+export type LoginBinding = { readonly challenge: string; readonly redirect: string };
+
 /** A login that a member allowed: it is good once, until an instant. */
-export async function insertLogin(tx: Tx, keyId: string, tokenHash: Uint8Array, until: number): Promise<void> {
+export async function insertLogin(
+  tx: Tx,
+  keyId: string,
+  {
+    tokenHash,
+    until,
+    bound,
+  }: { readonly tokenHash: Uint8Array; readonly until: number; readonly bound?: LoginBinding },
+): Promise<void> {
   await tx.query(
     'programs.insert_login',
-    'INSERT INTO accounts.program_login (token_hash, key_id, expires_at) VALUES ($1, $2, $3)',
-    [tokenHash, keyId, until],
+    `INSERT INTO accounts.program_login (token_hash, key_id, expires_at, challenge, redirect) VALUES ($1, $2, $3, $4, $5)`,
+    [tokenHash, keyId, until, bound?.challenge, bound?.redirect],
   );
   await recordRow(tx, PROGRAM_LOGINS, loginId(tokenHash), 'allowed');
+}
+
+/** A login that has not been used up. */
+export async function readLogin(db: Queryable, keyId: string, tokenHash: Uint8Array) {
+  const rows = await db.query<Partial<LoginBinding>>(
+    'programs.read_login',
+    'SELECT challenge, redirect FROM accounts.program_login WHERE token_hash = $1 AND key_id = $2',
+    [tokenHash, keyId],
+  );
+  return rows[0];
 }
 
 /** Uses a login up. Answers whether it was good. */

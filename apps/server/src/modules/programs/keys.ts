@@ -4,6 +4,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './key-store.ts';
+import { allowAssistant, readConsent, type ConfirmConsent } from './consents.ts';
 import { allowProgram, newLogin } from './logins.ts';
 import { hashSecret, deriveSecret } from './secrets.ts';
 import { DAY_MS } from '@khara/rules';
@@ -25,7 +26,7 @@ type Confirm = (
 const shown = (row: store.ProgramKey): Data<'makeProgramKey'>['key'] => ({
   id: row.id,
   name: row.name,
-  scope: row.scope,
+  scope: row.scope === 'trade' ? 'trade' : 'read',
   redirect: row.redirect ?? null,
   postback: row.postback ?? null,
   addresses: [...row.addresses],
@@ -88,8 +89,8 @@ async function makeKey(
   return done({ key: shown(made.row), secret, accessToken, refreshToken });
 }
 
-/** Every call about keys. `confirm` is how a caller shows whose account it is. */
-export const createProgramHandlers = (confirm: Confirm) =>
+/** Every call about keys and grants. `confirm` is how a caller shows whose account it is. */
+export const createProgramHandlers = (confirm: Confirm & ConfirmConsent) =>
   ({
     programKeys: async ({ db }, { member }) =>
       done({ list: (await store.listKeys(db, member.userId)).map(shown), nextCursor: null }),
@@ -103,4 +104,8 @@ export const createProgramHandlers = (confirm: Confirm) =>
       return refuse('not_found');
     },
     allowProgram: (deps, caller, body) => allowProgram(deps, caller, body),
-  }) satisfies HandlersFor<'programKeys' | 'makeProgramKey' | 'endProgramKey' | 'allowProgram'>;
+    assistantRequest: (deps, _caller, body) => readConsent(deps, body),
+    allowAssistant: (deps, caller, body) => allowAssistant(deps, caller, body, confirm),
+  }) satisfies HandlersFor<
+    'programKeys' | 'makeProgramKey' | 'endProgramKey' | 'allowProgram' | 'assistantRequest' | 'allowAssistant'
+  >;

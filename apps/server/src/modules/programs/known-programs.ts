@@ -59,7 +59,10 @@ export function createKnownPrograms(deps: Pick<Deps, 'db' | 'clock'> & Partial<P
         key.savedUseAt = now;
         store.markUsed(db, keyId, address, now).catch(() => undefined);
       }
-      return { kind: 'live', program: key.program };
+      const { program } = key;
+      return program.assistant
+        ? { kind: 'assistant', program: { ...program, assistant: program.assistant } }
+        : { kind: 'live', program };
     },
     forget(tokenHashes) {
       forgotten += 1;
@@ -82,18 +85,22 @@ export async function findOver<Held extends { readonly keyId: string; readonly t
 }
 
 /** A key that may trade stands for the transaction password; one that may read never does. */
-const toProgram = ({ id, deviceOnly, memberId: userId, number, scope, tokenUntil: until }: store.LiveKey): Program => ({
-  keyId: id,
-  scope,
-  member: {
-    userId,
-    accountKey: Number(number),
-    sessionId: id,
-    tokenHash: '',
-    deviceOnly,
-    transactionPasswordUntil: scope === 'trade' ? until : undefined,
-  },
-});
+const toProgram = (key: store.LiveKey): Program => {
+  const { id, deviceOnly, memberId: userId, number, scope, tokenUntil: until } = key;
+  return {
+    keyId: id,
+    scope,
+    ...(key.clientHash && { assistant: { name: key.name, asks: key.asks ?? false } }),
+    member: {
+      userId,
+      accountKey: Number(number),
+      sessionId: id,
+      tokenHash: '',
+      deviceOnly,
+      transactionPasswordUntil: scope === 'trade' ? until : undefined,
+    },
+  };
+};
 
 function allowing(addresses: readonly string[]): (address: string) => boolean {
   if (addresses.length === 0) return () => true;

@@ -44,7 +44,9 @@ export async function allowProgram(
     return refuse('not_found', { field: 'id' });
   if (key.redirect === undefined) return refuse('program_redirect_missing');
   const token = newToken(deps);
-  await db.transaction((tx) => store.insertLogin(tx, id, hashSecret(token), now + REQUEST_TOKEN_MS));
+  await db.transaction((tx) =>
+    store.insertLogin(tx, id, { tokenHash: hashSecret(token), until: now + REQUEST_TOKEN_MS }),
+  );
   const to = new URL(key.redirect);
   const said = { action: 'login', status: 'success', request_token: token };
   for (const [name, value] of Object.entries(said)) to.searchParams.set(name, value);
@@ -76,7 +78,7 @@ export async function logIn(
   const secret = deriveSecret(deps, keyId);
   const expected = hashSecret(keyId + token + secret);
   const isProved = isSameHash(Buffer.from(checksum, 'hex'), expected);
-  if (!key || !isProved || !isSameHash(hashSecret(secret), key.secretHash)) return undefined;
+  if (!key || !isProved || !isSameHash(hashSecret(secret), key.secretHash ?? null)) return undefined;
   const { accessToken, refreshToken, tokens } = newLogin(deps, at, key.expiresAt);
   const given = hashSecret(token);
   if (!(await isAsRecorded(deps, store.PROGRAM_KEYS, keyId))) return undefined;

@@ -47,7 +47,8 @@ export function serveTicker(scope: FastifyInstance, deps: TickerDeps, ticker: Ti
         ? await deps.programs.find(keyId, token, request.ip)
         : ({ kind: 'unknown' } as const);
     if (found.kind === 'too_many') throw tooMany('Too many tokens of this key');
-    if (found.kind === 'unknown') return failedGuess(deps, request, 'Incorrect `api_key` or `access_token`.');
+    if (found.kind === 'unknown' || found.kind === 'assistant')
+      return failedGuess(deps, request, 'Incorrect `api_key` or `access_token`.');
     if (found.kind === 'elsewhere')
       throw new Failure('PermissionException', 'This key may not be used from this address');
     request.userId = found.program.member.userId;

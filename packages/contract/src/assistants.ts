@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { password } from './refusal-groups.ts';
+import { NOT_SHOWN, OwnersProof } from './security.ts';
+import { Bool, TransactionPassword, Whole } from './wire.ts';
+
+/** What an assistant may do, each with those before it. */
+export const ASSISTANT_SCOPES = ['read', 'rehearse', 'trade'] as const;
+export type AssistantScope = (typeof ASSISTANT_SCOPES)[number];
+
+/** What its orders may be worth in a market day, in rupees: steps of the consent. */
+export const ASSISTANT_RUPEES = { step: 5_000, most: 100_000, first: 25_000 } as const;
+/** How many orders it may place in a market day. */
+export const ASSISTANT_ORDERS = { most: 200, first: 20 } as const;
+/** How long it may be let in, in days. */
+export const ASSISTANT_DAYS = [1, 7, 30] as const;
+
+const { step, most } = ASSISTANT_RUPEES;
+/** What a client asked for, sealed by the server that read it. */
+const ConsentRequest = z
+  .string({ error: 'assistant_request_invalid' })
+  .check(z.maxLength(8_000, { error: 'assistant_request_invalid' }));
+
+export const assistantCalls = {
+  assistantRequest: call({
+    path: '/app/user/assistantRequest',
+    method: 'POST',
+    access: 'member',
+    doc: 'What an assistant asks its member for, as its browser brought it: the name that it gives itself, where answers go, what it would like to do.',
+    body: { request: ConsentRequest },
+    data: z.object({
+      name: z.string(),
+      /** Host and port of where answers go. */
+      host: z.string(),
+      isThisDevice: z.boolean(),
+      scopes: z.array(z.enum(ASSISTANT_SCOPES)),
+      /** Where the browser goes when the member says no. */
+      declined: z.string(),
+    }),
+    refusals: ['assistant_request_invalid'],
+    specified: false,
+  }),
+  allowAssistant: call({
+    path: '/app/user/allowAssistant',
+    method: 'POST',
+    access: 'member',
+    doc: 'Lets an assistant in for 1, 7 or 30 days: answers where the browser goes, with a code that is good for five minutes and once. One that places orders has a sum and a number of orders for each market day. Needs what a key for programs needs. The same client’s grant before ends.',
+    body: {
+      request: ConsentRequest,
+      scope: z.enum(ASSISTANT_SCOPES, { error: 'invalid_input' }),
+      /** Rupees. */
+      dayAmount: z.optional(
+        Whole.check(
+          z.refine((rupees) => rupees > 0 && rupees <= most && rupees % step === 0, { error: 'invalid_input' }),
+        ),
+      ),
+      dayOrders: z.optional(
+        Whole.check(z.refine((orders) => orders >= 1 && orders <= ASSISTANT_ORDERS.most, { error: 'invalid_input' })),
+      ),
+      /** Whether the member is asked about each order. */
+      asks: z.optional(Bool),
+      days: Whole.check(
+        z.refine((days) => (ASSISTANT_DAYS as readonly number[]).includes(days), { error: 'invalid_input' }),
+      ),
+      transactionPassword: z.optional(TransactionPassword),
+      ...OwnersProof,
+    },
+    data: z.object({ redirect: z.string() }),
+    refusals: [
+      'assistant_request_invalid',
+      'account_not_kept',
+      'invalid_input',
+      ...NOT_SHOWN,
+      ...password,
+      'too_many_assistants',
+    ],
+    specified: false,
+  }),
+};
