@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '#src/adapters/system.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { plantSecrets, SEALED_TABLES, secretsOf } from '#test/sealed-rows.ts';
+import { SEALED_TABLES } from '#src/verify/secrets.ts';
+import { plantSecrets, secretsOf } from '#test/sealed-rows.ts';
 import { rewrapTable } from './sealed-table.ts';
 import type { Vault } from './vault.ts';
 

@@ -48,6 +48,19 @@ export function rewrapKey(vault: Vault, random: Random, sealed: SealedSecret, be
   return { ...sealed, keyId: id, wrappedKey: encrypt(key, random, own, ['key', id, ...belongsTo]) };
 }
 
+/** Whether the key of a secret is there, and belongs here. */
+export function opensKey(
+  vault: Vault,
+  { keyId, wrappedKey }: Omit<SealedSecret, 'body'>,
+  belongsTo: SecretScope,
+): boolean {
+  try {
+    return unwrap(vault, keyId, wrappedKey, belongsTo).length === KEY_BYTES;
+  } catch {
+    return false;
+  }
+}
+
 function unwrap(vault: Vault, keyId: string, wrappedKey: Buffer, belongsTo: SecretScope): Buffer {
   const found = vault.find(({ id }) => id === keyId);
   assert(found, `the vault has no key ${keyId}`);

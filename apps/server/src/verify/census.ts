@@ -38,6 +38,7 @@ const COUNTER = free(
 const REPEAT = free(
   'what a repeat of a request is answered with: what the request made, its application or change, is held by itself',
 );
+const VAULT = signed('the vault’s key, which opens it in this row alone', 'secrets_open');
 const WATCHED = free('which shares a member watches: it places no order');
 const BUILD = (check: string) => from(check, 'the build');
 const OWN_ROW = signed('the server that wrote it', 'commands_signed');
@@ -129,7 +130,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'accounts.totp': {
     all: recorded('authenticators_recorded'),
     but: {
-      ...each('key_id wrapped_key', signed('the vault’s key: what it does not open is no secret')),
+      ...each('key_id wrapped_key', VAULT),
     },
   },
   'accounts.recovery_code': { all: recorded('authenticators_recorded') },
@@ -157,7 +158,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   },
   'pictures.picture': {
     all: recorded('pictures_recorded'),
-    but: { ...each('key_id wrapped_key', signed('the vault’s key: what it does not open is no picture')) },
+    but: { ...each('key_id wrapped_key', VAULT) },
   },
   'kyc.application': { all: recorded('identity_checks_recorded') },
 
@@ -168,7 +169,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'console.second_factor': {
     all: recorded('staff_factors_recorded'),
     but: {
-      ...each('key_id wrapped_key', signed('the vault’s key: what it does not open is no secret')),
+      ...each('key_id wrapped_key', VAULT),
     },
   },
   'console.recovery_code': { all: recorded('staff_factors_recorded') },
@@ -272,7 +273,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'wallet.request': { all: from('requests_kept', 'what each request made') },
   'wallet.bank_account': {
     all: recorded('bank_accounts_recorded'),
-    but: { ...each('key_id wrapped_key', signed('the vault’s key: what it does not open is no number')) },
+    but: { ...each('key_id wrapped_key', VAULT) },
   },
   'wallet.withdrawal': {
     all: recorded('withdrawal_targets_recorded'),

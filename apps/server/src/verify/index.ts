@@ -26,6 +26,7 @@ import { verifyRails } from './rails.ts';
 import { verifyRecordedRows } from './recorded-rows.ts';
 import { verifyRequests } from './requests.ts';
 import { verifyScore } from './score.ts';
+import { verifySecrets } from './secrets.ts';
 import { verifyRates } from './rates.ts';
 import { verifySigners } from './signers.ts';
 import { verifyTriggers } from './triggers.ts';
@@ -56,6 +57,7 @@ const CHECKS: readonly Check[] = [
   verifyAccounts,
   ...TRADING_CHECKS,
   verifyRecordedRows,
+  verifySecrets,
   verifyMembers,
   verifyRails,
   verifyDraws,

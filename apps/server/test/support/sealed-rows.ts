@@ -1,12 +1,7 @@
-import { SEALED_AUTHENTICATORS } from '#modules/accounts/index.ts';
-import { SEALED_STAFF_FACTORS } from '#modules/console/index.ts';
-import { SEALED_PICTURES } from '#modules/pictures/index.ts';
-import { SEALED_BANK_ACCOUNTS } from '#modules/wallet/index.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import { seal, unseal, type Vault } from '#src/security/vault.ts';
-
-export const SEALED_TABLES = [SEALED_AUTHENTICATORS, SEALED_BANK_ACCOUNTS, SEALED_PICTURES, SEALED_STAFF_FACTORS];
+import { SEALED_TABLES } from '#src/verify/secrets.ts';
 
 const SECRET = Buffer.from('50100012345678');
 /** What a row needs besides its secret, by table. */

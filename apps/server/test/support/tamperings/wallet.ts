@@ -7,6 +7,17 @@ export const WALLET: readonly Tampering[] = [
     found: ['recharge_matches_ledger'],
   },
   {
+    name: 'the number of a bank account no longer opens, so that no payout can be sent',
+    sql: `UPDATE wallet.bank_account SET wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1)
+      WHERE id = (SELECT id FROM wallet.bank_account ORDER BY 1 ${ONE})`,
+    found: ['secrets_open'],
+  },
+  {
+    name: 'an authenticator of the back office no longer opens',
+    sql: `UPDATE console.second_factor SET key_id = 'v9' WHERE key_id IS NOT NULL`,
+    found: ['secrets_open'],
+  },
+  {
     name: 'money that came in loses the report of its rail',
     sql: `DELETE FROM wallet.rail_report WHERE effect = 'credited'`,
     found: ['money_in_has_its_payment'],
