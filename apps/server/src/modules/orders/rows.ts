@@ -126,23 +126,49 @@ export const CHANGING_TERMS = Object.keys(TERM_COLUMNS).filter(
   (name) => !['side', 'product', 'disclosed_quantity'].includes(name),
 );
 
+/** The columns of an order as it is placed; what the market and its fills write beside them is theirs. */
+export const ORDER_COLUMNS: SqlColumns<Order> = {
+  id: ['bigint', (order) => order.id],
+  user_id: ['text', (order) => order.userId],
+  account_key: ['integer', (order) => order.accountKey],
+  request_id: ['text', (order) => order.requestId],
+  code: ['text', (order) => order.code],
+  asset: ['text', (order) => order.asset],
+  ...TERM_COLUMNS,
+  market_date: ['date', (order) => order.marketDate],
+  market_time: ['text', (order) => order.marketTime],
+  accepted_ms: ['bigint', (order) => order.acceptedAt],
+  program_key: ['text', (order) => order.program?.keyId],
+  program_tag: ['text', (order) => order.program?.tag],
+  after_market: ['boolean', (order) => order.afterMarket],
+  state: ['text', (order) => order.state],
+  reason: ['text', (order) => order.reason],
+  filled: ['integer', (order) => order.filled],
+  filled_paise: ['bigint', (order) => order.filledPaise],
+  ...Object.fromEntries(
+    CHARGE_ITEMS.map((item) => [`${item}_paise`, ['bigint', (order: Order) => order.charges[item]]] as const),
+  ),
+  frozen_paise: ['bigint', (order) => order.frozenPaise],
+  frozen_shares: ['integer', (order) => order.frozenShares],
+  frozen_unsettled: ['integer', (order) => order.frozenUnsettled],
+  margin_paise: ['bigint', (order) => order.marginPaise],
+  hold: ['text', (order) => order.hold],
+  updated_ms: ['bigint', (order) => order.updatedAt],
+  timeline_length: ['integer', (order) => order.timelineLength],
+  became_limit: ['boolean', (order) => order.becameLimit],
+};
+
+/** Columns that what comes of an order changes. */
+export const CHANGING_COLUMNS: readonly string[] = [
+  ...'state reason filled filled_paise frozen_paise frozen_shares frozen_unsettled margin_paise'.split(' '),
+  ...'updated_ms timeline_length became_limit'.split(' '),
+  ...CHARGE_ITEMS.map((item) => `${item}_paise`),
+  ...CHANGING_TERMS,
+];
+
 /** What an order's row becomes. */
-export const orderChange = (order: Order) => ({
-  id: order.id,
-  state: order.state,
-  reason: order.reason,
-  filled: order.filled,
-  filled_paise: order.filledPaise,
-  ...chargesColumns(order.charges),
-  frozen_paise: order.frozenPaise,
-  frozen_shares: order.frozenShares,
-  frozen_unsettled: order.frozenUnsettled,
-  margin_paise: order.marginPaise,
-  ...Object.fromEntries(CHANGING_TERMS.map((name) => [name, TERM_COLUMNS[name]![1](order)])),
-  updated_ms: order.updatedAt,
-  timeline_length: order.timelineLength,
-  became_limit: order.becameLimit,
-});
+export const orderChange = (order: Order) =>
+  Object.fromEntries(['id', ...CHANGING_COLUMNS].map((name) => [name, ORDER_COLUMNS[name]![1](order)]));
 
 export const toPosition = (row: PositionRow): Position => ({
   id: row.id,

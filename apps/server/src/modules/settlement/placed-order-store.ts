@@ -5,48 +5,21 @@ import type { Tx } from '#src/ports/database.ts';
 import {
   macOfOrder,
   OPEN_STATES_SQL,
+  ORDER_COLUMNS,
   SIGNED_FILLS,
   signedBy,
-  TERM_COLUMNS,
   firstAnswerJson,
 } from '#modules/orders/index.ts';
 import type { Arrival } from './arrival.ts';
 
 /** Columns of an order's row with one value each. */
 const COLUMNS: SqlColumns<Arrival & { readonly mac: Uint8Array }> = {
-  id: ['bigint', ({ order }) => order.id],
-  user_id: ['text', ({ order }) => order.userId],
-  account_key: ['integer', ({ order }) => order.accountKey],
-  request_id: ['text', ({ order }) => order.requestId],
-  req: ['bytea', ({ hash }) => hash],
-  code: ['text', ({ order }) => order.code],
-  asset: ['text', ({ order }) => order.asset],
   ...Object.fromEntries(
-    Object.entries(TERM_COLUMNS).map(
+    Object.entries(ORDER_COLUMNS).map(
       ([name, [type, of]]) => [name, [type, ({ order }: Arrival) => of(order)]] as const,
     ),
   ),
-  market_date: ['date', ({ order }) => order.marketDate],
-  market_time: ['text', ({ order }) => order.marketTime],
-  accepted_ms: ['bigint', ({ order }) => order.acceptedAt],
-  program_key: ['text', ({ order }) => order.program?.keyId],
-  program_tag: ['text', ({ order }) => order.program?.tag],
-  after_market: ['boolean', ({ order }) => order.afterMarket],
-  state: ['text', ({ order }) => order.state],
-  reason: ['text', ({ order }) => order.reason],
-  filled: ['integer', ({ order }) => order.filled],
-  filled_paise: ['bigint', ({ order }) => order.filledPaise],
-  ...Object.fromEntries(
-    CHARGE_ITEMS.map((item) => [`${item}_paise`, ['bigint', ({ order }: Arrival) => order.charges[item]]] as const),
-  ),
-  frozen_paise: ['bigint', ({ order }) => order.frozenPaise],
-  frozen_shares: ['integer', ({ order }) => order.frozenShares],
-  frozen_unsettled: ['integer', ({ order }) => order.frozenUnsettled],
-  margin_paise: ['bigint', ({ order }) => order.marginPaise],
-  hold: ['text', ({ order }) => order.hold],
-  updated_ms: ['bigint', ({ order }) => order.updatedAt],
-  timeline_length: ['integer', ({ order }) => order.timelineLength],
-  became_limit: ['boolean', ({ order }) => order.becameLimit],
+  req: ['bytea', ({ hash }) => hash],
   market_day: ['integer', ({ taken }) => taken?.marketDay],
   applied_step: ['integer', ({ taken }) => taken?.step],
   applied_index: ['integer', ({ taken }) => taken?.index],

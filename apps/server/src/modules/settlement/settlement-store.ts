@@ -25,7 +25,7 @@ import {
   toOrder,
   toPosition,
   fillRow,
-  CHANGING_TERMS,
+  CHANGING_COLUMNS,
   orderChange,
   timelineRow,
   type OrderRow,
@@ -258,12 +258,7 @@ export function writeAfter(
   const changed = after.orders.filter(({ id }) => !arrivals.has(id));
   write(
     'write_orders',
-    `UPDATE trading."order" o SET state = n.state, reason = n.reason, filled = n.filled, filled_paise = n.filled_paise,
-       brokerage_paise = n.brokerage_paise, stt_paise = n.stt_paise, exchange_paise = n.exchange_paise, sebi_paise = n.sebi_paise,
-       stamp_paise = n.stamp_paise, gst_paise = n.gst_paise, dp_paise = n.dp_paise, frozen_paise = n.frozen_paise,
-       frozen_shares = n.frozen_shares, frozen_unsettled = n.frozen_unsettled, margin_paise = n.margin_paise,
-       updated_ms = n.updated_ms, timeline_length = n.timeline_length, became_limit = n.became_limit,
-       ${CHANGING_TERMS.map((name) => `${name} = n.${name}`).join(', ')}
+    `UPDATE trading."order" o SET ${CHANGING_COLUMNS.map((name) => `${name} = n.${name}`).join(', ')}
      FROM json_populate_recordset(NULL::trading."order", $1::json) n WHERE o.id = n.id AND o.id = ANY ($2::bigint[])`,
     changed.map(orderChange),
     // By which the rows are found: a plan that does not know how many there are may look at all.
