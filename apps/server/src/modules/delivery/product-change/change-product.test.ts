@@ -150,6 +150,8 @@ describe('a change of product', () => {
       refused: 'above_convertible',
       details: { asked: 1, convertible: 0 },
     });
+    const nothing = { quantity: 0, convertible: 0, value: '0.00', warnings: ['above_convertible'] };
+    expect(await member.previewChange({ code: CODE, product: 'delivery' })).toMatchObject(nothing);
     await member.buy({ code: CODE, quantity: 10, product: 'intraday' });
     const offer = await member.sell({
       code: CODE,
@@ -170,6 +172,7 @@ describe('a change of product', () => {
       refused: 'above_convertible',
       details: { asked: 1, convertible: 0 },
     });
+    expect(await member.previewChange({ code: CODE, product: 'intraday' })).toMatchObject(nothing);
     await provesTheTrading(database.app);
   });
 

@@ -119,7 +119,7 @@ function whyNot(
     refused.push(refuse('mis_cutoff_passed', { field: 'product', details: { from: share.squareOff } }));
   if ((facts.position?.quantity ?? 0) < 0) refused.push(refuse('short_position', { field: 'code' }));
   const convertible = convertibleShares(facts);
-  if (quantity > convertible)
+  if (quantity > convertible || quantity === 0)
     refused.push(refuse('above_convertible', { field: 'quantity', details: { asked: quantity, convertible } }));
   if (refused.length > 0) return { refused, plan: undefined };
   const plan = planChange(facts, quantity);
