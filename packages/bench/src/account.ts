@@ -6,8 +6,10 @@ import {
   freedMoney,
   isOpenState,
   type Movement,
+  netDues,
   openingQuantity,
   type Order,
+  outstandingShares,
   type Position,
   type Product,
   settle,
@@ -177,26 +179,36 @@ export class Account {
   /** At the pay-out and when the day is over: shares that are due arrive; those that a sale keeps wait for it. */
   settleDues(marketDate: string): void {
     for (const [asset, dues] of Map.groupBy(this.#dues, (due) => due.asset)) {
-      const later = dues.filter(({ settlesOn }) => settlesOn > marketDate).reduce((sum, due) => sum + leftOf(due), 0);
+      const later = dues
+        .filter(({ settlesOn }) => settlesOn > marketDate)
+        .reduce((sum, due) => sum + outstandingShares(due), 0);
       const now = dues.filter(({ settlesOn }) => settlesOn <= marketDate);
       const frozen = this.openIn(asset).reduce((sum, { frozenUnsettled }) => sum + frozenUnsettled, 0);
-      let free = now.reduce((sum, due) => sum + leftOf(due), later - frozen);
+      let free = now.reduce((sum, due) => sum + outstandingShares(due), later - frozen);
       const settled = now.map((due) => {
-        const shares = Math.min(free, leftOf(due));
+        const shares = Math.min(free, outstandingShares(due));
         free -= shares;
         this.#moveShares(asset, shares, -shares);
         return { ...due, settled: due.settled + shares };
       });
       this.#dues = replaced(this.#dues, settled, (due) => `${due.asset} ${due.settlesOn}`);
     }
-    this.#dues = this.#dues.filter((due) => due.settlesOn > marketDate || leftOf(due) > 0);
+    this.#dues = this.#dues.filter((due) => due.settlesOn > marketDate || outstandingShares(due) > 0);
   }
 
   /**
    * The day's contract note makes its charges final: what they differ is paid or comes back, as far as there is money.
+   * Shares that were bought and sold on the day settle.
    */
   takeNote(marketDate: string): void {
-    const over = this.trades.overCharged(marketDate);
+    const { overPaise: over, delivered: noted } = this.trades.makeNote(marketDate);
+    for (const [asset, delivered] of noted) {
+      const dues = this.#dues.filter((due) => due.asset === asset);
+      const { unsettled: free } = this.shares(asset);
+      const net = netDues(dues, { settlesOn: settlementDate(marketDate), delivered, free });
+      this.#moveShares(asset, net.netted, -net.netted);
+      this.#dues = replaced(this.#dues, net.dues, (due) => `${due.asset} ${due.settlesOn}`);
+    }
     const absorbed = max(0n, over - max(0n, this.available));
     this.available -= over - absorbed;
     this.charged += over;
@@ -276,8 +288,6 @@ export class Account {
     }
   }
 }
-
-const leftOf = ({ bought, sold, settled }: Due): number => bought - sold - settled;
 
 /** `items` with those that have changed, and new ones. */
 function replaced<Item>(

@@ -1,4 +1,4 @@
-import { type Fill, makeNote, type OrderOfDay } from '@khara/broker';
+import { deliveredShares, type Fill, makeNote, type OrderOfDay } from '@khara/broker';
 
 /** What an account's orders were filled for on the day, of which its contract note is made. */
 export class DayTrades {
@@ -29,11 +29,16 @@ export class DayTrades {
     });
   }
 
-  /** What the note charges beyond what the fills did; below zero it charges less. */
-  overCharged(marketDate: string): bigint {
-    if (this.#orders.size === 0) return 0n;
+  /** What the note charges beyond what the fills did, below zero where it charges less, and what it brings by asset. */
+  makeNote(marketDate: string): { readonly overPaise: bigint; readonly delivered: ReadonlyMap<string, number> } {
     const rows = [...this.#orders].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, order]) => order);
-    return makeNote(marketDate, rows, []).charges.total - this.#charged;
+    if (rows.length === 0) return { overPaise: 0n, delivered: new Map() };
+    const { lines, charges } = makeNote(marketDate, rows, []);
+    const shares = deliveredShares(lines);
+    const delivered = new Map(
+      rows.flatMap(({ asset, code }) => (shares.has(code) ? [[asset, shares.get(code)!]] : [])),
+    );
+    return { overPaise: charges.total - this.#charged, delivered };
   }
 
   clear(): void {

@@ -17,7 +17,10 @@ export type BatchHead = {
   readonly marginBasis: (code: string) => MarginBasis;
 };
 
-/** Shares that settle on a day: bought, less sold before, less settled. */
+/**
+ * Shares that settle on a day: bought, less sold before, less settled. `noted`: what of them was left when the newest
+ * contract note for a trade in their share was issued.
+ */
 export type Due = {
   readonly userId: string;
   readonly asset: string;
@@ -25,6 +28,7 @@ export type Due = {
   readonly bought: number;
   readonly sold: number;
   readonly settled: number;
+  readonly noted: number;
 };
 
 /** Value of a share's delivery sales of the day, and the DP charge taken for them. */

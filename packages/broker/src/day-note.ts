@@ -1,4 +1,4 @@
-import { contractNote, type ContractNote, type NoteOrder } from '@khara/charges';
+import { contractNote, type ContractNote, type NoteLine, type NoteOrder } from '@khara/charges';
 import { min } from '@khara/money';
 import { dpOfSales, PLAN, securityKind } from './billing.ts';
 import type { Product, Side } from './order.ts';
@@ -53,4 +53,14 @@ export function makeNote(
     ({ code, valuePaise }) => min(dpOfSales(marketDate, valuePaise), dpTaken(code)),
     toDelivery,
   );
+}
+
+/** Shares that lines of a note bring, by code: 0 of a delivery share of which they bring none. */
+export function deliveredShares(lines: readonly NoteLine[]): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>();
+  for (const { code, product, delivered } of lines) {
+    if (product !== 'delivery') continue;
+    shares.set(code, (shares.get(code) ?? 0) + (delivered?.side === 'buy' ? delivered.quantity : 0));
+  }
+  return shares;
 }

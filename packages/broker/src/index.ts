@@ -27,7 +27,7 @@ export {
 } from './terms.ts';
 export { closingOrder } from './closing-order.ts';
 export { marginOfDay, RECENT_DAYS } from './day-margins.ts';
-export { type ChangeOfDay, makeNote, type OrderOfDay } from './day-note.ts';
+export { type ChangeOfDay, deliveredShares, makeNote, type OrderOfDay } from './day-note.ts';
 export { type AccountRefusal, decide, type PricedOrder, type Stop } from './decide.ts';
 export { heldFor, largestValue, moreForChange, neededFor } from './holds.ts';
 export { excess, type Intraday, type Piece } from './intraday.ts';
@@ -43,6 +43,7 @@ export {
   whyNotChange,
   worstPrice,
 } from './order-checks.ts';
+export { netDues, outstandingShares } from './net-dues.ts';
 export {
   asKind,
   type ByProgram,

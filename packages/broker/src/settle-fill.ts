@@ -6,6 +6,7 @@ import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest } from './bi
 import { afterFill, grossProfit, newPosition, type FillOfPosition, type Position } from './position.ts';
 import { fillMoney } from './intraday.ts';
 import type { ChangeOf } from './order-changes.ts';
+import { outstandingShares } from './net-dues.ts';
 import { releasePiece } from './release-margin.ts';
 import type { Step, WorkingSet } from './working-set.ts';
 
@@ -94,7 +95,7 @@ function buyFill(
   const { settlesOn } = set;
   set.changeDues(order, (dues) => {
     const same = dues.find((due) => due.settlesOn === settlesOn);
-    const fresh = { userId: order.userId, asset: order.asset, settlesOn, sold: 0, settled: 0 };
+    const fresh = { userId: order.userId, asset: order.asset, settlesOn, sold: 0, settled: 0, noted: 0 };
     return [...dues.filter((due) => due !== same), { ...(same ?? fresh), bought: (same?.bought ?? 0) + quantity }];
   });
   return { frozenPaise };
@@ -116,7 +117,7 @@ function sellFill(set: WorkingSet, order: Order, trade: Trade): Partial<Order> {
   if (unsettled > 0) {
     set.changeDues(order, (dues) => {
       const after = dues.map((due) => {
-        const sold = Math.min(unsettled, due.bought - due.sold - due.settled);
+        const sold = Math.min(unsettled, outstandingShares(due));
         unsettled -= sold;
         return sold === 0 ? due : { ...due, sold: due.sold + sold };
       });

@@ -122,8 +122,8 @@ describe('settling events', () => {
 
   it('sells settled shares before unsettled ones, and of those the oldest first', () => {
     const dues: readonly Due[] = [
-      { userId: 'u1', asset, settlesOn: '2026-11-25', bought: 5, sold: 0, settled: 0 },
-      { userId: 'u1', asset, settlesOn: '2026-11-24', bought: 4, sold: 1, settled: 0 },
+      { userId: 'u1', asset, settlesOn: '2026-11-25', bought: 5, sold: 0, settled: 0, noted: 0 },
+      { userId: 'u1', asset, settlesOn: '2026-11-24', bought: 4, sold: 1, settled: 0, noted: 3 },
     ];
     const bought = settle(batch, [fillOf(2, 20, 400_00)], before([order('buy', 20, 400_00n, { id: 2n })]));
     const selling = order('sell', 12, 400_00n, { frozenUnsettled: 6 });

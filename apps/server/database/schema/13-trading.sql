@@ -664,6 +664,7 @@ CREATE TABLE trading.settlement_due (
   bought integer NOT NULL CHECK (bought > 0),
   sold integer NOT NULL DEFAULT 0 CHECK (sold >= 0),
   settled integer NOT NULL DEFAULT 0 CHECK (settled >= 0),
+  noted integer NOT NULL DEFAULT 0 CHECK (noted >= 0), -- what was left as the newest note of a trade in it was issued
   outstanding boolean NOT NULL DEFAULT true, -- until a pay-out finds that nothing remains
   mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of all columns but this and `outstanding`
   PRIMARY KEY (user_id, asset, settles_on),

@@ -118,6 +118,9 @@ export class DayCourse {
       while (settler.isUncommitted) await settler.allCommitted();
     }
     const before = live.phases;
+    // Orders of the evening come once the day has ended in the books, too.
+    const isLast = live.day.step + 1 === live.day.inputs.plan.steps;
+    if (isLast) intake.hold();
     live.advance();
     system.look(live.day);
     await system.fireTriggers();
@@ -125,6 +128,7 @@ export class DayCourse {
     this.#afterStep(before);
     await system.journalScheduled();
     await system.endTimed();
+    if (isLast) intake.release();
   }
 
   #afterStep(phasesBefore: string): void {

@@ -177,6 +177,9 @@ const FIRST_ANSWERS = `
       IS DISTINCT FROM (coalesce(f.brokerage, 0)::text, coalesce(f.stt, 0)::text, coalesce(f.exchange, 0)::text, coalesce(f.sebi, 0)::text, coalesce(f.stamp, 0)::text,
         coalesce(f.gst, 0)::text, coalesce(f.dp, 0)::text))`;
 
+/** Shares whose purchases settle on one day: until the note they come as they were bought. */
+type Bought = { readonly bought: bigint; readonly delivered: bigint; readonly grew: boolean };
+
 /** A fill is of the date of its market day, by the day's own row and by its entry in the ledger. */
 const FILL_DATES = `
   SELECT 'fill ' || f.id || ' is of ' || f.market_date || ', its day was another' AS what FROM trading.fill f LEFT JOIN market.day d ON d.market_day = f.market_day
@@ -184,12 +187,15 @@ const FILL_DATES = `
 
 /**
  * Shares of a date's buys are due on the day that the rules give, and in their number: an action may have added some.
+ * No more of them wait than contract notes bring, and no more settled before that day than these had netted.
  */
 async function dues(tx: Queryable): Promise<Finding> {
   const found = finding('settlement_dates');
-  const rows = await tx.query<{ userId: string; asset: string; marketDate: string; bought: bigint; grew: boolean }>(
+  const rows = await tx.query<Bought & { userId: string; asset: string; marketDate: string }>(
     'verify.bought',
-    `SELECT f.user_id, f.asset, f.market_date, sum(f.quantity) AS bought,
+    `SELECT f.user_id, f.asset, f.market_date, sum(f.quantity)::bigint AS bought, coalesce((
+         SELECT sum(greatest(0, l.delivered_quantity)) FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
+         WHERE n.user_id = f.user_id AND n.market_date = f.market_date AND l.asset = f.asset AND l.product = 'delivery'), sum(f.quantity))::bigint AS delivered,
        EXISTS (SELECT FROM trading.entitlement t WHERE t.user_id = f.user_id AND t.asset = f.asset AND t.kind <> 'dividend') AS grew
      FROM (
        SELECT f.user_id, f.asset, d.market_date, f.quantity FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day
@@ -198,21 +204,34 @@ async function dues(tx: Queryable): Promise<Finding> {
        JOIN market.day d ON d.market_day = c.market_day WHERE c.product = 'delivery'
      ) f GROUP BY f.user_id, f.asset, f.market_date`,
   );
-  const bought = new Map<string, { readonly shares: bigint; readonly grew: boolean }>();
-  for (const { userId: user, asset, marketDate: date, bought: shares, grew } of rows) {
+  const bought = new Map<string, Bought>();
+  for (const { userId: user, asset, marketDate: date, grew, ...day } of rows) {
     const key = `${user} ${asset} ${settlementDate(date)}`;
-    bought.set(key, { shares: shares + (bought.get(key)?.shares ?? 0n), grew });
+    const before = bought.get(key);
+    bought.set(key, {
+      bought: day.bought + (before?.bought ?? 0n),
+      delivered: day.delivered + (before?.delivered ?? 0n),
+      grew,
+    });
   }
-  const dueRows = await tx.query<{ key: string; bought: bigint }>(
+  const dueRows = await tx.query<{ key: string; bought: bigint; left: bigint; early: bigint }>(
     'verify.dues',
-    `SELECT concat_ws(' ', d.user_id, d.asset, d.settles_on) AS key, d.bought::bigint AS bought FROM trading.settlement_due d`,
+    `SELECT concat_ws(' ', d.user_id, d.asset, d.settles_on) AS key, d.bought::bigint AS bought,
+       greatest(d.noted, d.bought - d.sold - d.settled)::bigint AS left, coalesce(e.shares, 0)::bigint AS early
+     FROM trading.settlement_due d LEFT JOIN (
+       SELECT split_part(s.ref, '/', 2) AS user_id, p.asset, split_part(s.ref, '/', 1) AS settles_on, sum(p.amount) AS shares
+       FROM ledger.entry s JOIN ledger.posting p ON p.entry_id = s.id AND p.code = 120
+       WHERE s.kind = 'settle' AND s.mdate < split_part(s.ref, '/', 1) GROUP BY 1, 2, 3
+     ) e ON e.user_id = d.user_id AND e.asset = d.asset AND e.settles_on = d.settles_on::text`,
   );
-  for (const { key, bought: due } of dueRows) {
+  for (const { key, bought: due, left, early } of dueRows) {
     const was = bought.get(key);
     bought.delete(key);
     if (!was) found.add(`${key}: ${due} shares are due, and none were bought that settle then`);
-    else if (was.grew ? due < was.shares : due !== was.shares)
-      found.add(`${key}: ${due} are due, ${was.shares} were bought`);
+    else if (was.grew ? due < was.bought : due !== was.bought)
+      found.add(`${key}: ${due} are due, ${was.bought} were bought`);
+    else if (!was.grew && (left > was.delivered || early > was.bought - was.delivered))
+      found.add(`${key}: ${left} wait and ${early} settled before, contract notes bring ${was.delivered}`);
   }
   for (const key of bought.keys()) found.add(`${key}: what was bought is not due`);
   return found.end();

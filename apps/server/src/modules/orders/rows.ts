@@ -313,6 +313,7 @@ export const DUE_COLUMNS: SqlColumns<Signed<Due>> = {
   bought: ['integer', (due) => due.bought],
   sold: ['integer', (due) => due.sold],
   settled: ['integer', (due) => due.settled],
+  noted: ['integer', (due) => due.noted],
   // Also where another hand has written that nothing remains: a pay-out finds whether that is so.
   outstanding: ['boolean', () => true],
   mac: ['bytea', (due) => due.mac],

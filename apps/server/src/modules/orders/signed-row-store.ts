@@ -43,7 +43,15 @@ export const SIGNED_FILLS: SignedTable<Fill> = {
 
 export const SIGNED_DUES: SignedTable<Due> = {
   table: 'trading.settlement_due',
-  said: ({ userId, asset, settlesOn, bought, sold, settled }) => [userId, asset, settlesOn, bought, sold, settled],
+  said: ({ userId, asset, settlesOn, bought, sold, settled, noted }) => [
+    userId,
+    asset,
+    settlesOn,
+    bought,
+    sold,
+    settled,
+    noted,
+  ],
 };
 
 export const SIGNED_DPS: SignedTable<DpOfDay & { readonly marketDate: string }> = {
@@ -232,7 +240,7 @@ export const readDues = async (
     SIGNED_DUES,
     await db.query<Signed<Due>>(
       'orders.dues_of',
-      `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled, d.mac
+      `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled, d.noted, d.mac
        FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS n (user_id, asset)) h
        CROSS JOIN LATERAL (SELECT x.* FROM trading.settlement_due x
          WHERE x.user_id = h.user_id AND x.asset = h.asset AND x.outstanding OFFSET 0) d

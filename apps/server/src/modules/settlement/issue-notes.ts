@@ -1,4 +1,12 @@
-import { type ChangeOfDay, type Fill, makeNote, type OrderOfDay, type Position, type Product } from '@khara/broker';
+import {
+  type ChangeOfDay,
+  deliveredShares,
+  type Fill,
+  makeNote,
+  type OrderOfDay,
+  type Position,
+  type Product,
+} from '@khara/broker';
 import {
   available,
   lossesAbsorbed,
@@ -17,6 +25,8 @@ import { columnNames, unnested, columnValues, type SqlColumns } from '#src/kerne
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Signed } from '#src/security/row-mac.ts';
 import {
+  announcePositions,
+  type Changed,
   type DeliveredSaid,
   type FillRow,
   lockUsers,
@@ -32,6 +42,7 @@ import {
 } from '#modules/orders/index.ts';
 import type { ChangeRow } from './margin-holder.ts';
 import { makeLots } from '#modules/portfolio/index.ts';
+import { type NotedShares, settleNetted } from './settle-netted.ts';
 
 /** Members in one transaction: as many as commit in a fraction of a second. */
 const BATCH_SIZE = 200;
@@ -41,10 +52,10 @@ export type NoteDay = { readonly marketDay: number; readonly marketDate: string 
 /**
  * When a market day is over: each member who traded in it gets a contract note. Buys and sells of a share
  * net, so the charges are final only then; what they differ from what was charged with each fill is an entry
- * of its own. A charge for which there is no money is the platform's loss: no member ever owes. Safe to
- * repeat: who has a note gets no other.
+ * of its own. A charge for which there is no money is the platform's loss: no member ever owes. What netted
+ * settles with the note. Safe to repeat: who has a note gets no other.
  */
-export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market'>, day: NoteDay): Promise<void> {
+export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market' | 'pushes'>, day: NoteDay): Promise<void> {
   const traders = await deps.db.query<{ userId: string }>(
     'orders.traders_of_day',
     `SELECT t.user_id FROM (
@@ -57,8 +68,12 @@ export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market'>, da
   const noted = await notedUsers(deps.db, day.marketDate);
   const users = traders.map(({ userId }) => userId).filter((userId) => !noted.has(userId));
   if (users.length > 0) await noteTradeForTrade(deps, day.marketDate);
-  for (let at = 0; at < users.length; at += BATCH_SIZE)
-    await deps.db.transaction((tx) => issueSome(tx, users.slice(at, at + BATCH_SIZE), day, deps.clock.now()));
+  for (let from = 0; from < users.length; from += BATCH_SIZE) {
+    const at = deps.clock.now();
+    const some = users.slice(from, from + BATCH_SIZE);
+    const settled = await deps.db.transaction((tx) => issueSome(tx, some, day, at));
+    announcePositions(deps, settled, { at, changed: 'settled' });
+  }
 }
 
 /** Members who have their notes of a market date. */
@@ -71,22 +86,23 @@ async function notedUsers(db: Queryable, marketDate: string): Promise<ReadonlySe
   return new Set(ownOf(db, SIGNED_NOTES, notes).map(({ userId }) => userId));
 }
 
+/** Answers the positions of which shares settled. */
 async function issueSome(
   tx: Tx,
   traders: readonly string[],
   { marketDay, marketDate }: NoteDay,
   at: number,
-): Promise<void> {
+): Promise<readonly Changed[]> {
   await lockUsers(tx, traders);
   const noted = await notedUsers(tx, marketDate);
   const users = traders.filter((userId) => !noted.has(userId));
-  if (users.length === 0) return;
+  if (users.length === 0) return [];
   const [orders, changes, money] = await Promise.all([
     readOrders(tx, users, { marketDay, marketDate }),
     readChanges(tx, users, marketDate),
     readAvailable(tx, users),
   ]);
-  if (orders.length === 0) return;
+  if (orders.length === 0) return [];
   const changesBy = Map.groupBy(changes, ({ userId }) => userId);
   const drafts = [...Map.groupBy(orders, ({ userId }) => userId)].map(([userId, own]) =>
     draftNote(userId, own, changesBy.get(userId) ?? [], { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
@@ -96,10 +112,11 @@ async function issueSome(
     'SELECT trading.next_later_number() AS number FROM generate_series(1, $1)',
     [drafts.length],
   );
+  const settlesOn = settlementDate(marketDate);
   const notes = drafts.map((draft, index) => ({
     ...draft,
     number: taken[index]!.number, // one for each
-    settlesOn: settlementDate(marketDate),
+    settlesOn,
   }));
   await tx.query(
     'orders.write_notes',
@@ -115,7 +132,8 @@ async function issueSome(
     })),
   );
   const charged = await readPositions(tx, users, marketDate);
-  await Promise.all([
+  const [settled] = await Promise.all([
+    settleNetted(tx, notes.flatMap(notedShares), { marketDate, settlesOn }),
     tx.query(
       'orders.write_note_lines',
       `INSERT INTO trading.contract_note_line (${columnNames(SIGNED_LINE_COLUMNS)}) SELECT ${unnested(SIGNED_LINE_COLUMNS)}`,
@@ -128,7 +146,11 @@ async function issueSome(
     chargeFinally(tx, charged, drafts),
     makeLots(tx, users),
   ]);
+  return settled;
 }
+
+const notedShares = ({ userId, note, assets }: Draft): readonly NotedShares[] =>
+  [...deliveredShares(note.lines)].map(([code, delivered]) => ({ userId, asset: assets.get(code)!, delivered }));
 
 /** What the day charged a position, by estimate. */
 type ChargedPosition = Pick<Position, 'id' | 'userId' | 'asset' | 'code' | 'product' | 'dayChargesPaise'>;

@@ -1,4 +1,4 @@
-import type { Movement } from '@khara/broker';
+import type { Due, Movement } from '@khara/broker';
 import {
   available,
   brokerage,
@@ -154,20 +154,23 @@ export function listSources(movements: readonly Movement[], marketDay: number): 
   return [...trades.values()];
 }
 
-/** Shares that settle move from "bought and not yet settled" to "free". */
+/** Shares of a due that settle move from "bought and not yet settled" to "free". */
 export const settleEntry = (
-  due: { readonly userId: string; readonly asset: string; readonly shares: number; readonly ref: string },
+  due: Pick<Due, 'userId' | 'asset' | 'settlesOn' | 'settled'>,
+  shares: number,
   marketDate: string,
 ): BatchEntry => {
-  const account = { owner: userOwner(due.userId), asset: toAsset(due) };
+  const { userId, settlesOn, settled } = due;
+  const asset = toAsset(due);
+  const account = { owner: userOwner(userId), asset };
   return {
     kind: 'settle',
-    ref: due.ref,
+    ref: `${settlesOn}/${userId}/${asset.slice(3)}/${settled}`,
     actor: 'system',
     marketDate,
     lines: [
-      move({ ...account, code: CODES.unsettledShares }, BigInt(-due.shares)),
-      move({ ...account, code: CODES.freeShares }, BigInt(due.shares)),
+      move({ ...account, code: CODES.unsettledShares }, BigInt(-shares)),
+      move({ ...account, code: CODES.freeShares }, BigInt(shares)),
     ],
   };
 };

@@ -1,4 +1,4 @@
-import type { Due, Position } from '@khara/broker';
+import { type Due, outstandingShares, type Position } from '@khara/broker';
 import { CODES, postBatch, type BatchEntry } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -36,7 +36,7 @@ export async function settleDues(deps: Omit<Deps, 'venue'>, day: { readonly mark
   } while (from);
 }
 
-type Holding = Pick<Due, 'userId' | 'asset'>;
+export type Holding = Pick<Due, 'userId' | 'asset'>;
 /** What is due of a holding by the market date, and its unsettled shares that no open order keeps for a sale. */
 type Outstanding = { readonly parts: readonly Due[]; readonly free: number };
 
@@ -58,13 +58,11 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
     // What a sale keeps frozen cannot move.
     let free = all;
     for (const part of parts) {
-      const shares = Math.min(free, part.bought - part.sold - part.settled);
+      const shares = Math.min(free, outstandingShares(part));
       free -= shares;
       if (part.sold + part.settled + shares === part.bought) done.push(part);
       if (shares === 0) continue;
-      const { userId, asset, settlesOn } = part;
-      const ref = `${settlesOn}/${userId}/${asset.slice(3)}/${part.settled}`;
-      entries.push(settleEntry({ userId, asset, shares, ref }, marketDate));
+      entries.push(settleEntry(part, shares, marketDate));
       settled.push({ ...part, settled: part.settled + shares });
     }
   }
@@ -79,7 +77,7 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
 /** What is due of these holdings, whose users are locked first: nothing else of them moves until the commit. */
 async function readOutstanding(tx: Tx, due: readonly Holding[], marketDate: string): Promise<readonly Outstanding[]> {
   const users = due.map(({ userId }) => userId);
-  const [, dues, shorts, balances] = await Promise.all([
+  const [, dues, shorts, free] = await Promise.all([
     lockUsers(tx, users),
     readDues(tx, due),
     tx.query<Signed<NotedShort>>(
@@ -88,24 +86,29 @@ async function readOutstanding(tx: Tx, due: readonly Holding[], marketDate: stri
        WHERE s.settles_on <= $1 AND s.arrives_on > $1 AND s.user_id = ANY ($2::text[])`,
       [marketDate, users],
     ),
-    tx.query<Holding & { readonly balance: bigint }>(
-      'orders.unsettled_balances',
-      `SELECT page.user_id, page.asset, a.balance FROM unnest($1::text[], $2::text[]) AS page (user_id, asset)
-       JOIN ledger.account a ON a.owner = 'u:' || page.user_id AND a.asset = page.asset AND a.code = $3`,
-      [users, due.map(({ asset }) => asset), CODES.unsettledShares],
-    ),
+    readFree(tx, due),
   ]);
   // What was not delivered comes with a later pay-out (decision 15).
   const late = new Set(ownOf(tx, SIGNED_SHORTS, shorts).map(dueKey));
   const isDue = (one: Due) => one.settlesOn <= marketDate && !late.has(dueKey(one));
-  const free = new Map(balances.map((row) => [holdingKey(row), Number(row.balance)]));
   return [...Map.groupBy(dues, holdingKey)].map(([key, all]) => ({
     parts: all.filter(isDue),
     free: free.get(key) ?? 0,
   }));
 }
 
-const holdingKey = ({ userId, asset }: Holding): string => `${userId} ${asset}`;
+/** Unsettled shares of these holdings that no open order keeps for a sale, by key; 0 is left out. */
+export async function readFree(tx: Tx, holdings: readonly Holding[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.query<Holding & { readonly balance: bigint }>(
+    'orders.unsettled_balances',
+    `SELECT page.user_id, page.asset, a.balance FROM unnest($1::text[], $2::text[]) AS page (user_id, asset)
+     JOIN ledger.account a ON a.owner = 'u:' || page.user_id AND a.asset = page.asset AND a.code = $3`,
+    [holdings.map(({ userId }) => userId), holdings.map(({ asset }) => asset), CODES.unsettledShares],
+  );
+  return new Map(rows.map((row) => [holdingKey(row), Number(row.balance)]));
+}
+
+export const holdingKey = ({ userId, asset }: Holding): string => `${userId} ${asset}`;
 const dueKey = (due: Pick<Due, 'userId' | 'asset' | 'settlesOn'>): string => `${holdingKey(due)} ${due.settlesOn}`;
 
 /** Nothing of these is left to settle. */
@@ -121,7 +124,7 @@ async function closeDues(tx: Tx, done: readonly Due[]): Promise<void> {
 }
 
 /** The positions whose shares these are. */
-async function positionsOf(tx: Tx, settled: readonly Due[]): Promise<readonly Changed[]> {
+export async function positionsOf(tx: Tx, settled: readonly Holding[]): Promise<readonly Changed[]> {
   if (settled.length === 0) return [];
   const rows = await tx.query<Signed<Position>>(
     'orders.positions_settled',

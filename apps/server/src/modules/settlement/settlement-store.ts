@@ -98,7 +98,7 @@ export async function loadBefore(
     isTouched
       ? tx.query<Signed<Due>>(
           'orders.settle_dues',
-          `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled, d.mac FROM (${TOUCHED}) t
+          `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled, d.noted, d.mac FROM (${TOUCHED}) t
        CROSS JOIN LATERAL (SELECT x.* FROM trading.settlement_due x
          WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.outstanding OFFSET 0) d`,
           [orderIds, users, assets],

@@ -9,7 +9,9 @@ import {
   MARGIN_SQUARE_OFF,
   marginBasisOnDay,
   IDLE_ORDER,
+  netDues,
   type Order,
+  outstandingShares,
   placeCommand,
   type Position,
   settle,
@@ -335,7 +337,7 @@ class Play {
   }
 
   #outstanding(user: string): number {
-    return this.dues.reduce((sum, due) => (due.userId === user ? sum + leftOf(due) : sum), 0);
+    return this.dues.reduce((sum, due) => (due.userId === user ? sum + outstandingShares(due) : sum), 0);
   }
 
   /** More shares than this the account can neither open at the price nor close. */
@@ -539,7 +541,7 @@ class Play {
       const outcome = shortDelivery(this.#group, { short: draw(), found: draw(), price: draw() });
       return outcome ? [{ ...outcome, userId }] : [];
     });
-    this.#due = due.map((one) => ({ userId: one.userId, quantity: leftOf(one) }));
+    this.#due = due.map((one) => ({ userId: one.userId, quantity: outstandingShares(one) }));
     const missing = new Set(this.#missing.map(({ userId }) => userId));
     this.dues = this.dues.filter((one) => !due.includes(one) || missing.has(one.userId));
     this.undelivered += missing.size;
@@ -559,9 +561,8 @@ class Play {
       const { userId, isFound } = short;
       const due = this.dues.find((one) => one.userId === userId && one.settlesOn <= this.date)!;
       this.dues = this.dues.filter((one) => one !== due);
-      const { bought, sold, soldPaise } = this.#ofDay(userId);
-      // Sales of the day take its own purchases first.
-      const quantity = Math.max(0, due.sold - bought);
+      const { sold, soldPaise } = this.#ofDay(userId);
+      const quantity = due.sold;
       if (quantity > 0) {
         const salePaise = mulDiv(soldPaise, BigInt(quantity), BigInt(sold), 'half_up');
         const prices = { closePaise, highestPaise, valuationPaise: BigInt(this.#closeBefore) };
@@ -572,7 +573,7 @@ class Play {
         this.absorbed += lossPaise - paid;
         this.absorbedBeyondCharges += lossPaise - paid;
       }
-      const kept = Math.min(leftOf(due), this.position(userId, 'delivery')?.quantity ?? 0);
+      const kept = Math.min(outstandingShares(due), this.position(userId, 'delivery')?.quantity ?? 0);
       if (isFound || kept === 0) continue;
       const { paidPaise } = closedOut({ quantity: kept, closePaise, highestPaise });
       this.#pay(userId, paidPaise);
@@ -580,6 +581,18 @@ class Play {
       this.#left -= kept;
       this.#add(userId, -kept);
     }
+  }
+
+  /** Purchases and sales of the day net, as they do when its contract notes are issued. */
+  #net(): void {
+    this.dues = this.users.flatMap((user) => {
+      const { bought, sold } = this.#ofDay(user);
+      const day = { settlesOn: settlementDate(this.date), delivered: Math.max(0, bought - sold), free: Infinity };
+      return netDues(
+        this.dues.filter(({ userId }) => userId === user),
+        day,
+      ).dues;
+    });
   }
 
   #ofDay(user: string): DayTrades {
@@ -599,6 +612,7 @@ class Play {
     assert(this.day.isOver && this.day.closing);
     const { inputs, closing, spec } = this.day;
     const [{ closePrice: close }] = finishedDay(this.day) as [FinishedDay];
+    this.#net();
     this.#endMissing(BigInt(close));
     for (const user of this.users) {
       if (this.position(user, 'intraday')) continue;
@@ -609,7 +623,7 @@ class Play {
     }
     // What was sold on the day of its purchase is in no pay-out.
     this.dues = this.dues.flatMap((one) =>
-      leftOf(one) === 0 ? [] : [{ ...one, bought: leftOf(one), sold: 0, settled: 0 }],
+      outstandingShares(one) === 0 ? [] : [{ ...one, bought: one.noted, sold: 0, settled: 0 }],
     );
     this.carried += [...this.positions.values()].reduce((sum, { quantity }) => sum + Math.abs(quantity), 0);
     const { code } = this.#issuer;
@@ -677,7 +691,7 @@ class Play {
     }
     const due = this.dues
       .filter(({ userId }) => userId === user)
-      .map((one) => ({ settlesOn: one.settlesOn, shares: leftOf(one) }));
+      .map((one) => ({ settlesOn: one.settlesOn, shares: outstandingShares(one) }));
     const holder = { positionId: held.id, userId: user, quantity: held.quantity, paidPaise: 0n, due };
     const given = giveTo(holder, action, BigInt(exPrice(close, action)));
     const paid = given.grossPaise - given.tdsPaise;
@@ -687,7 +701,9 @@ class Play {
     this.#add(user, addedTo(given));
     for (const { settlesOn, shares } of given.addedDue)
       this.dues = this.dues.map((one) =>
-        one.userId === user && one.settlesOn === settlesOn ? { ...one, bought: one.bought + shares } : one,
+        one.userId === user && one.settlesOn === settlesOn
+          ? { ...one, bought: one.bought + shares, noted: one.noted + shares }
+          : one,
       );
   }
 
@@ -731,8 +747,6 @@ type Action = Parameters<typeof giveTo>[1];
 const isOfShares = ({ terms: { kind } }: Action): boolean => kind === 'split' || kind === 'bonus';
 
 const sharesFactor = (action: Action): Ratio => (isOfShares(action) ? shareFactor(action.terms) : SAME_SHARES);
-
-const leftOf = ({ bought, sold, settled }: Due): number => bought - sold - settled;
 
 const pick = <T>(play: Play, from: readonly T[]): T => from[Math.floor(play.random() * from.length)]!;
 

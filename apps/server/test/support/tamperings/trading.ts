@@ -247,6 +247,16 @@ export const TRADING: readonly Tampering[] = [
     found: ['settlement_dates'],
   },
   {
+    name: 'shares that a contract note nets still wait',
+    sql: `UPDATE trading.settlement_due SET noted = bought + 1`,
+    found: ['settlement_dates'],
+  },
+  {
+    name: 'shares have settled before their day',
+    sql: `UPDATE ledger.entry SET mdate = '2020-01-01' WHERE kind = 'settle'`,
+    found: ['settlement_dates'],
+  },
+  {
     name: 'an order of a member is called one of the system',
     sql: `UPDATE trading."order" SET by_system = true, req = NULL WHERE id = (SELECT min(id) FROM trading."order" WHERE NOT by_system)`,
     found: ['requests_kept'],

@@ -16,7 +16,7 @@ import {
   SIGNED_POSITIONS,
 } from '#modules/orders/index.ts';
 import { writeDues } from '#modules/settlement/index.ts';
-import type { Position } from '@khara/broker';
+import { outstandingShares, type Position } from '@khara/broker';
 import type { Signed } from '#src/security/row-mac.ts';
 import { addGivenPositions, addGivenLots, splitLots } from '#modules/portfolio/index.ts';
 import { addedTo, makeEntries, giveTo, maxHeld, type HolderEntitlement, type Holder } from './entries.ts';
@@ -144,7 +144,7 @@ async function lockHolders(
     paidPaise,
     due: dues
       .get(userId)
-      ?.map(({ settlesOn, bought, sold, settled }) => ({ settlesOn, shares: bought - sold - settled }))
+      ?.map((one) => ({ settlesOn: one.settlesOn, shares: outstandingShares(one) }))
       .filter(({ shares }) => shares > 0),
   }));
   return { holders, next };
@@ -232,7 +232,7 @@ async function addToDues(tx: Tx, asset: string, given: readonly HolderEntitlemen
   const holdings = given.filter(({ addedDue }) => addedDue.length > 0).map(({ holder }) => ({ ...holder, asset }));
   const dues = (await readDues(tx, holdings)).flatMap((due) => {
     const shares = added.get(`${due.userId} ${due.settlesOn}`);
-    return shares === undefined ? [] : [{ ...due, bought: due.bought + shares }];
+    return shares === undefined ? [] : [{ ...due, bought: due.bought + shares, noted: due.noted + shares }];
   });
   await writeDues(tx, dues);
 }

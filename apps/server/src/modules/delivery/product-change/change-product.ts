@@ -228,7 +228,7 @@ async function changeIn(
   const id = await store.nextNumber(tx);
   const settlesOn = settlementDate(marketDate);
   const due = before.dues.find((one) => one.settlesOn === settlesOn && one.asset === asset);
-  const fresh = { userId, asset, settlesOn, bought: 0, sold: 0, settled: 0 };
+  const fresh = { userId, asset, settlesOn, bought: 0, sold: 0, settled: 0, noted: 0 };
   await writePositions(tx, [changed.from, changed.to]);
   await Promise.all([
     store.insertChange(tx, {

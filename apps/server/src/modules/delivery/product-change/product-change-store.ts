@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Product } from '@khara/broker';
+import { outstandingShares, type Product } from '@khara/broker';
 import { settlementDate } from '@khara/rules';
 import { CODES } from '#modules/ledger/index.ts';
 import { readDues, SIGNED_CHANGES, signedBy } from '#modules/orders/index.ts';
@@ -82,7 +82,7 @@ export async function readUnsettled(
   );
   const settlesOn = settlementDate(marketDate);
   const due = (await readDues(db, [{ userId, asset }])).find((one) => one.settlesOn === settlesOn);
-  return { dueToday: due ? due.bought - due.sold - due.settled : 0, unsettled: Number(row?.balance ?? 0n) };
+  return { dueToday: due ? outstandingShares(due) : 0, unsettled: Number(row?.balance ?? 0n) };
 }
 
 export type NewProductChange = {

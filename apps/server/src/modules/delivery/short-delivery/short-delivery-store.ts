@@ -1,4 +1,4 @@
-import type { Due } from '@khara/broker';
+import { type Due, outstandingShares } from '@khara/broker';
 import type { LiquidityGroup, ShortDelivery } from '@khara/rules';
 import {
   deliveredLines,
@@ -64,7 +64,7 @@ function outstandingOf(dues: readonly Due[]) {
   const left = new Map(dues.map((due) => [`${due.userId} ${due.asset} ${due.settlesOn}`, due]));
   return ({ userId, asset }: Pick<Due, 'userId' | 'asset'>, settlesOn: string): number => {
     const due = left.get(`${userId} ${asset} ${settlesOn}`);
-    return due ? due.bought - due.sold - due.settled : 0;
+    return due ? outstandingShares(due) : 0;
   };
 }
 
@@ -285,7 +285,7 @@ export async function leaveDues(
     tx,
     dues.flatMap((due) => {
       const left = shares.get(due.settlesOn) ?? 0;
-      return left > 0 ? { ...due, sold: due.sold + left } : [];
+      return left > 0 ? { ...due, sold: due.sold + left, noted: due.noted - left } : [];
     }),
   );
 }
