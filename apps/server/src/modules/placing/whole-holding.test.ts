@@ -81,4 +81,33 @@ describe('shares of a small company that fill no market lot', () => {
     await provesTheTrading(database.app);
     await provesTheBooks(database.app);
   });
+
+  it('leave whole lots to triggers and baskets of a part, which a bonus makes odd', async () => {
+    const { deps } = trading;
+    const member = await trading.registered();
+    await member.deposit(1_00_00_000_00n);
+    await member.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: 2 * LOT });
+    const exDate = nextRegularDay(day());
+    const bonus = decidedAction(CODE, exDate, { kind: 'bonus', a: 1, b: 4 });
+    await announceInstead(database, exDate, [bonus], deps.clock.now());
+    await trading.stepUntil(() => deps.market.now().session === 'closed');
+    const { tick } = deps.market.instrument(CODE)!;
+    const { lastPrice } = trading.quote(CODE);
+    const near = lastPrice - (lastPrice % tick);
+    const legs = { below: [near - 5 * tick, near - 99 * tick], above: [near + 5 * tick, near - 99 * tick] } as const;
+    const waits = await member.setTrigger({ code: CODE, side: 'sell', quantity: LOT, ...legs });
+    await member.saveBasket({ name: 'More', orders: [{ code: CODE, quantity: LOT }] });
+    await until(exDate);
+    expect(await member.positions()).toMatchObject([{ quantity: 250 }]);
+    expect(await member.trigger(waits.id)).toMatchObject({ quantity: 125 });
+    expect(await member.baskets()).toMatchObject([{ orders: [{ quantity: LOT }] }]);
+
+    for (let tries = 0; tries < 200 && (await member.trigger(waits.id)).state === 'waiting'; tries += 1)
+      for (let made = 0; made < 10; made += 1) await trading.venue.step();
+    await trading.fired.settled();
+    const fired = await member.trigger(waits.id);
+    expect(fired).toMatchObject({ state: 'fired', reason: null });
+    expect(await member.detail(fired.order!.id)).toMatchObject({ side: 'sell', quantity: LOT });
+    await provesTheTrading(database.app);
+  });
 });

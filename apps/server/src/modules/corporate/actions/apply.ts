@@ -56,7 +56,7 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
       if (!movesPrice(action)) return [];
       if (terms.kind === 'demerger') return endWhatWaits(tx, deps, { ...action, day });
       await adjustAlerts(tx, action.code, numerator, denominator);
-      const change = { ...action, numerator, denominator, day };
+      const change = { ...action, numerator, denominator, givesShares: terms.kind !== 'rights', day };
       return [...(await adjustTriggers(tx, deps, change)), ...(await adjustBaskets(tx, deps, change))];
     });
     sendNotices(deps, sent);

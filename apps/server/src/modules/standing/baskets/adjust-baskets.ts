@@ -1,3 +1,4 @@
+import type { Side } from '@khara/broker';
 import { asPrice } from '@khara/money';
 import { type Day, roundToTick } from '@khara/rules';
 import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
@@ -6,25 +7,41 @@ import type { Tx } from '#src/ports/database.ts';
 import { basketsBefore, changeBasket } from './basket-store.ts';
 import { isSame } from './basket.ts';
 
-/** An action by which `numerator` shares stand where `denominator` stood. */
+/** An action by which prices are divided by `numerator` over `denominator`. */
 export type Change = {
   readonly id: string;
   readonly code: string;
   readonly exDate: Day;
   readonly numerator: number;
   readonly denominator: number;
+  /** Whether holders have that many more shares by it. Rights change prices alone: what is given is not the share. */
+  readonly givesShares: boolean;
   readonly day: { readonly marketDay: number; readonly marketDate: Day };
 };
 
-/** What prices and quantities of a share are after an action: prices on the nearest tick, whole shares. */
-export function createAdjuster({ market }: Pick<Deps, 'market'>, { code, numerator, denominator }: Change) {
-  const tick = market.instrument(code)?.tick ?? 1;
+/**
+ * What prices and quantities of a share are after an action: prices on the nearest tick, whole shares, of a buy whole
+ * market lots. What is shown at a time stays as large a part, or all is shown.
+ */
+export function createAdjuster({ market }: Pick<Deps, 'market'>, change: Change) {
+  const { code, numerator, denominator, givesShares } = change;
+  const { tick = 1, issuer } = market.instrument(code) ?? {};
+  const { lotSize = 1 } = issuer ?? {};
+  const grown = (shares: number): number => (givesShares ? (shares * numerator) / denominator : shares);
+  const quantity = (shares: number, side: Side): number => {
+    const lot = side === 'buy' ? lotSize : 1;
+    return Math.max(lot, Math.floor(grown(shares) / lot) * lot);
+  };
   return {
     price(paise: bigint): bigint {
       const exact = (2n * paise * BigInt(denominator) + BigInt(numerator)) / (2n * BigInt(numerator));
       return BigInt(Math.max(tick, roundToTick(asPrice(exact), tick, 'nearest')));
     },
-    quantity: (shares: number): number => Math.max(1, Math.floor((shares * numerator) / denominator)),
+    quantity,
+    shown(part: number, of: number): number | undefined {
+      const shown = Math.ceil(grown(part) / lotSize) * lotSize;
+      return shown < of ? shown : undefined;
+    },
   };
 }
 
@@ -66,18 +83,18 @@ export async function adjustBaskets(
   const at = deps.clock.now();
   const notices: NoticeToSend[] = [];
   for (const { id, userId, name, orders } of await basketsBefore(tx, code, exDate)) {
-    const adjusted = orders.map((order) =>
-      order.code === code
-        ? {
-            ...order,
-            quantity: adjust.quantity(order.quantity),
-            pricePaise: order.pricePaise && adjust.price(order.pricePaise),
-            triggerPaise: order.triggerPaise && adjust.price(order.triggerPaise),
-            disclosedQuantity: order.disclosedQuantity && adjust.quantity(order.disclosedQuantity),
-          }
-        : order,
-    );
-    if (isSame(orders, adjusted)) continue; // a small issue of rights leaves an order at the market as it was
+    const adjusted = orders.map((order) => {
+      if (order.code !== code) return order;
+      const quantity = adjust.quantity(order.quantity, order.side);
+      return {
+        ...order,
+        quantity,
+        pricePaise: order.pricePaise && adjust.price(order.pricePaise),
+        triggerPaise: order.triggerPaise && adjust.price(order.triggerPaise),
+        disclosedQuantity: order.disclosedQuantity && adjust.shown(order.disclosedQuantity, quantity),
+      };
+    });
+    if (isSame(orders, adjusted)) continue; // rights leave an order at the market as it was
     await changeBasket(tx, id, { name, orders: adjusted, marketDate: day.marketDate, at });
     notices.push({
       userId,

@@ -63,25 +63,31 @@ describe('a basket', () => {
   it('is adjusted, with a notice to its owner, where an action makes another order of one of its orders', async () => {
     const member = await rich();
     const { deps } = trading;
-    await member.saveBasket({ name: 'Same', orders: [{ code: CODE, quantity: 3 }] });
-    await member.saveBasket({ name: 'More', orders: [{ code: CODE, quantity: 100 }] });
+    await member.saveBasket({ name: 'Same', orders: [{ code: CODE, quantity: 100 }] });
+    const price = low(CODE);
+    await member.saveBasket({ name: 'Cheaper', orders: [{ code: CODE, quantity: 100, price }] });
     const { marketDate } = deps.market.now();
     const exDate = nextRegularDay(marketDate);
-    const change = {
+    const rights = {
       id: 'rights',
       code: CODE,
       exDate,
       numerator: 26,
       denominator: 25,
+      givesShares: false,
       day: { marketDay: 2, marketDate },
     };
-    const sent = await deps.db.transaction((tx) => adjustBaskets(tx, deps, change));
+    const sent = await deps.db.transaction((tx) => adjustBaskets(tx, deps, rights));
     // Baskets of other tests, which may have run before, are adjusted too.
     expect(sent.filter((notice) => notice?.memberId === member.caller.member.userId)).toHaveLength(1);
-    expect((await member.baskets()).map(({ name, version, orders }) => [name, version, orders[0]?.quantity])).toEqual([
-      ['More', 2, 104],
-      ['Same', 1, 3],
-    ]);
+    const [cheaper, same] = await member.baskets();
+    expect(cheaper).toMatchObject({ name: 'Cheaper', version: 2, orders: [{ quantity: 100 }] });
+    expect(Number(cheaper!.orders[0]!.price)).toBeCloseTo((Number(price) * 25) / 26, 1);
+    expect(same).toMatchObject({ name: 'Same', version: 1, orders: [{ quantity: 100 }] });
+
+    const bonus = { ...rights, id: 'bonus', numerator: 3, denominator: 2, givesShares: true };
+    await deps.db.transaction((tx) => adjustBaskets(tx, deps, bonus));
+    expect((await member.baskets()).map(({ orders }) => orders[0]?.quantity)).toEqual([150, 150]);
   });
 
   it('is refused where it could never be sent, and above what one account keeps', async () => {

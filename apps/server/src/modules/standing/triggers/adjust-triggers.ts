@@ -7,7 +7,7 @@ import type { Tx } from '#src/ports/database.ts';
 import * as store from './trigger-store.ts';
 
 /**
- * With a split or a bonus the triggers that wait change as the share does: prices to the nearest tick,
+ * With a split, a bonus or rights the triggers that wait change as the share does: prices to the nearest tick,
  * quantity to the whole shares that its holder has then. Their owners get a notice. Written with the note
  * that the action was applied, so that it happens once.
  */
@@ -58,5 +58,5 @@ function adjustedTerms(
     below && above && above.triggerPaise <= below.triggerPaise
       ? { below, above: { ...above, triggerPaise: below.triggerPaise + BigInt(tick) } }
       : after;
-  return { quantity: adjust.quantity(quantity), legs: apart };
+  return { quantity: adjust.quantity(quantity, side), legs: apart };
 }

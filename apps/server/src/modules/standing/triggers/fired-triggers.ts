@@ -8,7 +8,7 @@ import type { Refused } from '#src/kernel/result.ts';
 import type { SettlementPort, TriggerPort } from '#src/ports/exchange.ts';
 import { sendNotices } from '#modules/orders/index.ts';
 import type { OrderRuns } from '../baskets/order-runs.ts';
-import { type Desk, placeAllowed, answerOfRequest } from '#modules/placing/index.ts';
+import { answerOfRequest, type Desk, findShare, marketLot, placeAllowed, saleTerms } from '#modules/placing/index.ts';
 import { asStop } from '#modules/own-limits/index.ts';
 import { findPosition } from '#modules/portfolio/index.ts';
 import { pageOfTriggers } from './end-triggers.ts';
@@ -115,7 +115,13 @@ async function placeOrder(deps: FiredDeps, trigger: PriceTrigger): Promise<Outco
   const left = positionId === undefined ? undefined : await findPosition(deps.db, trigger.userId, { id: positionId });
   if (positionId !== undefined && left?.state !== 'in_position') return { reason: 'unknown_position' };
   // Of a position no more is closed than there is by now.
-  const quantity = left ? Math.min(trigger.quantity, Math.abs(left.quantity)) : trigger.quantity;
+  const most = left ? Math.min(trigger.quantity, Math.abs(left.quantity)) : trigger.quantity;
+  const share = findShare(deps, code);
+  const closes = left !== undefined;
+  const { sellsAll } = await saleTerms(deps, trigger.userId, { side, product, quantity: most }, { share, closes });
+  // A purchase or a bonus may have made the holding larger since: then whole market lots are sold of it.
+  const odd = sellsAll ? 0 : most % marketLot(share);
+  const quantity = odd < most ? most - odd : most;
   const result = await placeAllowed(
     deps,
     trigger,

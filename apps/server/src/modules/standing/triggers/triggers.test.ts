@@ -9,6 +9,7 @@ import { logNames } from '#src/security/log-names.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
+import { adjustTriggers } from './adjust-triggers.ts';
 import { expireTriggers, tendTriggers } from './end-triggers.ts';
 
 const CODE = 'AAMRAI';
@@ -196,6 +197,21 @@ describe('an order that waits for a price', () => {
     expect((await member.trigger(set.id)).state).toBe('waiting');
     await expireTriggers(trading.deps, nextRegularDay(set.expiresOn));
     expect((await member.trigger(set.id)).state).toBe('expired');
+  });
+
+  it('sells no more after an issue of rights than is held: only its prices change', async () => {
+    const member = await rich();
+    const far = SPLITS;
+    const price = trading.quote(far).lastPrice * 2;
+    const set = await member.setTrigger({ code: far, side: 'sell', quantity: 7, above: [price, price] });
+    const { marketDate } = trading.deps.market.now();
+    const exDate = nextRegularDay(marketDate);
+    const day = { marketDay: 2, marketDate };
+    const rights = { id: 'rights', code: far, exDate, numerator: 6, denominator: 5, givesShares: false, day };
+    await trading.deps.db.transaction((tx) => adjustTriggers(tx, trading.deps, rights));
+    const adjusted = await member.trigger(set.id);
+    expect(adjusted.quantity).toBe(7);
+    expect(Number(adjusted.legs[0]!.triggerPrice)).toBeCloseTo((price * 5) / 6 / 100, 1);
   });
 });
 
