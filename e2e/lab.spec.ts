@@ -74,6 +74,16 @@ test('a guest relives a day to its seal, asks what if, and another device shows 
   await phone.open(`${LAB}?date=${date}&code=${CODE}`);
   await expect(page.getByText(lab.closedDay)).toBeVisible();
   await expect(page.getByText(lab.limits)).toBeVisible();
+  await test.step('own days stand before the recorded one', async () => {
+    await page.getByRole('button', { name: /^\w{3} \d+ \w{3}$/ }).click();
+    const days = page
+      .getByRole('dialog')
+      .getByRole('listitem')
+      .or(page.getByRole('dialog').getByRole('button', { name: /\d/ }));
+    await expect(days.last()).toContainText(lab.recorded);
+    await expect(days.first()).not.toContainText(lab.recorded);
+    await page.keyboard.press('Escape');
+  });
 
   await test.step('the day is led by keys', async () => {
     const scrubber = page.getByRole('slider', { name: lab.scrubber });

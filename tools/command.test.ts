@@ -25,6 +25,7 @@ describe.each([
   'sim',
   'vectors',
   'market-facts',
+  'record-day',
   'site',
   'release',
 ])('npm run %s', (name) => {

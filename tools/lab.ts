@@ -3,6 +3,9 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './project.ts';
 
+/** The day of an installation that comes with the app, so that there is one to play before the own first one closes. */
+export const RECORDED_DAY = path.join(ROOT, 'apps/web/public/recorded-day');
+
 /** The first line of a share's log is the head, the second names the share and the range of the index. */
 type ShareLine = { readonly index: readonly [number, number] | null };
 type Closed = { readonly days: readonly { readonly marketDate: string; readonly version: string }[] };

@@ -1,25 +1,23 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENGINE, type OrderLogHead, planWith, stepOfTime, timeOfStep } from '@khara/market-day';
 import { clock } from '@khara/rules';
 import { errorMessage, readArguments } from '../apps/server/bin/lib/command.ts';
-import { buildLab, writeDays } from './lab.ts';
+import { buildLab, RECORDED_DAY } from './lab.ts';
 import { ROOT } from './project.ts';
 import { frontPage, PICTURES, type Shown } from './site/front.ts';
 import { writeManuals } from './site/manuals.ts';
 import { style } from './site/page.ts';
 
-const { positionals, values } = readArguments({
-  usage: 'npm run site -- DIRECTORY [--record http://localhost:8080]',
+const { positionals } = readArguments({
+  usage: 'npm run site -- DIRECTORY',
   does: `Writes the site of the project into a directory, as plain files that work below any path: the front page,
-the Day Lab with the recorded day of tools/site/day, the manuals with their search, and llms.txt.
-With --record it takes the newest closed day of a running server as the recorded one before.`,
+the Day Lab with the recorded day that comes with the app, the manuals with their search, and llms.txt.`,
   takes: { least: 1, most: 1 },
-  options: { record: { type: 'string' } },
+  options: {},
 });
 
 const FILES = path.join(ROOT, 'tools/site');
-const DAY = path.join(FILES, 'day');
 /** What the front page asks: a number of shares more, at this time of the day. */
 const QUESTION = { code: 'AAMRAI', quantity: 20_000, timeMs: clock(12, 30) } as const;
 
@@ -30,14 +28,14 @@ const addressTime = (ms: number): string =>
 
 /** The question in the terms of the recorded day. Throws where another exchange played it. */
 function readQuestion(): Shown {
-  const { days } = JSON.parse(readFileSync(path.join(DAY, 'days.json'), 'utf8')) as {
+  const { days } = JSON.parse(readFileSync(path.join(RECORDED_DAY, 'days.json'), 'utf8')) as {
     days: readonly { readonly marketDate: string }[];
   };
   const date = days[0]!.marketDate;
-  const [first = ''] = readFileSync(path.join(DAY, 'days', `${date}.jsonl`), 'utf8').split('\n', 1);
+  const [first = ''] = readFileSync(path.join(RECORDED_DAY, 'days', `${date}.jsonl`), 'utf8').split('\n', 1);
   const head = JSON.parse(first) as OrderLogHead;
   if (head.engine !== ENGINE)
-    throw new Error(`The recorded day is of ${head.engine}, this is ${ENGINE}: record another with --record`);
+    throw new Error(`The recorded day is of ${head.engine}, this is ${ENGINE}: npm run record-day`);
   const plan = planWith(head.profile, head.steps);
   const step = stepOfTime(plan, QUESTION.timeMs);
   return { ...QUESTION, date, step, time: addressTime(timeOfStep(plan, step)) };
@@ -45,13 +43,9 @@ function readQuestion(): Shown {
 
 try {
   const directory = path.resolve(positionals[0]!);
-  if (values.record !== undefined) {
-    rmSync(DAY, { recursive: true, force: true });
-    await writeDays(values.record, DAY, 1);
-  }
   const question = readQuestion();
   mkdirSync(directory, { recursive: true });
-  cpSync(DAY, path.join(directory, 'lab'), { recursive: true });
+  cpSync(RECORDED_DAY, path.join(directory, 'lab'), { recursive: true });
   buildLab(path.join(directory, 'lab'));
   writeFileSync(path.join(directory, 'index.html'), frontPage(question));
   writeFileSync(path.join(directory, 'site.css'), style());

@@ -87,7 +87,7 @@ export default defineConfig({
     installable(),
     compression({
       algorithms: ['brotliCompress', 'gzip'],
-      include: /\.(js|css|html|svg|json|webmanifest)$/,
+      include: /\.(js|css|html|svg|jsonl?|webmanifest)$/,
       threshold: 512,
     }),
   ],

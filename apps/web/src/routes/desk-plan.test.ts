@@ -45,6 +45,7 @@ const inNews = withMenu(NEWS);
 const inAssets = withMenu(ASSETS, 'side proof');
 const inPersonal = withMenu(PERSONAL, `side ${HELP}`);
 const alone = (path: string) => ({ tab: undefined, shape: 'alone', panes: [`main ${path}`] });
+const wide = (path: string) => ({ ...alone(path), shape: 'wide' });
 const ofShare = (main: string, order: string) => () => ({
   tab: MARKET,
   shape: 'share',
@@ -112,9 +113,9 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/personal/notice/details': inPersonal,
 
   '/pages/login/index': alone,
-  '/pages/lesson/index': alone,
-  '/pages/learn/index': alone,
-  '/pages/lab/day': alone,
+  '/pages/lesson/index': wide,
+  '/pages/learn/index': wide,
+  '/pages/lab/day': wide,
 };
 
 describe('the desk', () => {

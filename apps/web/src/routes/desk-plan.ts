@@ -15,8 +15,9 @@ export const STATEMENT = '/pages/personal/bill/index';
 const KEYS = '/pages/personal/keys/index';
 export const POSITIONS = '/pages/personal/position/index';
 
-/** Pages that fill a centre, as wide as a column: they have no partner. */
-const ALONE = ['/pages/login/', '/pages/lesson/', '/pages/learn/', '/pages/lab/'];
+/** Pages that fill a centre, and have no partner: these as wide as the desk lets a page be, others as a column. */
+const WIDE = ['/pages/lesson/', '/pages/learn/', '/pages/lab/'];
+const ALONE = ['/pages/login/', ...WIDE];
 /** Paths and beginnings of paths by the tab that they belong to. A page of no tab stands alone. */
 const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
   [NEWS, ['/pages/news/']],
@@ -102,7 +103,7 @@ export function planDesk(path: string, search: string, memory: DeskMemory): Plan
       of,
       code: '',
       tab: known?.tab ? known : undefined,
-      shape: isChart ? 'chart' : 'alone',
+      shape: isChart ? 'chart' : WIDE.some((beginning) => path.startsWith(beginning)) ? 'wide' : 'alone',
       panes: [{ name: 'main', id: `${path}${codeIn(search)}`, route: known ?? routeTable().notFound, search }],
     };
   }

@@ -8,6 +8,8 @@ export default {
   chooseShare: 'Choose a share',
   findShare: 'Name or code',
   noShare: 'No share of that day has this name.',
+  recorded: 'A day recorded on another installation.',
+  firstCloses: 'The first day here closes in {{time}}.',
   runningDay: '{{date}}, opens after the market closes',
   replayedTime: 'Replayed time',
   chart: 'Price of {{code}} to {{time}}: {{price}}.',
@@ -94,6 +96,7 @@ export default {
   checking: 'Playing all shares of the day on this device',
   sealed: '{{n}} {{n|trade|trades}} equal the signed log',
   sealedText: 'All shares of the day, played on this device.',
+  sealedElsewhere: 'Played on this device. Signed by {{log}}, another installation.',
   differs: 'This is not the day of the signed log',
   differsText:
     'The order log that came was altered, or it is not complete. This page can be wrong. Load it again, and keep this if it stays.',

@@ -3,11 +3,12 @@ import { type PublishedRecord, readCheckpoint, saysInLog, unhex } from '@khara/p
 import type { Lane } from './lane.ts';
 
 /**
- * What playing the whole day on this device says of it. `same`: all of it equals the record in the signed log.
- * `differs`: `what` does not, and the page says expected and found. `unproved`: the log has no record of it yet.
+ * What playing the whole day on this device says of it. `same`: all of it equals the record in the signed log
+ * of that name. `differs`: `what` does not, and the page says expected and found. `unproved`: the log has no
+ * record of it yet.
  */
 export type DayCheck =
-  | { readonly is: 'same'; readonly trades: number }
+  | { readonly is: 'same'; readonly trades: number; readonly log: string }
   | { readonly is: 'differs'; readonly what: string; readonly expected: string; readonly found: string }
   | { readonly is: 'unproved' };
 
@@ -64,5 +65,5 @@ export function checkDay(
   const isShown = tape.length === lane.trades.length && tape.every((value, at) => value === lane.trades[at]);
   if (!isShown)
     return { is: 'differs', what: 'share', expected: String(tape.length / 3), found: String(lane.trades.length / 3) };
-  return { is: 'same', trades: trades.length };
+  return { is: 'same', trades: trades.length, log: log.name };
 }

@@ -7,21 +7,27 @@ import { Progress } from '#ui/progress.tsx';
 import type { DayCheck } from './check-day.ts';
 import css from './lab.module.css';
 
-/** What this device found of the whole day: gold only when all of it equals the signed log. */
+/**
+ * What this device found of the whole day: gold only when all of it equals the signed log. A line, or a note
+ * with what differs.
+ */
 export function DaySeal({
   check,
   checking,
+  isRecorded,
   onAgain,
 }: {
   readonly check: DayCheck | undefined;
   readonly checking: number | undefined;
+  /** The day of another installation: its log is named. */
+  readonly isRecorded: boolean | undefined;
   readonly onAgain: () => void;
 }) {
   const { t } = useTranslation('lab');
   const language = useLanguage();
   if (checking !== undefined)
     return (
-      <div className={css.seal}>
+      <div className={css.checking}>
         <p className={css.small}>{t('checking')}</p>
         <Progress label={t('checking')} part={checking} tone="current" />
       </div>
@@ -30,7 +36,10 @@ export function DaySeal({
   if (check.is === 'same')
     return (
       <div className={css.sealed} role="status">
-        <SealRow title={t('sealed', { n: showCount(check.trades, language) })} text={t('sealedText')} />
+        <SealRow
+          title={t('sealed', { n: showCount(check.trades, language) })}
+          text={isRecorded ? t('sealedElsewhere', { log: check.log }) : t('sealedText')}
+        />
       </div>
     );
   const isUnproved = check.is === 'unproved';

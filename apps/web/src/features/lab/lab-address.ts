@@ -1,5 +1,6 @@
 import { showMarketSeconds } from '#lib/time.ts';
 import { at } from '#shell/navigation.ts';
+import type { ListedDay } from './lab-worker.ts';
 
 /** What the Lab's address says, and how it is made to say something else. */
 export type LabAddress = {
@@ -8,6 +9,11 @@ export type LabAddress = {
 };
 
 const LAB = '/pages/lab/day';
+
+const RECORDED = 'recorded-';
+/** A day as the address names it: its date; of a recorded one another, since the market may have a day of that date. */
+export const dayName = ({ marketDate, isRecorded }: ListedDay): string => (isRecorded ? RECORDED : '') + marketDate;
+export const isRecordedName = (name: string): boolean => name.startsWith(RECORDED);
 
 /** "114216" for 11:42:16. */
 export const writeTime = (atMs: number): string => showMarketSeconds(atMs).replaceAll(':', '');

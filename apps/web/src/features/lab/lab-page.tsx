@@ -3,8 +3,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
-import { writeTime, type LabAddress } from './lab-address.ts';
-import type { DaySource, LabFailure } from './lab-worker.ts';
+import { dayName, writeTime, type LabAddress } from './lab-address.ts';
+import type { ClosedDays, DaySource, LabFailure } from './lab-worker.ts';
 import type { LabDay, Lane } from './lane.ts';
 import { Replay } from './replay.tsx';
 import { stepAtMs } from './scrubber.tsx';
@@ -33,7 +33,7 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
   const { days, day, lane, failure, changeFailure } = lab;
 
   // Without a day in the address it is the newest, and the address says so: a link of it stays that day.
-  const newest = days?.days[0]?.marketDate;
+  const newest = days?.days[0] && dayName(days.days[0]);
   useEffect(() => {
     if (asked === undefined && newest !== undefined) change({ date: newest });
   }, [asked, newest, change]);
@@ -87,9 +87,7 @@ function findProblem({
   asked,
   failure,
 }: {
-  readonly days:
-    | { readonly days: readonly { readonly marketDate: string }[]; readonly running?: string | undefined }
-    | undefined;
+  readonly days: ClosedDays | undefined;
   readonly asked: string | undefined;
   readonly failure: LabFailure | undefined;
 }): { readonly name: ProblemName; readonly message?: string | undefined } | undefined {
@@ -100,7 +98,7 @@ function findProblem({
   if (!days) return undefined;
   if (asked !== undefined && asked === days.running) return { name: 'running' };
   if (days.days.length === 0) return { name: 'noDays' };
-  if (asked !== undefined && !days.days.some(({ marketDate }) => marketDate === asked)) return { name: 'no_order_log' };
+  if (asked !== undefined && !days.days.some((day) => dayName(day) === asked)) return { name: 'no_order_log' };
   return undefined;
 }
 

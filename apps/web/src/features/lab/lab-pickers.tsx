@@ -6,11 +6,12 @@ import { showMarketDate } from '#lib/time.ts';
 import { Field } from '#ui/field.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { dayName } from './lab-address.ts';
 import type { ClosedDays } from './lab-worker.ts';
 import type { LabDay } from './lane.ts';
 import css from './lab.module.css';
 
-/** The closed days; the one that runs is there too, and cannot be chosen. */
+/** The closed days, own ones first; the one that runs is there too, and cannot be chosen. */
 export function DayPicker({
   open,
   onClose,
@@ -20,7 +21,7 @@ export function DayPicker({
   readonly open: boolean;
   readonly onClose: () => void;
   readonly days: ClosedDays;
-  readonly onPick: (marketDate: string) => void;
+  readonly onPick: (name: string) => void;
 }) {
   const { t } = useTranslation('lab');
   const language = useLanguage();
@@ -29,12 +30,13 @@ export function DayPicker({
       {days.running !== undefined && (
         <p className={css.none}>{t('runningDay', { date: showMarketDate(days.running, language) })}</p>
       )}
-      {days.days.map(({ marketDate }) => (
+      {days.days.map((day) => (
         <ListRow
-          key={marketDate}
+          key={dayName(day)}
           icon="clock"
-          title={showMarketDate(marketDate, language)}
-          onPress={() => onPick(marketDate)}
+          title={showMarketDate(day.marketDate, language)}
+          text={day.isRecorded && t('recorded')}
+          onPress={() => onPick(dayName(day))}
         />
       ))}
     </Sheet>

@@ -7,17 +7,27 @@ import { laneResult, type LaneResult } from './result.ts';
  * Plays days beside the page: it fetches the order log, and no step of it is played anywhere else.
  */
 
-/** Where days come from: an installation's calls, or files that `npm run lab:static` wrote. */
+/** Where days come from: an installation's calls, or files that `npm run lab:static` or `record-day` wrote. */
 export type DaySource = {
   readonly kind: 'server' | 'files';
   /** Address before `/app/…`, or of the folder with the files. */
   readonly base: string;
+  /** Of a server: the folder with the recorded day of another installation, which is listed after the server's own. */
+  readonly recorded?: string;
   /** Of the reader, for what a refusal says. */
   readonly lang: string;
 };
 
+export type ListedDay = {
+  readonly marketDate: string;
+  readonly version: string;
+  /** Another installation's, of files that came with the app. */
+  readonly isRecorded?: boolean;
+};
+
 export type ClosedDays = {
-  readonly days: readonly { readonly marketDate: string; readonly version: string }[];
+  /** Those of the market itself, the newest first, then the recorded one. */
+  readonly days: readonly ListedDay[];
   /** The market day that runs; undefined of files. */
   readonly running?: string | undefined;
   /** The share that is shown first, of files. */
@@ -26,7 +36,7 @@ export type ClosedDays = {
 
 export type LabRequest = { readonly id: number; readonly source: DaySource } & (
   | { readonly do: 'days' }
-  | { readonly do: 'open'; readonly date: string; readonly version: string; readonly code: string }
+  | { readonly do: 'open'; readonly listed: ListedDay; readonly code: string }
   | { readonly do: 'change'; readonly changes: readonly WhatIf[] }
   | { readonly do: 'check'; readonly knownKey: string | undefined }
 );
@@ -61,7 +71,7 @@ class Refused extends Error {
 }
 
 /** The day that is open. */
-let open: { readonly log: ShareDay; readonly lane: Lane; readonly date: string; readonly version: string } | undefined;
+let open: { readonly log: ShareDay; readonly lane: Lane; readonly listed: ListedDay } | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<LabRequest>) => {
   run(data).then(tell, (error: unknown) =>
@@ -75,21 +85,23 @@ async function run(request: LabRequest): Promise<LabAnswer> {
     case 'days':
       return { id, is: 'days', days: await loadDays(source) };
     case 'open': {
-      const { date, version, code } = request;
-      const log = await shareLog(source, { date, version, code });
+      const { listed, code } = request;
+      const from = sourceOf(source, listed);
+      const log = await shareLog(from, listed, code);
       let played = playLane(log);
       let of = log;
       if ('refused' in played && played.refused === 'whole_market') {
-        of = read(await wholeLog(source, { date, version }), code, true);
+        of = read(await wholeLog(from, listed), code, true);
         played = playLane(of);
       }
       if ('refused' in played) throw new Refused({ reason: played.refused });
-      open = { log: of, lane: played.lane, date, version };
+      open = { log: of, lane: played.lane, listed };
       return { id, is: 'opened', ...played };
     }
     case 'change': {
       if (!open) throw new Refused({ reason: 'unreadable' });
-      const { log, lane, date } = open;
+      const { log, lane, listed } = open;
+      const date = listed.marketDate;
       const played = playLane(log, request.changes);
       if ('refused' in played) throw new Refused({ reason: played.refused });
       const { changed } = played.lane;
@@ -100,9 +112,10 @@ async function run(request: LabRequest): Promise<LabAnswer> {
     }
     case 'check': {
       if (!open) throw new Refused({ reason: 'unreadable' });
-      const { log, lane, date, version } = open;
-      const [lines, proof] = await Promise.all([wholeLog(source, { date, version }), loadProof(source, date)]);
-      const { knownKey } = request;
+      const { log, lane, listed } = open;
+      const from = sourceOf(source, listed);
+      const [lines, proof] = await Promise.all([wholeLog(from, listed), loadProof(from, listed.marketDate)]);
+      const knownKey = listed.isRecorded ? undefined : request.knownKey;
       try {
         const check = checkDay({ lines, lane, code: log.code, proof, knownKey }, (part) =>
           tell({ id, is: 'progress', part }),
@@ -116,18 +129,21 @@ async function run(request: LabRequest): Promise<LabAnswer> {
   }
 }
 
-type Wanted = { readonly date: string; readonly version: string };
+/** The recorded day of another installation stands in files, whatever the others come from. */
+const sourceOf = (source: DaySource, { isRecorded }: ListedDay): DaySource =>
+  isRecorded && source.recorded !== undefined ? { kind: 'files', base: source.recorded, lang: source.lang } : source;
 
-async function shareLog(source: DaySource, { code, ...day }: Wanted & { readonly code: string }): Promise<ShareDay> {
-  if (source.kind === 'files') return read(await wholeLog(source, day), code, false, await loadIndex(source, day.date));
-  return read(await loadLog(source, { ...day, code }), code, false);
+async function shareLog(source: DaySource, day: ListedDay, code: string): Promise<ShareDay> {
+  if (source.kind === 'files')
+    return read(await wholeLog(source, day), code, false, await loadIndex(source, day.marketDate));
+  return read(await loadLog(source, day, code), code, false);
 }
 
-const wholeLog = (source: DaySource, day: Wanted): Promise<readonly string[]> => loadLog(source, day);
+const wholeLog = (source: DaySource, day: ListedDay): Promise<readonly string[]> => loadLog(source, day);
 
-async function loadLog({ base, kind, lang }: DaySource, { date, version, code }: Wanted & { readonly code?: string }) {
-  const query = new URLSearchParams({ marketDate: date, ...(code !== undefined && { code }), version });
-  const address = kind === 'files' ? `${base}days/${date}.jsonl` : `${base}/app/market/dayLog?${query}`;
+async function loadLog({ base, kind, lang }: DaySource, { marketDate, version }: ListedDay, code?: string) {
+  const query = new URLSearchParams({ marketDate, ...(code !== undefined && { code }), version });
+  const address = kind === 'files' ? `${base}days/${marketDate}.jsonl` : `${base}/app/market/dayLog?${query}`;
   const response = await fetch(address, { headers: kind === 'files' ? {} : { lang }, credentials: 'omit' });
   const text = await response.text();
   if (!response.ok) throw new Refused({ reason: 'no_order_log' });
@@ -154,9 +170,15 @@ function read(
   return log;
 }
 
-const loadDays = async (source: DaySource): Promise<ClosedDays> =>
-  // The call table's.
-  (await (source.kind === 'files' ? json(`${source.base}days.json`) : asked(source, 'closedDays', {}))) as ClosedDays;
+async function loadDays(source: DaySource): Promise<ClosedDays> {
+  // A boundary: a command of ours wrote the files, the call table has the answer.
+  const fromFiles = async (base: string) => (await json(`${base}days.json`)) as ClosedDays;
+  if (source.kind === 'files') return fromFiles(source.base);
+  const own = (await asked(source, 'closedDays', {})) as ClosedDays;
+  if (source.recorded === undefined) return own;
+  const recorded = await fromFiles(source.recorded).catch(() => ({ days: [] }));
+  return { ...own, days: [...own.days, ...recorded.days.map((day) => ({ ...day, isRecorded: true }))] };
+}
 
 const loadProof = async (source: DaySource, marketDate: string): Promise<DayProof> =>
   (await (source.kind === 'files'

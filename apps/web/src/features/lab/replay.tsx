@@ -1,4 +1,5 @@
 import type { WhatIf } from '@khara/market-day';
+import { clock } from '@khara/rules';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { hasText } from '#i18n/has-text.ts';
@@ -20,6 +21,7 @@ import { Parts } from './lab-lists.tsx';
 import { DayPicker, SharePicker } from './lab-pickers.tsx';
 import type { LabFailure } from './lab-worker.ts';
 import type { LabDay, Lane, LaneOrder } from './lane.ts';
+import { Recorded } from './recorded.tsx';
 import { stepAtMs } from './scrubber.tsx';
 import { Stage } from './stage.tsx';
 import type { useLab } from './use-lab.ts';
@@ -28,6 +30,9 @@ import { writeChanges } from './what-if.ts';
 import { WhatIfResult } from './what-if-result.tsx';
 import { WhatIfSheet } from './what-if-sheet.tsx';
 import css from './lab.module.css';
+
+/** As far as a day without an own order plays by itself: half of it is left for an order that is tried. */
+const MIDDAY = clock(12, 30);
 
 type ReplayProps = LabAddress & {
   readonly ownIds: readonly string[] | undefined;
@@ -49,7 +54,14 @@ export function Replay(props: ReplayProps) {
   const { player, step, move, shownLane, shown, own, ownThen, ...replay } = useReplay(props);
   const [form, setForm] = useState<{ readonly about: LaneOrder | undefined }>();
   const [askedFor, setAskedFor] = useState<string>();
-  const begin = (about: LaneOrder | undefined): void => setForm({ about });
+  const isLine = !lab.check || lab.check.is === 'same';
+  const seal = (
+    <DaySeal check={lab.check} checking={lab.checking} isRecorded={lab.listed?.isRecorded} onAgain={lab.again} />
+  );
+  const begin = (about: LaneOrder | undefined): void => {
+    player.stop();
+    setForm({ about });
+  };
   const first = compared?.lane.orders.find(({ id }) => compared.lane.changed.includes(id));
   return (
     <Page
@@ -65,12 +77,16 @@ export function Replay(props: ReplayProps) {
         />
       }
       below={
-        <p className={css.strip}>
-          <Icon name="clock" size={18} />
-          <span>
-            <b>{t('replayOf', { date: showMarketDate(day.marketDate, language) })}</b> {t('closedDay')}
-          </span>
-        </p>
+        <>
+          <p className={css.strip}>
+            <Icon name="clock" size={18} />
+            <span>
+              <b>{t('replayOf', { date: showMarketDate(day.marketDate, language) })}</b> {t('closedDay')}
+              {lab.listed?.isRecorded && <Recorded isAlone={days.days.length === 1} />}
+            </span>
+          </p>
+          {isLine && seal}
+        </>
       }
       dock={
         <Actions
@@ -82,14 +98,17 @@ export function Replay(props: ReplayProps) {
       }
     >
       <div className={css.room}>
+        {!isLine && seal}
         <div className={css.wide}>
           <Stage
             day={day}
             lane={shown}
             own={own}
             player={player}
-            speed={replay.speed}
-            onSpeed={(next) => change({ speed: next })}
+            onSpeed={(next) => {
+              player.stop();
+              change({ speed: next, at: writeTime(player.atMs) });
+            }}
             onMove={move}
             choices={<Choices day={day} days={days} onPick={(next) => change({ ...next, orders: undefined })} />}
             lanes={
@@ -132,7 +151,6 @@ export function Replay(props: ReplayProps) {
               onGo={(to) => move(day.times[to]!)}
               onChange={begin}
             />
-            <DaySeal check={lab.check} checking={lab.checking} onAgain={lab.again} />
             <Note className={css.card}>{t('limits')}</Note>
           </div>
         </div>
@@ -156,9 +174,14 @@ export function Replay(props: ReplayProps) {
 }
 
 /** Where the day stands, which of its two courses is shown, and which orders are marked in it. */
-function useReplay({ query, change, ownIds, lab: { compared }, day, lane }: ReplayProps) {
-  const speed = SPEEDS.find((one) => one === query.get('speed')) ?? '60';
-  const player = usePlayer(day, speed, readTime(query.get('at')));
+function useReplay({ query, change, ownIds, lab: { compared }, day, lane, changes }: ReplayProps) {
+  const first = lane.orders.find(({ id }) => ownIds?.includes(id));
+  const isAsked = query.has('at') || changes?.length !== 0;
+  const player = usePlayer(day, {
+    chosenSpeed: SPEEDS.find((one) => one === query.get('speed')) ?? '60',
+    startMs: isAsked ? (readTime(query.get('at')) ?? 0) : undefined,
+    untilMs: first ? day.times[first.step]! : MIDDAY,
+  });
   const [shownLane, setShownLane] = useState<'was' | 'would'>('was');
   const shown = shownLane === 'would' && compared ? compared.lane : lane;
   const own = useMemo(
@@ -170,7 +193,6 @@ function useReplay({ query, change, ownIds, lab: { compared }, day, lane }: Repl
     change({ at: writeTime(atMs) });
   };
   return {
-    speed,
     player,
     step: stepAtMs(day, player.atMs),
     move,

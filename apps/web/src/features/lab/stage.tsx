@@ -22,7 +22,6 @@ type Props = {
   /** Orders that are marked in the picture. */
   readonly own: readonly LaneOrder[];
   readonly player: Player;
-  readonly speed: Speed;
   readonly onSpeed: (speed: Speed) => void;
   readonly onMove: (atMs: number) => void;
   /** Which day and share it is, and which of two courses, to be chosen. */
@@ -31,7 +30,7 @@ type Props = {
 };
 
 /** A replayed day as it plays: its price, its chart or table, and what moves it. */
-export function Stage({ day, lane, own, player, speed, onSpeed, onMove, choices, lanes }: Props) {
+export function Stage({ day, lane, own, player, onSpeed, onMove, choices, lanes }: Props) {
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const [table, setTable] = useState(false);
@@ -78,7 +77,7 @@ export function Stage({ day, lane, own, player, speed, onSpeed, onMove, choices,
           className={css.speeds}
           label={t('speed')}
           options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
-          value={speed}
+          value={player.speed}
           onChange={onSpeed}
         />
       </div>

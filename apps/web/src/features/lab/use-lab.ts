@@ -1,8 +1,9 @@
 import type { WhatIf } from '@khara/market-day';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DayCheck } from './check-day.ts';
+import { dayName } from './lab-address.ts';
 import type { LabDay, Lane } from './lane.ts';
-import type { ClosedDays, Compared, DaySource, LabAnswer, LabFailure, LabRequest } from './lab-worker.ts';
+import type { ClosedDays, Compared, DaySource, LabAnswer, LabFailure, LabRequest, ListedDay } from './lab-worker.ts';
 
 type Unsent<Request> = Request extends LabRequest ? Omit<Request, 'id' | 'source'> : never;
 type Ask = (request: Unsent<LabRequest>, progress?: (part: number) => void) => Promise<LabAnswer>;
@@ -47,6 +48,8 @@ function useWorker(source: DaySource): { readonly ask: Ask; readonly restart: ()
 
 export type Lab = {
   readonly days: ClosedDays | undefined;
+  /** The one of them that is asked for. */
+  readonly listed: ListedDay | undefined;
   readonly day: LabDay | undefined;
   readonly lane: Lane | undefined;
   readonly compared: Compared | undefined;
@@ -106,16 +109,15 @@ export function useLab(
   }, [ask, tries]);
 
   const share = code ?? days?.code;
-  const version = days?.days.find(({ marketDate }) => marketDate === date)?.version;
-  const wanted =
-    date !== undefined && version !== undefined && share !== undefined ? `${date} ${share} ${tries}` : undefined;
+  const listed = days?.days.find((day) => dayName(day) === date);
+  const wanted = listed && share !== undefined ? `${date} ${share} ${tries}` : undefined;
   useEffect(() => {
-    if (wanted === undefined || date === undefined || version === undefined || share === undefined) return undefined;
+    if (wanted === undefined || !listed || share === undefined) return undefined;
     let gone = false;
     setCheck(undefined);
     setChecking(undefined);
     void (async () => {
-      const answer = await ask({ do: 'open', date, version, code: share });
+      const answer = await ask({ do: 'open', listed, code: share });
       if (gone) return;
       if (answer.is === 'failed') setOpened({ ...NOTHING, failure: answer.failure, of: wanted });
       if (answer.is !== 'opened') return;
@@ -124,7 +126,7 @@ export function useLab(
     return () => {
       gone = true;
     };
-  }, [ask, wanted, date, version, share]);
+  }, [ask, wanted, listed, share]);
 
   const isOpen = opened.day !== undefined && opened.of === wanted;
   const changed = JSON.stringify(changes);
@@ -159,6 +161,7 @@ export function useLab(
   const isOfNow = asked !== undefined && compared?.of === asked;
   return {
     days,
+    listed,
     ...(isOpen || opened.of === wanted ? opened : NOTHING),
     failure: noDays ?? (opened.of === wanted ? opened.failure : undefined),
     compared: isOfNow ? compared.found : undefined,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LabDay } from './lane.ts';
 import { spanOfDay } from './scrubber.tsx';
 
@@ -16,21 +16,48 @@ const MATCHES = new Set(['preopen_match', 'cas_match']);
 export type Player = {
   readonly atMs: number;
   readonly playing: boolean;
+  /** The one that it plays at. */
+  readonly speed: Speed;
   /** The phase of an auction at whose price the day has stopped. */
   readonly stoppedAt: string | undefined;
   readonly move: (atMs: number) => void;
   readonly toggle: () => void;
+  readonly stop: () => void;
 };
 
-/** Lets the time of a replayed day pass. `startMs` is where it stands at first; undefined: when it opens. */
-export function usePlayer(day: LabDay | undefined, speed: Speed, startMs: number | undefined): Player {
+/** Market seconds a second of a day that plays by itself. */
+const BY_ITSELF: Speed = '300';
+
+/**
+ * Lets the time of a replayed day pass. `startMs` is where it stands at first. Undefined: it plays by itself from the
+ * opening to `untilMs`, fast and past the auctions, until the reader does anything with it. Under reduced motion it
+ * stands at `untilMs` at once.
+ */
+export function usePlayer(
+  day: LabDay,
+  {
+    chosenSpeed,
+    startMs,
+    untilMs,
+  }: { readonly chosenSpeed: Speed; readonly startMs: number | undefined; readonly untilMs: number },
+): Player {
   const [moved, setMoved] = useState<{ readonly of: string; readonly atMs: number }>();
-  const [playing, setPlaying] = useState(false);
+  const [byItself, setByItself] = useState(() => startMs === undefined && !reducedMotion());
+  const [playing, setPlaying] = useState(byItself);
+  const speed = byItself ? BY_ITSELF : chosenSpeed;
   const [stoppedAt, setStoppedAt] = useState<string>();
   const seen = useRef(new Set<string>());
-  const of = day ? `${day.marketDate} ${day.code}` : '';
-  const span = day ? spanOfDay(day) : { fromMs: 0, toMs: 0 };
-  const atMs = moved?.of === of ? moved.atMs : Math.min(span.toMs, Math.max(span.fromMs, startMs ?? span.fromMs));
+  const of = `${day.marketDate} ${day.code}`;
+  const span = spanOfDay(day);
+  const atMs =
+    moved?.of === of
+      ? moved.atMs
+      : Math.min(span.toMs, Math.max(span.fromMs, startMs ?? (reducedMotion() ? untilMs : span.fromMs)));
+
+  const stop = useCallback(() => {
+    setPlaying(false);
+    setByItself(false);
+  }, []);
 
   const now = useRef(atMs);
   useEffect(() => {
@@ -38,9 +65,9 @@ export function usePlayer(day: LabDay | undefined, speed: Speed, startMs: number
   }, [atMs]);
 
   useEffect(() => {
-    if (!playing || !day) return undefined;
-    const { toMs } = spanOfDay(day);
-    const matches = day.phases.filter(({ phase }) => MATCHES.has(phase));
+    if (!playing) return undefined;
+    const toMs = byItself ? untilMs : spanOfDay(day).toMs;
+    const matches = byItself ? [] : day.phases.filter(({ phase }) => MATCHES.has(phase));
     let before = performance.now();
     const pass = (): void => {
       const time = performance.now();
@@ -59,7 +86,7 @@ export function usePlayer(day: LabDay | undefined, speed: Speed, startMs: number
       const reached = match ? day.times[match.fromStep + 1]! : next;
       now.current = reached;
       setMoved({ of, atMs: reached });
-      if (reached >= toMs) setPlaying(false);
+      if (reached >= toMs) stop();
     };
     if (reducedMotion()) {
       const timer = setInterval(pass, CALM_MS);
@@ -70,19 +97,23 @@ export function usePlayer(day: LabDay | undefined, speed: Speed, startMs: number
       frame = requestAnimationFrame(next);
     });
     return () => cancelAnimationFrame(frame);
-  }, [playing, day, of, speed]);
+  }, [playing, byItself, untilMs, day, of, speed, stop]);
 
   return {
     atMs,
     playing,
+    speed,
     stoppedAt,
+    stop,
     move: (to) => {
+      if (byItself) stop();
       setStoppedAt(undefined);
       setMoved({ of, atMs: to });
     },
     toggle: () => {
       setStoppedAt(undefined);
       if (!playing && atMs >= span.toMs) setMoved({ of, atMs: span.fromMs });
+      setByItself(false);
       setPlaying(!playing);
     },
   };

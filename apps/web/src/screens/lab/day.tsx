@@ -1,6 +1,7 @@
 import { base } from '#api/base.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
+import { isRecordedName } from '#features/lab/lab-address.ts';
 import { LabPage } from '#features/lab/lab-page.tsx';
 import { keptLog } from '#features/proof/kept-log.ts';
 import { currentLanguage, languageCode } from '#lib/language.ts';
@@ -8,7 +9,13 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 
 /** Own orders of a share and day that are marked. */
 const MAX_ORDERS = 50;
-const source = () => ({ kind: 'server', base, lang: languageCode(currentLanguage()) }) as const;
+const source = () =>
+  ({
+    kind: 'server',
+    base,
+    recorded: new URL('recorded-day/', document.baseURI).href,
+    lang: languageCode(currentLanguage()),
+  }) as const;
 
 /** Relive a day: any closed day of the market, any share, as it was and as it would have been. */
 export default function RelivedDay() {
@@ -20,7 +27,7 @@ export default function RelivedDay() {
   const orders = useCall(
     'orders',
     { code: code ?? '', from: date ?? '', to: date ?? '', size: MAX_ORDERS },
-    { enabled: signedIn && code !== undefined && date !== undefined },
+    { enabled: signedIn && code !== undefined && date !== undefined && !isRecordedName(date) },
   );
   return (
     <LabPage

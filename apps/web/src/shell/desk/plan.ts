@@ -24,8 +24,8 @@ export type DeskPlan = {
   readonly tab: Route | undefined;
   /**
    * `share`: lists, a share and its ticket. `pages`: a menu and pages. `alone`: one page as wide as a column;
-   * `chart`: as a page may be.
+   * `wide`: twice that; `chart`: as wide as the desk.
    */
-  readonly shape: 'share' | 'pages' | 'alone' | 'chart';
+  readonly shape: 'share' | 'pages' | 'alone' | 'wide' | 'chart';
   readonly panes: readonly PanePlan[];
 };

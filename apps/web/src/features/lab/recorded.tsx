@@ -1,0 +1,23 @@
+import { MARKET_DAY } from '@khara/rules';
+import { useMarketClock } from '#api/market-clock.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { showCountdown } from '#lib/time.ts';
+import { timeOfDay } from '#shell/market-day/day-parts.ts';
+import { useMarketNow } from '#shell/use-market-now.ts';
+
+/**
+ * Whose day a recorded one is. `isAlone`: no day of this market has closed yet, and it says when the first will. Needs
+ * `lab`.
+ */
+export function Recorded({ isAlone }: { readonly isAlone: boolean }) {
+  const { t } = useTranslation('lab');
+  const speed = useMarketClock(({ market }) => market?.speed);
+  const now = useMarketNow();
+  const left = speed === undefined || now === undefined ? 0 : (MARKET_DAY.toMs - timeOfDay(now)) / speed;
+  return (
+    <>
+      {' '}
+      {t('recorded')} {isAlone && left > 0 && t('firstCloses', { time: showCountdown(left) })}
+    </>
+  );
+}
