@@ -1,7 +1,8 @@
 /**
  * `npm start`: refuses a data directory in use, builds the web app and the back office when their sources
  * have changed, then runs the server in this terminal. Signals go to the server, and its exit code is ours;
- * it is drained when npm is ended too (start/run-child.ts). `npm start -- --help` lists the variables.
+ * it is drained when npm is ended too (start/run-child.ts). `npm start -- --help` lists the variables, and with
+ * `--lan` phones of this machine's network come in.
  */
 import path from 'node:path';
 import { build } from './start/build.ts';
@@ -13,6 +14,10 @@ import { runChild } from './start/run-child.ts';
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(helpText());
   process.exit(0);
+}
+if (process.argv.includes('--lan')) {
+  process.env['LAN'] = 'on';
+  process.env['HOST'] ??= '0.0.0.0';
 }
 const root = path.join(import.meta.dirname, '..');
 const inUse = await whyInUse(process.env, root);

@@ -13,6 +13,7 @@ const NAME_WIDTH = 28;
 export function helpText(configuration: string = readFileSync(CONFIGURATION, 'utf8')): string {
   const lines = [
     'npm start builds the web app when it has changed, and runs the server until Ctrl+C.',
+    'npm start -- --lan lets phones of the same network in, and shows the address as a QR code.',
     'Environment variables change it: PORT=9000 npm start',
   ];
   for (const line of configuration.split('\n')) {

@@ -4,6 +4,8 @@ import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Handlers } from '#src/kernel/call-handler.ts';
+import { serveAuthority } from '#src/http/authority-page.ts';
+import type { Lan } from '#src/ports/lan.ts';
 import { routeCalls } from '#src/http/calls.ts';
 import { answerErrors, failRequest } from '#src/http/errors.ts';
 import { limitBytes, limitRequests } from '#src/http/rate-limit.ts';
@@ -32,6 +34,8 @@ export type AppOptions = {
   readonly keptFiles?: KeptFiles | undefined;
   /** The back office's pages. */
   readonly console?: WebFiles | undefined;
+  /** The network of the house, where phones of it come in. */
+  readonly lan?: Lan | undefined;
   /** Further routes that answer data: those of the back office. */
   readonly data?: (app: FastifyInstance) => void;
   /** Routes of parts that are no calls, such as the socket. */
@@ -60,7 +64,7 @@ const BY_UPGRADE = {
 export async function buildApp(
   deps: Deps,
   handlers: Partial<Handlers>,
-  { state = newServerState(), web, keptFiles, console, data: moreData, more, figures }: AppOptions = {},
+  { state = newServerState(), web, keptFiles, console, lan, data: moreData, more, figures }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps;
   const app: FastifyInstance = fastify({
@@ -107,6 +111,7 @@ export async function buildApp(
   await serveManual(app, config);
   serveWellKnown(app, deps);
   servePapers(app, config);
+  if (lan) serveAuthority(app, lan);
   await more?.(app);
   return app;
 }

@@ -132,6 +132,8 @@ const forward = z
 const Variables = z.object({
   PORT: whole(0, 65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
+  /** Whether phones of this machine's network come in, by http and by https with a certificate of its own. */
+  LAN: oneOf(['off', 'on']).default('off'),
   DATA_DIR: z.string().default('./.data'),
   KEYS_DIR: z.string().optional(),
   DATABASE_URL: z.string().startsWith('postgres', { error: A_DATABASE }).optional(),

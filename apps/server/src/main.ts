@@ -66,7 +66,7 @@ process.on('uncaughtException', (error) => {
   void end(1, 'defect');
 });
 
-if (config.TLS === 'none' && !isLoopback(config.HOST)) {
+if (config.TLS === 'none' && !isLoopback(config.HOST) && config.LAN === 'off') {
   log.warn(
     { host: config.HOST },
     'what is served on a network is not encrypted: put a proxy that ends TLS before it, and set TLS=proxy',
@@ -77,7 +77,7 @@ try {
   enableCompileCache(COMPILED);
   await refuseHeld(config.DATA_DIR);
   const { startServer } = await import('#src/start/start-server.ts'); // what is imported before is not kept
-  const { port, databaseEnded, marketOver, hasWeb, firstStaff } = await startServer(config, log, shutdown);
+  const { port, databaseEnded, marketOver, hasWeb, firstStaff, lan } = await startServer(config, log, shutdown);
   flushCompileCache(); // a server that is killed has kept it, too
   void databaseEnded.then(() => {
     if (shutdown.beganAt !== undefined) return;
@@ -87,7 +87,17 @@ try {
   void marketOver.then((why) => end(1, why));
   supervisor.ready();
   await endProgress();
-  console.log(startedText({ version: RELEASE.version, config, port, hasWeb, firstStaff }));
+  console.log(
+    startedText({
+      version: RELEASE.version,
+      config,
+      port,
+      hasWeb,
+      firstStaff,
+      lan,
+      columns: process.stdout.isTTY ? process.stdout.columns : 0,
+    }),
+  );
 } catch (error) {
   // What cannot be mended here is said to the operator in words.
   log.debug({ err: error }, 'could not start');

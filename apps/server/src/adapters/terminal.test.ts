@@ -49,6 +49,39 @@ describe('what a terminal shows once the server is ready', () => {
     expect(text).toContain(` http://${shown}:8080/h5/`);
   });
 
+  it('shows phones the address as text and as a code, the encrypted one, and what is missing without it', () => {
+    const lan = { addresses: ['192.168.1.20', '10.0.0.7'], port: 8080, httpsPort: 8443, fingerprint: 'AA:BB' };
+    const started = {
+      version: '1.1.0',
+      config: { ...config, HOST: '0.0.0.0' },
+      port: 8080,
+      hasWeb: true,
+      firstStaff,
+      lan,
+    };
+    const text = startedText({ ...started, columns: 80 });
+    for (const part of [
+      'http://192.168.1.20:8080/h5/',
+      'http://10.0.0.7:8080/h5/',
+      'https://192.168.1.20:8443/h5/',
+      'http://192.168.1.20:8080/ca',
+      'AA:BB',
+      'others in this network can read along',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('█▀');
+    expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(88);
+    expect(startedText({ ...started, columns: 40 })).not.toContain('█');
+    expect(startedText({ ...started, lan: { ...lan, httpsPort: undefined } })).not.toContain('https:');
+  });
+
+  it('says without a network that no phone can come in, and what to do', () => {
+    const lan = { addresses: [], port: 8080, httpsPort: 8443, fingerprint: 'AA:BB' };
+    const text = startedText({ version: '1.1.0', config, port: 8080, hasWeb: true, firstStaff, lan, columns: 80 });
+    expect(text).toMatch(/No network was found[^]*Join a Wi-Fi[^]*npm start -- --lan/);
+    expect(text).not.toContain('█');
+  });
+
   it('names the accounts once only, and the host of its own that a back office has', () => {
     const text = startedText({
       version: '1.1.0',

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { create as createQrCode } from 'qrcode';
 import { isElsewhere, type Config } from '#src/config.ts';
+import type { Lan } from '#src/ports/lan.ts';
 import { formatAuthority } from '#src/kernel/authority.ts';
 
 /** Steps of a start, in their order: what the terminal shows while they run. */
@@ -40,6 +42,10 @@ type StartNotice = {
   readonly hasWeb: boolean;
   /** The back office's first accounts; empty when they were shown before. */
   readonly firstStaff: readonly { readonly name: string; readonly password: string }[];
+  /** Of a server whose network's phones come in. */
+  readonly lan?: Pick<Lan, 'addresses' | 'port' | 'httpsPort' | 'fingerprint'> | undefined;
+  /** Of the terminal; 0 where lines are collected. */
+  readonly columns?: number;
 };
 
 /**
@@ -49,10 +55,10 @@ type StartNotice = {
 const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
 /**
- * What a person needs once the server is ready, in at most a dozen lines: where everything is, the first
- * accounts, how to stop.
+ * What a person needs once the server is ready, in at most a dozen lines and those for phones: where everything is,
+ * the first accounts, how to stop.
  */
-export function startedText({ version, config, port, hasWeb, firstStaff }: StartNotice): string {
+export function startedText({ version, config, port, hasWeb, firstStaff, lan, columns = 0 }: StartNotice): string {
   const at = `http://${formatAuthority(LOCAL.has(config.HOST) ? 'localhost' : config.HOST, port)}`;
   const office = config.CONSOLE_HOST === undefined ? `${at}/console/` : `https://${config.CONSOLE_HOST}/`;
   const where = isElsewhere(config) ? 'the database of DATABASE_URL' : config.DATA_DIR;
@@ -62,6 +68,7 @@ export function startedText({ version, config, port, hasWeb, firstStaff }: Start
     hasWeb ? `  App          ${at}/h5/` : '  App          not built yet: npm run build makes it',
     `  Back office  ${office}`,
     `  API          ${at}/docs`,
+    ...(lan ? ['', ...linesForPhones(lan, columns)] : []),
   ];
   if (firstStaff.length > 0) {
     const then =
@@ -71,6 +78,49 @@ export function startedText({ version, config, port, hasWeb, firstStaff }: Start
   }
   lines.push('', `Data are in ${where}. npm run verify checks them. Ctrl+C stops the server.`);
   return lines.join('\n');
+}
+
+/** Where phones come in, the first address as a picture too; or that there is no network, and what to do. */
+function linesForPhones({ addresses, port, httpsPort, fingerprint }: NonNullable<StartNotice['lan']>, columns: number) {
+  const [first] = addresses;
+  if (first === undefined)
+    return [
+      'No network was found, so phones cannot come in. Join a Wi-Fi or plug in a cable,',
+      'stop the server with Ctrl+C, and start it again: npm start -- --lan',
+    ];
+  return [
+    ...addresses.map((address) => `  On a phone   http://${address}:${port}/h5/   in the same Wi-Fi`),
+    ...(columns >= MIN_COLUMNS ? ['', ...drawCode(`http://${first}:${port}/h5/`)] : []),
+    '',
+    'By http others in this network can read along, and a phone cannot install the app.',
+    ...(httpsPort === undefined
+      ? [`The encrypted port is taken: nothing answers by https. Choose another with PORT=${port + 1}.`]
+      : [
+          `  Encrypted    https://${first}:${httpsPort}/h5/`,
+          `  after        http://${first}:${port}/ca`,
+          `  Certificate  ${fingerprint}`,
+        ]),
+    'If no phone comes in, a firewall of this computer may block the ports.',
+  ];
+}
+
+/** Narrower terminals would break its lines. */
+const MIN_COLUMNS = 60;
+const QUIET = 4;
+
+/** A QR code of half blocks, light squares drawn: two rows of it are one of the terminal. */
+function drawCode(text: string): readonly string[] {
+  const { data, size } = createQrCode(text, { errorCorrectionLevel: 'L' }).modules;
+  const isLight = (row: number, column: number): boolean =>
+    row < 0 || column < 0 || row >= size || column >= size || data[row * size + column] === 0;
+  const lines: string[] = [];
+  for (let row = -QUIET; row < size + QUIET; row += 2) {
+    let line = '  ';
+    for (let column = -QUIET; column < size + QUIET; column += 1)
+      line += [' ', '▄', '▀', '█'][(isLight(row, column) ? 2 : 0) + (isLight(row + 1, column) ? 1 : 0)];
+    lines.push(line);
+  }
+  return lines;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#src/config.ts';
+import { isLoopback } from '#src/kernel/loopback.ts';
 import { failRequest } from './errors.ts';
 import { DATA_HEADERS } from './headers.ts';
 import { believesHost } from './hosts.ts';
@@ -26,12 +27,12 @@ const OFFICE = /^\/console(\/|\?|$)/;
  * making something else of it (a page's own come after and replace them), and who may come in at all. With
  * `TLS=proxy` whatever did not come encrypted is turned away, sockets too: pages are sent to https, calls
  * refused. A host that is not believed is refused (hosts.ts). With `CONSOLE_HOST` the back office is at that
- * name and nowhere else, so that browsers keep its pages and the app's apart. With `KITE_HOST` there is nothing
- * but the door for programs at that name.
+ * name and nowhere else, so that browsers keep its pages and the app's apart; with `LAN` on this machine
+ * alone. With `KITE_HOST` there is nothing but the door for programs at that name.
  */
 export function enforceHttps(app: FastifyInstance, config: Config): void {
   const hasProxies = config.TRUSTED_PROXIES.length > 0;
-  const { TLS, CONSOLE_HOST, KITE_HOST } = config;
+  const { TLS, CONSOLE_HOST, KITE_HOST, LAN } = config;
   const isBelieved = believesHost(config);
   app.addHook('onRequest', (request, reply, next) => {
     // A connection that has closed meanwhile has no address any more, and no reader of an answer. One that
@@ -44,6 +45,10 @@ export function enforceHttps(app: FastifyInstance, config: Config): void {
     }
     if (hasProxies && request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT);
     else if (TLS === 'proxy' && !isWatched) return void turnAway(request, reply);
+    // The back office of a house is opened on its computer alone: its passwords would cross the network in the clear.
+    if (LAN === 'on' && OFFICE.test(request.url) && !isLoopback(request.ip)) {
+      return void failRequest(request, reply, { status: 404, reason: 'not_found' });
+    }
     if (CONSOLE_HOST !== undefined && !isWatched && isWrongHost(request, CONSOLE_HOST)) {
       return void failRequest(request, reply, { status: 404, reason: 'not_found' });
     }

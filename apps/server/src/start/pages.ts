@@ -3,6 +3,7 @@ import type { History } from '@khara/history';
 import { createCharts, createWatchlists, watchAlerts } from '#modules/market/index.ts';
 import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
+import type { Lan } from '#src/ports/lan.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
 import { createHandlers } from '#src/http/handlers.ts';
 import { createTicker, serveTicker } from '#src/http/kite/ticker/serve-ticker.ts';
@@ -39,6 +40,7 @@ export type PageParts = {
   readonly books: Pick<BooksWatch, 'stopped' | 'violations' | 'lossesAbsorbed'>;
   readonly figures?: readonly Figure[];
   readonly shutdown: Shutdown;
+  readonly lan: Lan | undefined;
 };
 
 /** The built web app; undefined where there is none. */
@@ -47,7 +49,22 @@ export const webFiles = (): WebFiles | undefined => findWebFiles(WEB_DIRECTORY, 
 /** The HTTP application with all it serves: calls, the socket, the back office, pages and figures. */
 export async function buildPages(
   deps: Deps,
-  { backOffice, door, bus, state, web, release, placing, hub, feed, history, books, figures = [], shutdown }: PageParts,
+  {
+    backOffice,
+    door,
+    bus,
+    state,
+    web,
+    release,
+    placing,
+    hub,
+    feed,
+    history,
+    books,
+    figures = [],
+    shutdown,
+    lan,
+  }: PageParts,
 ) {
   const { config, db, market } = deps;
   const alerts = await watchAlerts(deps, feed);
@@ -68,6 +85,7 @@ export async function buildPages(
     state,
     web,
     keptFiles: release,
+    lan,
     console: findWebFiles(CONSOLE_DIRECTORY, RELEASE.version),
     data: (app) =>
       routeConsoleCalls(app, { ...deps, backOffice, door, booksStopped: () => books.stopped() !== undefined }),

@@ -16,6 +16,7 @@ import { seedOfHistory } from '#src/venue/seeds.ts';
 import { rebuildsFigure } from './bus-figure.ts';
 import { drain } from './drain.ts';
 import { startJobs } from './jobs.ts';
+import { openLan } from './lan.ts';
 import { lagFigure, loopsFigure, marketFigures, successFigure, violationsFigure } from './market-figures.ts';
 import { openFollowedMarket, openOwnMarket } from './market.ts';
 import { buildPages } from './pages.ts';
@@ -75,7 +76,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
       ...(jobs ? [violationsFigure(jobs.books.violations), loopsFigure(jobs.runsLoops)] : []),
     ];
     const port = await serveHealth(common, deps, { bus, figures });
-    return { ...ended(common), port, marketOver: opened.over, hasWeb: false, firstStaff };
+    return { ...ended(common), port, marketOver: opened.over, hasWeb: false, firstStaff, lan: undefined };
   }
 
   tellStart('pages');
@@ -95,6 +96,8 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   loops.push(sessionLoops);
   shutdown.add('loops of sessions', sessionLoops.stop);
   state.moneyStopped = books.stopped;
+  const keysDir = databases.nodeKeyDirs[0]!;
+  const house = config.LAN === 'on' ? await openLan({ config, keysDir, port: room.port, shutdown }) : undefined;
   const { app, sockets } = await buildPages(own, {
     ...databases,
     bus,
@@ -108,8 +111,10 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     books,
     figures: figuresOfMarket,
     shutdown,
+    lan: house?.lan,
   });
   await app.ready();
+  house?.serve(app);
   await room.close();
   await app.listen({ host: config.HOST, port: room.port, listenTextResolver: () => 'listening' });
   shutdown.add('http', () => app.close());
@@ -118,7 +123,14 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   state.ready = true;
   const codes = [...opened.issuers(), ...universe.indices].map(({ code }) => code);
   shutdown.add('history', warmHistory(history, codes));
-  return { ...ended(common), port: room.port, marketOver: opened.over, hasWeb: web !== undefined, firstStaff };
+  return {
+    ...ended(common),
+    port: room.port,
+    marketOver: opened.over,
+    hasWeb: web !== undefined,
+    firstStaff,
+    lan: house?.lan,
+  };
 }
 
 const ended = ({ databases }: Common) => ({ databaseEnded: databases.ended });

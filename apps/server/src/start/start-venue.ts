@@ -43,5 +43,6 @@ export async function startVenue(common: Common) {
     marketOver: new Promise<string>(() => undefined), // another one's turn is no end
     hasWeb: false,
     firstStaff: [],
+    lan: undefined,
   };
 }

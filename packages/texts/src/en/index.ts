@@ -1,6 +1,7 @@
 /** Namespaces of the texts: `@khara/texts` takes all of them as one object. */
 export { default as answers } from './answers.ts';
 export { default as assets } from './assets.ts';
+export { default as authority } from './authority.ts';
 export { default as bank } from './bank.ts';
 export { default as banners } from './banners.ts';
 export { default as baskets } from './baskets.ts';
