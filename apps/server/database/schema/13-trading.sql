@@ -3,25 +3,37 @@
 
 -- Numbers of orders, of commands and of fills, in the order in which they came to be.
 CREATE SEQUENCE trading.journal_number;
--- The next one that no order, command or fill has, nor the hold or the entry of an order: a row that was written by
--- hand keeps its number, and is in no other's way.
-CREATE FUNCTION trading.next_journal_number() RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+-- The next ones that no order, command or fill has, nor the hold or the entry of an order: a row that was written by
+-- hand keeps its number, and is in no other's way. One look into each index is for all of them.
+CREATE FUNCTION trading.next_journal_numbers(p_count integer) RETURNS SETOF bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off AS $$
 DECLARE
-  v_number bigint;
+  v_left integer := p_count;
+  v_free integer;
+  v_numbers bigint[];
+  v_fills bigint[];
+  v_refs text[];
+  v_taken bigint[];
 BEGIN
-  LOOP
-    v_number := nextval('trading.journal_number');
-    IF NOT EXISTS (SELECT FROM trading."order" o WHERE o.id = v_number)
-      AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.seq = v_number)
-      AND NOT EXISTS (SELECT FROM trading.resting_fill f WHERE f.id = v_number << 16)
-      AND NOT EXISTS (SELECT FROM ledger.hold h WHERE h.id = 'order-' || v_number)
-      AND NOT EXISTS (SELECT FROM ledger.entry e WHERE e.ref = 'order-' || v_number
-        AND e.kind IN ('buy', 'sell', 'order_hold', 'sell_hold', 'margin_hold')) THEN
-      RETURN v_number;
-    END IF;
+  WHILE v_left > 0 LOOP
+    SELECT array_agg(x.n), array_agg(x.n << 16), array_agg('order-' || x.n) INTO v_numbers, v_fills, v_refs
+    FROM (SELECT nextval('trading.journal_number') AS n FROM generate_series(1, v_left)) x;
+    v_taken := ARRAY(
+      SELECT o.id FROM trading."order" o WHERE o.id = ANY (v_numbers)
+      UNION ALL SELECT c.seq FROM trading.journal_command c WHERE c.seq = ANY (v_numbers)
+      UNION ALL SELECT f.id >> 16 FROM trading.resting_fill f WHERE f.id = ANY (v_fills)
+      UNION ALL SELECT substr(h.id, 7)::bigint FROM ledger.hold h WHERE h.id = ANY (v_refs)
+      UNION ALL SELECT substr(e.ref, 7)::bigint FROM ledger.entry e
+        WHERE e.kind IN ('buy', 'sell', 'order_hold', 'sell_hold', 'margin_hold') AND e.ref = ANY (v_refs));
+    RETURN QUERY SELECT x.n FROM unnest(v_numbers) AS x (n) WHERE x.n <> ALL (v_taken);
+    GET DIAGNOSTICS v_free = ROW_COUNT;
+    v_left := v_left - v_free;
   END LOOP;
 END $$;
+CREATE FUNCTION trading.next_journal_number() RETURNS bigint
+LANGUAGE sql SET search_path = pg_catalog, pg_temp
+RETURN trading.next_journal_numbers(1);
 -- The next one that no change of product, contract note or refused order has either.
 CREATE FUNCTION trading.next_later_number() RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -69,7 +69,7 @@ export async function usersOfOrders(db: Queryable, orderIds: readonly bigint[]):
 export async function numbersFor(db: Queryable, count: number): Promise<readonly bigint[]> {
   const rows = await db.query<{ orderId: bigint }>(
     'orders.numbers',
-    `SELECT trading.next_journal_number() AS order_id FROM generate_series(1, $1)`,
+    'SELECT n AS order_id FROM trading.next_journal_numbers($1) AS n',
     [count],
   );
   return rows.map(({ orderId }) => orderId);

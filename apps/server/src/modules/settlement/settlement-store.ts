@@ -117,7 +117,7 @@ export async function loadBefore(
     most.fills > 0
       ? tx.query<{ id: bigint }>(
           'orders.settle_fill_ids',
-          'SELECT trading.next_journal_number() << 16 AS id FROM generate_series(1, $1)',
+          'SELECT n << 16 AS id FROM trading.next_journal_numbers($1) AS n',
           [most.fills],
         )
       : [],
