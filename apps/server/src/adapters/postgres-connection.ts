@@ -60,6 +60,7 @@ export class Connection {
   }
 
   async run<R>(name: string, text: string, params: readonly unknown[] = []): Promise<readonly R[]> {
+    this.#gather();
     try {
       const { stallDetector, reader } = this.#shared;
       const rows = await stallDetector.hear(reader.read(this.#client, { name, text, values: [...params] }));
@@ -72,6 +73,7 @@ export class Connection {
   /** BEGIN, COMMIT or ROLLBACK, which have no values. Answers what was done: a COMMIT can roll back. */
   async command(text: string): Promise<string> {
     const sentAt = performance.now();
+    this.#gather();
     try {
       const { command } = await this.#shared.stallDetector.hear(this.#client.query(text));
       if (command === 'COMMIT') this.#shared.onCommit?.((performance.now() - sentAt) / 1000);
@@ -79,6 +81,13 @@ export class Connection {
     } catch (error) {
       throw translated(error);
     }
+  }
+
+  /** What one turn of the event loop sends goes to the system at once, and wakes the database once. */
+  #gather(): void {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
   }
 }
 
