@@ -27,10 +27,10 @@ const MAC_BYTES = 16;
  * no server of this installation wrote.
  */
 export const macOfCommand = ({ installSecret }: Pick<Keys, 'installSecret'>, said: SaidCommand): Uint8Array =>
-  Buffer.from(commandHash(installSecret)(JSON.stringify(inOrder(said))).slice(0, 2 * MAC_BYTES), 'hex');
+  commandHash(installSecret)(JSON.stringify(inOrder(said))).subarray(0, MAC_BYTES);
 
 const commandHash = memoize((installSecret: Uint8Array) =>
-  keyedHash(Buffer.from(keyedHash(installSecret)('khara/command/1'), 'hex')),
+  keyedHash(keyedHash(installSecret)('khara/command/1')),
 );
 
 export const isOwnCommand = (
@@ -42,6 +42,7 @@ export const isOwnCommand = (
 /** Fields by their names: one text for one command, however it was composed. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const fields = Object.entries(value).filter(([, of]) => of !== undefined);
-  return fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, of]) => [name, inOrder(of)]);
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) fields[name] = inOrder((value as Record<string, unknown>)[name]);
+  return fields;
 }

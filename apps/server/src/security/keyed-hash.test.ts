@@ -9,10 +9,10 @@ it('is HMAC-SHA-256, whatever the key and the texts, and one text leaves nothing
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 64 }),
-      fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.string({ unit: 'grapheme', maxLength: 900 }), { minLength: 1, maxLength: 5 }),
       (key, texts) => {
         const made = keyedHash(key);
-        expect(texts.map(made)).toEqual(texts.map((text) => hmacOf(key, text)));
+        expect(texts.map((text) => made(text).toString('hex'))).toEqual(texts.map((text) => hmacOf(key, text)));
       },
     ),
   );

@@ -5,6 +5,7 @@ import type { Keys } from './keys.ts';
 /** A public number has 48 bits: two halves that take turns. */
 const HALF = 2 ** 24;
 const ROUNDS = 4;
+const NAME_BYTES = 8;
 
 /**
  * How the public order log of a market date names accounts, orders and triggers. The names follow from the
@@ -12,11 +13,11 @@ const ROUNDS = 4;
  * names give them away. The same secret always gives the same names, so that a log can be made again.
  */
 export function logNames({ installSecret }: Pick<Keys, 'installSecret'>, marketDate: string): LogNames {
-  const digest = keyedHash(Buffer.from(keyedHash(installSecret)(`khara/log-names/1\n${marketDate}`), 'hex'));
+  const digest = keyedHash(keyedHash(installSecret)(`khara/log-names/1\n${marketDate}`));
   const accounts = new Map<number, string>();
   return {
     account: (key) => {
-      const known = accounts.get(key) ?? digest(`account ${key}`).slice(0, 16);
+      const known = accounts.get(key) ?? digest(`account ${key}`).toString('hex', 0, NAME_BYTES);
       accounts.set(key, known);
       return known;
     },
@@ -24,9 +25,9 @@ export function logNames({ installSecret }: Pick<Keys, 'installSecret'>, marketD
       // A Feistel network: two ids never get one number, which part of a hash alone could not promise.
       let [left, right] = [Math.floor(id / HALF), id % HALF];
       for (let round = 0; round < ROUNDS; round += 1)
-        [left, right] = [right, left ^ parseInt(digest(`order ${round} ${right}`).slice(0, 6), 16)];
+        [left, right] = [right, left ^ digest(`order ${round} ${right}`).readUIntBE(0, 3)];
       return left * HALF + right;
     },
-    trigger: (id) => digest(`trigger ${id}`).slice(0, 16),
+    trigger: (id) => digest(`trigger ${id}`).toString('hex', 0, NAME_BYTES),
   };
 }

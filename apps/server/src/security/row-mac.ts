@@ -11,10 +11,10 @@ export type MacKeys = Pick<Keys, 'installSecret'>;
  * `table`: whose row it is; `values`: of its columns, in an order that stays.
  */
 export const macOfRow = ({ installSecret }: MacKeys, table: string, values: readonly SqlValue[]): Uint8Array =>
-  Buffer.from(rowHash(installSecret)(JSON.stringify([table, ...values.map((value) => String(value ?? ''))])), 'hex');
+  rowHash(installSecret)(JSON.stringify([table, ...values.map((value) => String(value ?? ''))]));
 
 const rowHash = memoize((installSecret: Uint8Array) =>
-  keyedHash(Buffer.from(keyedHash(installSecret)('khara/row/1'), 'hex')),
+  keyedHash(keyedHash(installSecret)('khara/row/1')),
 );
 
 export const isOwnRow = (keys: MacKeys, table: string, values: readonly SqlValue[], mac: Uint8Array): boolean =>

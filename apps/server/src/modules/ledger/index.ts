@@ -5,6 +5,7 @@ export * from './chart.ts';
 export * from './write.ts';
 export {
   makeEntry,
+  SALT_BYTES,
   statesAfter,
   writeEntries,
   type AccountState,

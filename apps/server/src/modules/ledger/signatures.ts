@@ -1,16 +1,15 @@
-import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
-import { sameBytes, type Sha256, type Signer, type VerifySignature } from '@khara/proof';
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { sameBytes, type Signer, type VerifySignature } from '@khara/proof';
 import { memoize } from '#src/kernel/memoize.ts';
+import { sha256 } from '#src/security/keyed-hash.ts';
 import type { NodeKey } from '#src/security/keys.ts';
 
-/* Ed25519 and SHA-256 by OpenSSL, and not by packages/proof: a tenth and half of the time, and orders wait for them. */
+/* Ed25519 by OpenSSL, and not by packages/proof: a tenth of the time, and orders wait for it. */
 
 /** What stands before an Ed25519 seed in PKCS #8 (RFC 8410, 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** What stands before an Ed25519 key in SubjectPublicKeyInfo (RFC 8410, 4). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-
-export const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer');
 
 /** Signs by a server's key. */
 export const signerWith = memoize(({ publicKey, secretSeed }: NodeKey): Signer => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { entryLeaf } from '@khara/proof';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
@@ -60,6 +61,7 @@ async function made(change: Change = (entry) => entry, at = Date.now()): Promise
     person: money.person,
     money: { ...money, billSeq: money.billSeq },
     billLines: 2,
+    salt: randomBytes(ledger.SALT_BYTES),
     lines: [
       { ...ledger.move(ledger.available('asha'), -510n), ...inr, state: money },
       { ...ledger.move(ledger.clearing(), 500n), ...inr },
@@ -148,6 +150,7 @@ describe('an entry that the caller has made', () => {
         person,
         money: { ...money, billSeq: money.billSeq },
         billLines: 1,
+        salt: randomBytes(ledger.SALT_BYTES),
         lines,
       },
       { actor: 'user', marketDate: DAY, at: Date.now() },

@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { entryLeaf, nextHead, type EntryLine } from '@khara/proof';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
+import { sha256 } from '#src/security/keyed-hash.ts';
 import { CODES, type Asset, type Kind, type Line, type Owner } from './chart.ts';
-import { sha256 } from './signatures.ts';
 
 /** An account of a user as it stands, read under the user's lock. */
 export type AccountState = {
@@ -36,6 +36,8 @@ export type EntryToMake = {
   readonly owner: Owner;
   /** Number of the owner in the ledger. */
   readonly person: number;
+  /** Random; as long as SALT_BYTES. */
+  readonly salt: Uint8Array;
   /** Each of another account: none is zero, each asset sums to zero. */
   readonly lines: readonly MadeLine[];
   readonly money: MoneyState;
@@ -46,11 +48,12 @@ export type EntryToMake = {
 export type MadeEntry = EntryToMake & {
   readonly head: EntriesHead;
   readonly uid: string;
-  readonly salt: Uint8Array;
   readonly leaf: Uint8Array;
   /** Real instant in ms: never before an older entry of the same accounts. */
   readonly at: number;
 };
+
+export const SALT_BYTES = 16;
 
 /** What the entries of one call have in common. */
 export type EntriesHead = { readonly actor: string; readonly marketDate: string; readonly at: number };
@@ -58,12 +61,11 @@ export type EntriesHead = { readonly actor: string; readonly marketDate: string;
 /** The entry with its hash: `khara/entry/1`, as packages/proof has it. */
 export function makeEntry(entry: EntryToMake, head: EntriesHead): MadeEntry {
   const { actor, marketDate, at: now } = head;
-  const { kind, ref, lines } = entry;
+  const { kind, ref, salt, lines } = entry;
   const at = lines.reduce((latest, { state }) => Math.max(latest, state?.lastAt ?? 0), now);
   const uid = uidAt(at);
-  const salt = randomBytes(16);
   const leaf = entryLeaf({ uid, kind, ref, actor, marketDate, at, salt, lines: lines.map(hashed) }, sha256);
-  return { ...entry, head, uid, salt, leaf, at };
+  return { ...entry, head, uid, leaf, at };
 }
 
 const hashed = ({ owner, asset, code, amount, state }: MadeLine): EntryLine => ({

@@ -22,8 +22,11 @@ export const TERM_COLUMNS: SqlColumns<OrderTerms> = {
 const TERM_FIELDS = Object.keys(TERM_COLUMNS).map(fieldName) as readonly (keyof OrderTerms)[];
 
 /** The terms of what has more. */
-export const pickTerms = <T extends OrderTerms>(of: T): Pick<T, keyof OrderTerms> =>
-  Object.fromEntries(TERM_FIELDS.map((field) => [field, of[field]])) as Pick<T, keyof OrderTerms>;
+export function pickTerms<T extends OrderTerms>(of: T): Pick<T, keyof OrderTerms> {
+  const terms: Partial<Record<keyof OrderTerms, unknown>> = {};
+  for (const field of TERM_FIELDS) terms[field] = of[field];
+  return terms as Pick<T, keyof OrderTerms>;
+}
 
 /** Requests of our own begin so; no client can send one of such a name. */
 const OWN_REQUESTS: Readonly<Record<SentBy, string>> = { trigger: 'gtt:', basket: 'basket:', regular: 'sip:' };

@@ -8,12 +8,14 @@ import {
   type TimelineEntry,
 } from '@khara/broker';
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import {
   available,
   clearing,
   CODES,
   lossesAbsorbed,
   makeEntry,
+  SALT_BYTES,
   move,
   statesAfter,
   userOwner,
@@ -116,12 +118,15 @@ export function makeArrivals(
   const movements = Map.groupBy(after.movements, ({ order }) => order.id);
   const places = new Map(batch.applied.map((place) => [BigInt(place.seq), place]));
   const { marketDate } = batch;
+  // All at once: each question to the system for random bytes costs as much as three hashes.
+  const salts = randomBytes(SALT_BYTES * placed.length);
   const accounts = new Map<bigint, AccountState | MoneyState>();
   const counts = Map.groupBy(placed, ({ order }) => order.userId);
   const isOneOfSeveral = (userId: string) => counts.get(userId)!.length > 1;
   const first = Math.min(...placed.map(({ order }) => places.get(order.id)?.index ?? Infinity));
   return new Map(
-    placed.map(({ order: { id, product, marginPaise }, hash, standing }) => {
+    placed.map(({ order: { id, product, marginPaise }, hash, standing }, at) => {
+      const salt = salts.subarray(SALT_BYTES * at, SALT_BYTES * (at + 1));
       const order = orders.get(id);
       const timeline = steps.get(id) ?? [];
       const place = places.get(id);
@@ -130,7 +135,7 @@ export function makeArrivals(
       const isDelivery = product === 'delivery';
       const now = goneOn(standing, accounts);
       const entry = isDelivery
-        ? arrivalEntry(order, movements.get(id) ?? [], { standing: now, marketDate })
+        ? arrivalEntry(order, movements.get(id) ?? [], { standing: now, marketDate, salt })
         : undefined;
       if (entry && isOneOfSeveral(order.userId)) for (const state of statesAfter(entry)) accounts.set(state.id, state);
       const arrival: Arrival = {
@@ -205,7 +210,11 @@ function withHold(order: Order, amount: bigint): Pick<Arrival, 'order' | 'hold'>
 function arrivalEntry(
   order: Order,
   movements: readonly Movement[],
-  { standing, marketDate }: { readonly standing: OrderAccounts; readonly marketDate: string },
+  {
+    standing,
+    marketDate,
+    salt,
+  }: { readonly standing: OrderAccounts; readonly marketDate: string; readonly salt: Uint8Array },
 ): MadeEntry | undefined {
   const fills = movements.filter((movement) => movement.kind === 'buy_fill' || movement.kind === 'sell_fill');
   if (fills.length === 0) return undefined;
@@ -251,6 +260,7 @@ function arrivalEntry(
       owner,
       person,
       money,
+      salt,
       billLines: ofCharges.some(({ amount }) => amount !== 0n) ? 2 : 1,
       lines: lines
         .filter(({ amount }) => amount !== 0n)
