@@ -1,4 +1,4 @@
-import { ByteWriter, concat, hash, i64, lp, raw, u32, uuid, type Sha256 } from './bytes.ts';
+import { ByteWriter, hash, i64, lp, raw, u32, uuid, type Sha256 } from './bytes.ts';
 
 /**
  * One line of a journal entry. Amounts are in minor units or shares; `after`, `seq` and `prev` exist for
@@ -78,7 +78,7 @@ export function encodeEntry(entry: Entry): Uint8Array {
 }
 
 /** Leaf of an entry in the log's tree: what a receipt promises and a statement proves. */
-export const entryLeaf = (entry: Entry, sha256: Sha256 = hash): Uint8Array => sha256(concat(LEAF, encodeEntry(entry)));
+export const entryLeaf = (entry: Entry, sha256: Sha256 = hash): Uint8Array => sha256(LEAF, encodeEntry(entry));
 
 export const recordLeaf = (record: LogRecord): Uint8Array =>
   hash(
@@ -93,4 +93,4 @@ export const recordLeaf = (record: LogRecord): Uint8Array =>
 
 /** Head of an account's chain after a line (counted from 1) of the entry with this leaf. */
 export const nextHead = (head: Uint8Array, leaf: Uint8Array, line: number, sha256: Sha256 = hash): Uint8Array =>
-  sha256(concat(HEAD, raw(head, 32), raw(leaf, 32), u32(line)));
+  sha256(HEAD, raw(head, 32), raw(leaf, 32), u32(line));

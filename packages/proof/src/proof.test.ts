@@ -260,6 +260,8 @@ describe('bytes', () => {
   it('write integers big-endian and refuse what does not fit', () => {
     expect(hex(u32(0x01020304))).toBe('01020304');
     expect(hex(i64(-1n))).toBe('ffffffffffffffff');
+    for (const value of [-1, 0, 2 ** 32 + 5, -(2 ** 40) - 3, Number.MAX_SAFE_INTEGER])
+      expect(i64(value)).toEqual(i64(BigInt(value)));
     for (const value of [-1, 2 ** 32, 1.5]) expect(() => u32(value)).toThrow(RangeError);
     expect(() => u64(-1n)).toThrow(RangeError);
     expect(() => i64(2n ** 63n)).toThrow(RangeError);

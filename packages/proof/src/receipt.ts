@@ -22,7 +22,7 @@ const LEAF = concat(new Uint8Array([0]), lp('khara/receipt/2'));
 const BATCH = 'khara/receipts/2';
 
 const receiptLeaf = ({ uid, leaf, at }: Receipt, sha256: Sha256 = hash): Uint8Array =>
-  sha256(concat(LEAF, uuid(uid), raw(leaf, 32), i64(at)));
+  sha256(LEAF, uuid(uid), raw(leaf, 32), i64(at));
 
 /** Signs receipts together, one or more: Ed25519 over how many they are and the root of a tree over them. */
 export const signReceipts = (receipts: readonly Receipt[], signer: Signer): readonly SignedReceipt[] =>

@@ -1,11 +1,11 @@
-import { concat, hash, sameBytes, type Sha256 } from './bytes.ts';
+import { hash, sameBytes, type Sha256 } from './bytes.ts';
 
 /** The log's Merkle tree in the shape of RFC 6962; leaves come hashed already. */
 
 const NODE = new Uint8Array([1]);
 
 export const nodeHash = (left: Uint8Array, right: Uint8Array, sha256: Sha256 = hash): Uint8Array =>
-  sha256(concat(NODE, left, right));
+  sha256(NODE, left, right);
 
 /** Root over the leaves; of an empty tree the hash of nothing. */
 export const treeRoot = (leaves: readonly Uint8Array[]): Uint8Array => rangeRoot(leaves, 0, leaves.length);

@@ -29,9 +29,7 @@ const MAC_BYTES = 16;
 export const macOfCommand = ({ installSecret }: Pick<Keys, 'installSecret'>, said: SaidCommand): Uint8Array =>
   commandHash(installSecret)(JSON.stringify(inOrder(said))).subarray(0, MAC_BYTES);
 
-const commandHash = memoize((installSecret: Uint8Array) =>
-  keyedHash(keyedHash(installSecret)('khara/command/1')),
-);
+const commandHash = memoize((installSecret: Uint8Array) => keyedHash(keyedHash(installSecret)('khara/command/1')));
 
 export const isOwnCommand = (
   keys: Pick<Keys, 'installSecret'>,

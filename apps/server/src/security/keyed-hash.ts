@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 
 /**
- * SHA-256 by OpenSSL. By way of a text: asked for bytes, `hash` makes an object of its own for them, which takes longer
- * than hashing what an order hashes.
+ * SHA-256 by OpenSSL of bytes, part by part. By way of a text: asked for bytes, `hash` makes an object of its own for
+ * them, which takes longer than hashing what an order hashes.
  */
-export const sha256 = (data: string | Uint8Array): Buffer => Buffer.from(hash('sha256', data, 'latin1'), 'latin1');
+export function sha256(...parts: readonly Uint8Array[]): Buffer {
+  const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  return Buffer.from(hash('sha256', bytes, 'latin1'), 'latin1');
+}
 
 /** Bytes that SHA-256 hashes at a time. */
 const BLOCK = 64;

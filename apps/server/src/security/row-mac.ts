@@ -13,9 +13,7 @@ export type MacKeys = Pick<Keys, 'installSecret'>;
 export const macOfRow = ({ installSecret }: MacKeys, table: string, values: readonly SqlValue[]): Uint8Array =>
   rowHash(installSecret)(JSON.stringify([table, ...values.map((value) => String(value ?? ''))]));
 
-const rowHash = memoize((installSecret: Uint8Array) =>
-  keyedHash(keyedHash(installSecret)('khara/row/1')),
-);
+const rowHash = memoize((installSecret: Uint8Array) => keyedHash(keyedHash(installSecret)('khara/row/1')));
 
 export const isOwnRow = (keys: MacKeys, table: string, values: readonly SqlValue[], mac: Uint8Array): boolean =>
   mac.length === 32 && timingSafeEqual(macOfRow(keys, table, values), mac);
