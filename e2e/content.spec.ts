@@ -90,18 +90,18 @@ test.describe('what is read and said', () => {
 
   test('notices are counted on the bell, and reading them takes them off', async ({ page }) => {
     const phone = new Phone(page, { language: 'en', theme: 'white' });
-    const { notices, home } = phone.texts;
+    const { noticeList, home } = phone.texts;
     await phone.setUp();
     await phone.signedInAs(account);
     await phone.open('/');
     const bell = page.getByRole('button', { name: new RegExp(`^${home.messages}`) });
     await expect(bell).toHaveAccessibleName(/\d/, POLL);
     await bell.click();
-    await expect(page.getByText(phone.texts.inbox.taskOrder.title, { exact: true })).toBeVisible(POLL);
+    await expect(page.getByText(phone.texts.notices.taskOrder.title, { exact: true })).toBeVisible(POLL);
     await phone.picture('inbox');
-    await page.getByRole('button', { name: notices.readAll }).click();
-    await expect(page.getByRole('button', { name: notices.readAll })).toHaveCount(0, POLL);
-    await expect(page.getByRole('img', { name: notices.unread })).toHaveCount(0, POLL);
+    await page.getByRole('button', { name: noticeList.readAll }).click();
+    await expect(page.getByRole('button', { name: noticeList.readAll })).toHaveCount(0, POLL);
+    await expect(page.getByRole('img', { name: noticeList.unread })).toHaveCount(0, POLL);
     expect(phone.complaints).toEqual([]);
   });
 

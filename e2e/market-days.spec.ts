@@ -89,7 +89,7 @@ test('market days with a circuit, a short delivery and a margin call', { tag: '@
   const other = await Trader.arrive(product.base);
   expect(await isFirstMember(trader)).toBe(true);
   const phone = new Phone(page, { language: 'en', theme: 'white' }, product.base);
-  const { inbox, orderHistory, surveillance, ticket } = phone.texts;
+  const { notices, orderHistory, surveillance, ticket } = phone.texts;
   await phone.setUp();
   await phone.signedInAs(trader.account);
 
@@ -133,13 +133,13 @@ test('market days with a circuit, a short delivery and a margin call', { tag: '@
     await expect.poll(async () => (await share(THIN)).depth?.bids.length, LONG).toBe(0);
     const { bandLow } = await share(THIN);
     await other.order('buy', { code: THIN, type: 'limit', product: 'delivery', quantity: 1, price: bandLow });
-    await reads(fill(inbox.circuitLower.title, { code: THIN, price: bandLow }));
+    await reads(fill(notices.circuitLower.title, { code: THIN, price: bandLow }));
     await phone.open(`/pages/market/details?code=${THIN}`);
     await expect(page.getByText(surveillance.noBuyers.split('{{')[0]!.trim())).toBeVisible();
     await phone.picture('days-lower-circuit');
     await trader.order('sell', { code: THIN, type: 'limit', product: 'delivery', quantity: 20, price: bandLow });
-    await reads(fill(inbox.marginSquaredOff.title, { code: FALLS }));
-    await reads(fill(inbox.saleBoughtIn.title, { code: SHORT, price: '' }));
+    await reads(fill(notices.marginSquaredOff.title, { code: FALLS }));
+    await reads(fill(notices.saleBoughtIn.title, { code: SHORT, price: '' }));
   });
 
   await test.step('the third: reads of it in the story of the sale and in the inbox', async () => {
@@ -157,6 +157,6 @@ test('market days with a circuit, a short delivery and a margin call', { tag: '@
     await page.setViewportSize({ width: 320, height: 844 });
     expect(await tooWide(page)).toBeLessThanOrEqual(0);
     await phone.open('/pages/personal/notice/index');
-    await expect(page.getByText(fill(inbox.marginSquaredOff.title, { code: FALLS })).first()).toBeVisible();
+    await expect(page.getByText(fill(notices.marginSquaredOff.title, { code: FALLS })).first()).toBeVisible();
   });
 });

@@ -200,7 +200,7 @@ test('recharges by each channel reach each status', { tag: '@long' }, async ({ p
 
 test('an account is bound, replaced, paid to and kept while it is in use', async ({ page }) => {
   const { phone, trader } = await arrive(page, { language: 'hi', theme: 'darkblue' });
-  const { bank, withdrawal, refusals, convert, inbox, notices, security } = phone.texts;
+  const { bank, withdrawal, refusals, convert, noticeList, notices, security } = phone.texts;
   const sheet = page.getByRole('dialog');
 
   await test.step('a withdrawal leads to what it needs', async () => {
@@ -251,9 +251,9 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
     await phone.picture('withdrawal-waits');
 
     await phone.open('/pages/personal/notice/index');
-    await page.getByText(inbox.bankReplaced.title).click();
+    await page.getByText(notices.bankReplaced.title).click();
     await phone.picture('notice-of-another-account');
-    await page.getByRole('button', { name: notices.seeOrStop }).click();
+    await page.getByRole('button', { name: noticeList.seeOrStop }).click();
     await expect(sheet.getByText(bank.stopTitle)).toBeVisible();
     await phone.picture('bank-stop');
     await sheet.getByRole('button', { name: bank.stopDo }).click();

@@ -289,14 +289,14 @@ test(
       });
 
       await test.step('all were notified at each step', async () => {
-        const { inbox } = phone.texts;
+        const { notices } = phone.texts;
         const message = (await readNotices(winner)).join('\n');
         for (const key of ['allotmentWon', 'allotmentSigned', 'sharesCredited', 'listedToday'] as const) {
-          expect(message).toMatch(pattern(inbox[key].title));
+          expect(message).toMatch(pattern(notices[key].title));
         }
-        expect((await readNotices(loser)).join('\n')).toMatch(pattern(inbox.allotmentFailed.title));
-        expect((await readNotices(unpaid)).join('\n')).toMatch(pattern(inbox.allotmentLapsed.title));
-        expect((await readNotices(payer)).join('\n')).toMatch(pattern(inbox.placementAllotted.title));
+        expect((await readNotices(loser)).join('\n')).toMatch(pattern(notices.allotmentFailed.title));
+        expect((await readNotices(unpaid)).join('\n')).toMatch(pattern(notices.allotmentLapsed.title));
+        expect((await readNotices(payer)).join('\n')).toMatch(pattern(notices.placementAllotted.title));
       });
       expect(phone.complaints).toEqual([]);
     } finally {
@@ -383,7 +383,7 @@ test(
         await expect.poll(async () => (await findApplication(me, SALE))?.state, SLOW).toBe('signed');
         const { allottedShares = 0, frozenAmount } = (await findApplication(me, SALE)) ?? {};
         expect([allottedShares > 0, frozenAmount]).toEqual([true, '0.00']);
-        expect((await readNotices(me)).join('\n')).toMatch(pattern(phone.texts.inbox.offerAllotted.title));
+        expect((await readNotices(me)).join('\n')).toMatch(pattern(phone.texts.notices.offerAllotted.title));
       });
       expect(phone.complaints).toEqual([]);
     } finally {

@@ -69,7 +69,7 @@ test(
         await expect(waiting).toHaveCount(0);
       });
     }
-    await expect(page.getByText(phone.texts.notices.empty)).toHaveCount(0); // a welcome is there
+    await expect(page.getByText(phone.texts.noticeList.empty)).toHaveCount(0); // a welcome is there
   },
 );
 
@@ -99,7 +99,7 @@ test('without a network a page says so and keeps what it has; a session that end
 
   for (const [route, said] of [
     ['/pages/market/details?code=NOSUCH', phone.texts.stock.unknown],
-    ['/pages/personal/notice/details?id=0', phone.texts.notices.unknown],
+    ['/pages/personal/notice/details?id=0', phone.texts.noticeList.unknown],
     ['/pages/news/details?id=0', phone.texts.news.unknown],
     ['/pages/nowhere', phone.texts.notFound.title],
   ] as const) {

@@ -38,7 +38,7 @@ async function plain(tx: Queryable): Promise<Finding> {
     'SELECT id, key, params FROM notices.notice WHERE announcement_id IS NULL ORDER BY id',
   );
   for (const { id, key, params } of rows) {
-    if (!(key in textsFor('en').inbox)) found.add(`notice ${id} is ${key}, which no text is for`);
+    if (!(key in textsFor('en').notices)) found.add(`notice ${id} is ${key}, which no text is for`);
     else if (Object.entries(params).some(([name, value]) => name !== 'name' && anyMentionsPaymentDetails(value)))
       found.add(`notice ${id} says where to pay`);
   }

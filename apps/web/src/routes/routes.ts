@@ -282,13 +282,13 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/notice/index',
     title: 'notices',
-    texts: ['notices'],
+    texts: ['noticeList'],
     screen: () => import('#screens/notices/notices.tsx'),
   },
   {
     path: '/pages/personal/notice/details',
     title: 'notices',
-    texts: ['notices'],
+    texts: ['noticeList'],
     screen: () => import('#screens/notices/details.tsx'),
   },
 

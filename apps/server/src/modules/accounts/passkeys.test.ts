@@ -117,7 +117,7 @@ describe('a passkey', () => {
     await back.get('removePasskey', { id: passkey.id });
     const titles = (await back.get('noticeList', {}, { lang: 'en' })).list.map(({ title }) => title);
     for (const key of ['passkeyAdded', 'passkeyRemoved', 'newDevice', 'passwordChanged'] as const) {
-      expect(titles).toContain(textsFor('en').inbox[key].title);
+      expect(titles).toContain(textsFor('en').notices[key].title);
     }
     clock.advance(5 * 60_000);
     expect(await back.refused('changePassword', { newPassword: 'one-more-11' }), 'only for five minutes').toBe(

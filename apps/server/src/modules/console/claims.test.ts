@@ -167,8 +167,8 @@ describe('a claim of a registration or of a certain gain', () => {
 
   it('stands in no page, banner or notice of the product, in any language', () => {
     for (const language of ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const) {
-      const { pages, banners, certificate, legal, practice, inbox } = textsFor(language);
-      for (const texts of [pages, banners, legal, practice, inbox, { none: certificate.none }])
+      const { pages, banners, certificate, legal, practice, notices } = textsFor(language);
+      for (const texts of [pages, banners, legal, practice, notices, { none: certificate.none }])
         expect({ language, claims: Object.entries(texts).filter(([, text]) => anyClaimsTooMuch(text)) }).toEqual({
           language,
           claims: [],

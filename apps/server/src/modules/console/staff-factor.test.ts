@@ -190,7 +190,7 @@ it('two people end all sessions of a member, who reads who did and why, and sign
     { who: 'S4', action: 'sessions.end.agreed' },
     { who: 'S3', action: 'sessions.end.asked', reason: 'account_at_risk' },
   ]);
-  const { title } = textsFor('en').inbox.sessionsEndedByStaff;
+  const { title } = textsFor('en').notices.sessionsEndedByStaff;
   expect((await back.get('noticeList', {}, { lang: 'en' })).list.map((notice) => notice.title)).toContain(title);
   const [record] = await database.admin.query<{ json: string }>(
     't.record',

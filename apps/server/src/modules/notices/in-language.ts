@@ -8,7 +8,7 @@ type NoticeDto = Extract<ServerMessage, { type: 'notice' }>['data'];
 
 /** A notice in words. A key that this version no longer has shows as itself rather than losing the notice. */
 export function inLanguage(row: Notice, language: Language): NoticeDto {
-  const texts: Readonly<Record<string, NoticeText>> = textsFor(language).inbox;
+  const texts: Readonly<Record<string, NoticeText>> = textsFor(language).notices;
   const text = row.texts?.[language] ?? texts[row.key] ?? { title: row.key, body: '' };
   const params = withWhy(row.params, language);
   return {

@@ -1,8 +1,8 @@
 import type { Texts } from '@khara/texts';
 import type { Category, Notice } from './store.ts';
 
-/** A text that a notice may have: the namespace `inbox` of packages/texts has a title and a body for each. */
-export type NoticeKey = keyof Texts['inbox'];
+/** A text that a notice may have: the namespace `notices` of packages/texts has a title and a body for each. */
+export type NoticeKey = keyof Texts['notices'];
 
 export type NoticeToSend = {
   readonly userId: string;

@@ -19,7 +19,7 @@ import css from './notices.module.css';
 
 /** One notice, its time, one action. There is no call for one: it is found in the inbox, page by page. */
 export default function NoticeDetails() {
-  const { t } = useTranslation(['notices', 'nav']);
+  const { t } = useTranslation(['noticeList', 'nav']);
   const language = useLanguage();
   const [query] = usePageQuery();
   const id = query.get('id');

@@ -29,7 +29,7 @@ const asCategory = (text: string | null): Category => CATEGORIES.find((category)
 
 /** The inbox: four categories with what is unread, by market day, newest first. */
 export default function Notices() {
-  const { t } = useTranslation(['notices', 'common']);
+  const { t } = useTranslation(['noticeList', 'common']);
   const language = useLanguage();
   const [query, change] = usePageQuery();
   const category = asCategory(query.get('category'));
@@ -107,7 +107,7 @@ export default function Notices() {
 }
 
 function NoticeRow({ notice }: { readonly notice: Notice }) {
-  const { t } = useTranslation('notices');
+  const { t } = useTranslation('noticeList');
   return (
     <a
       data-arrows

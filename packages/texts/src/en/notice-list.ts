@@ -1,0 +1,21 @@
+/** The pages of notices; what notices say is in `notices.ts`. */
+export default {
+  all: 'All',
+  task: 'Task',
+  system: 'System',
+  transaction: 'Transaction',
+  categories: 'Categories',
+  readAll: 'Read all',
+  clearRead: 'Clear read',
+  clearAsk: 'Take the read notices out of your inbox?',
+  cleared: 'Operation successful',
+  unread: 'Unread',
+  empty: 'No notices here',
+  emptyText: 'Notices about your orders and your money appear here.',
+  today: 'Today',
+  unknown: 'There is no such notice',
+  toAll: 'See all notices',
+  seeOrStop: 'See it or stop it',
+  goTo: 'Go to: {{page}}',
+  yourClock: '{{at}}, your clock',
+} as const;
