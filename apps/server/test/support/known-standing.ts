@@ -4,6 +4,22 @@ import { KnownStanding } from '#modules/placing/known-standing.ts';
 import { beginOrders } from '#modules/placing/place-store.ts';
 import { loadBefore } from '#modules/settlement/index.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
+import { provesTheBooks } from './database.ts';
+import { provesTheTrading, type Trader, type Trading } from './trading.ts';
+
+/** A member with ten crore rupees. */
+export async function richMember(trading: Trading): Promise<Trader> {
+  const member = await trading.registered();
+  await member.deposit(10_00_00_000_00n);
+  return member;
+}
+
+/** Stops the market, when books and trading are as `npm run verify` wants them. */
+export async function provesAll(app: Db, trading: Trading): Promise<void> {
+  await provesTheBooks(app);
+  await provesTheTrading(app);
+  await trading.venue.stop();
+}
 
 /** A database whose transactions of sessions can be found from within. */
 export function traced(app: Db): { readonly db: Db; readonly current: AsyncLocalStorage<Tx> } {

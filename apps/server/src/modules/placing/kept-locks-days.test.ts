@@ -1,12 +1,12 @@
 import { nextRegularDay } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
 import { cloneRow } from '#test/clone-row.ts';
-import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { announceInstead } from '#test/ex-dates.ts';
 import { hearNews } from '#test/hear-news.ts';
-import { comparing, numbers, traced } from '#test/known-standing.ts';
-import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { comparing, numbers, provesAll, richMember, traced } from '#test/known-standing.ts';
+import { openTrading, type Trader } from '#test/trading.ts';
 
 const IS_ALL = process.env['TESTS'] === 'all';
 const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
@@ -17,18 +17,6 @@ const OLD_ORDERS = IS_ALL ? 200_000 : 20_000;
 
 const database = useTestDatabase({ per: 'test' });
 
-async function rich(trading: Trading): Promise<Trader> {
-  const member = await trading.registered();
-  await member.deposit(10_00_00_000_00n);
-  return member;
-}
-
-async function proves(trading: Trading): Promise<void> {
-  await provesTheBooks(database.app);
-  await provesTheTrading(database.app);
-  await trading.venue.stop();
-}
-
 describe('locks of users that are kept, and what the market moves', () => {
   it('are had by pay-outs and by what goes ex among orders, and what is known of members stays true', async () => {
     const { db, current } = traced(database.app);
@@ -37,7 +25,7 @@ describe('locks of users that are kept, and what the market moves', () => {
     await trading.stepUntil(() => trading.deps.market.now().session === 'open');
     const { compared } = comparing(current);
     const below = numbers(5);
-    const members = await Promise.all(Array.from({ length: 4 }, () => rich(trading)));
+    const members = await Promise.all(Array.from({ length: 4 }, () => richMember(trading)));
     for (const member of members) for (const code of trading.codes) await member.buy({ code, quantity: 30 });
     const tradeThrough = async () => {
       await Promise.all([
@@ -73,7 +61,7 @@ describe('locks of users that are kept, and what the market moves', () => {
     expect(
       await database.app.query('test.lots', 'SELECT name, sample FROM trading.check_lots() WHERE violations > 0'),
     ).toEqual([]);
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('are had by margin calls among their members’ orders for another share', async () => {
@@ -83,7 +71,7 @@ describe('locks of users that are kept, and what the market moves', () => {
       trading.deps.market.phase(code) === 'continuous' && trading.quote(code).lastTradeAt !== undefined;
     await trading.stepUntil(() => isTrading(SPLITS) && isTrading(PAYS));
     const { compared } = comparing(current);
-    const members = await Promise.all(Array.from({ length: CALLED }, () => rich(trading)));
+    const members = await Promise.all(Array.from({ length: CALLED }, () => richMember(trading)));
     for (const member of members) {
       await member.buy({ code: SPLITS, quantity: 100, product: 'intraday' });
       await member.buy({ code: PAYS, quantity: 5 });
@@ -112,13 +100,13 @@ describe('locks of users that are kept, and what the market moves', () => {
     await until('square_off');
     await Promise.all(compared);
     expect(compared.length).toBeGreaterThan(members.length);
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('are taken, and what decides is read, as soon for a member with very many orders as for another', async () => {
     const trading = await openTrading(database.app, { codes: [PAYS] });
     await trading.stepUntil(() => trading.quote(PAYS).lastTradeAt !== undefined);
-    const [old, other] = [await rich(trading), await rich(trading)];
+    const [old, other] = [await richMember(trading), await richMember(trading)];
     for (const member of [old, other]) await member.buy({ code: PAYS, quantity: 3 });
     await database.admin.transaction((tx) =>
       cloneRow(tx, {

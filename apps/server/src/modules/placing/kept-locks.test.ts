@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { holdName } from '#modules/settlement/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { DatabaseAway, type Db } from '#src/ports/database.ts';
-import { provesTheBooks, useTestDatabase } from '#test/database.ts';
-import { comparing, numbers, traced } from '#test/known-standing.ts';
-import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { comparing, numbers, provesAll, richMember, traced } from '#test/known-standing.ts';
+import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 
 const IS_ALL = process.env['TESTS'] === 'all';
 const CODE = 'ALANKRITI';
@@ -24,24 +24,12 @@ async function openMarket(db: Db = database.app): Promise<Trading> {
   return trading;
 }
 
-async function rich(trading: Trading): Promise<Trader> {
-  const member = await trading.registered();
-  await member.deposit(10_00_00_000_00n);
-  return member;
-}
-
-async function proves(trading: Trading): Promise<void> {
-  await provesTheBooks(database.app);
-  await provesTheTrading(database.app);
-  await trading.venue.stop();
-}
-
 describe('locks of users that are kept between orders', () => {
   it('keep what was read under them as it would be read anew, whatever is placed and moved meanwhile', async () => {
     const { db, current } = traced(database.app);
     const trading = await openMarket(db);
     const { compared } = comparing(current);
-    const members = await Promise.all(Array.from({ length: 5 }, () => rich(trading)));
+    const members = await Promise.all(Array.from({ length: 5 }, () => richMember(trading)));
     const below = numbers(7);
     for (let step = 0; step < STEPS; step += 1) {
       const code = () => (below(3) === 0 ? OTHER : CODE);
@@ -65,12 +53,12 @@ describe('locks of users that are kept between orders', () => {
     await Promise.all(compared);
     // Each that differs has failed.
     expect(compared.length).toBeGreaterThan(STEPS);
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('let many callers of one account in, each answered once, and keep no other member waiting', async () => {
     const trading = await openMarket();
-    const [member, other] = [await rich(trading), await rich(trading)];
+    const [member, other] = [await richMember(trading), await richMember(trading)];
     await member.buy({ code: CODE, quantity: 200 });
     await other.buy({ code: CODE, quantity: 1 });
     const before = trading.batches.length;
@@ -95,12 +83,12 @@ describe('locks of users that are kept between orders', () => {
     const own = trading.batches.slice(before).filter(({ applied }) => applied.length > 1);
     expect(Math.max(...own.map(({ applied }) => applied.length))).toBeGreaterThan(8);
     expect(others.length).toBeGreaterThan(2);
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('are given back to each who waits for them, whatever they move, among orders of the same member', async () => {
     const trading = await openMarket();
-    const member = await rich(trading);
+    const member = await richMember(trading);
     await member.buy({ code: CODE, quantity: 500 });
     await member.buy({ code: OTHER, quantity: 1 });
     const lowest = () => rupees(BigInt(trading.quote(CODE).bandLow));
@@ -155,12 +143,12 @@ describe('locks of users that are kept between orders', () => {
       ]);
     }
     expect(waited.length).toBe(HANDOVERS * movements.length);
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('are had by one who waits soon, also under orders of 64 callers of the member', async () => {
     const trading = await openMarket();
-    const member = await rich(trading);
+    const member = await richMember(trading);
     await member.buy({ code: CODE, quantity: 1 });
     const over = new AbortController();
     const callers = Array.from({ length: CALLERS }, async () => {
@@ -177,12 +165,12 @@ describe('locks of users that are kept between orders', () => {
     const middle = waited.toSorted((a, b) => a - b)[5]!;
     // 100 ms on a machine that does nothing else; the lock is not had by luck, which is a matter of seconds.
     expect(middle).toBeLessThan(500);
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('are taken from a server that was replaced, which may stand still and give nothing back', async () => {
     const trading = await openMarket();
-    const member = await rich(trading);
+    const member = await richMember(trading);
     await member.buy({ code: CODE, quantity: 1 });
     const isFree = async () => {
       const [row] = await database.app.query<{ free: boolean }>(
@@ -196,12 +184,12 @@ describe('locks of users that are kept between orders', () => {
     await trading.desk.takeOver(); // as the next server does
     await expect.poll(isFree).toBe(true);
     expect(await member.buy({ code: CODE, quantity: 1 })).toMatchObject({ state: 'complete' });
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('are gone with their connection: the next order reads anew, and nothing is lost or doubled', async () => {
     const trading = await openMarket();
-    const members = [await rich(trading), await rich(trading)];
+    const members = [await richMember(trading), await richMember(trading)];
     const below = numbers(11);
     const bought = members.map(() => 0);
     for (let step = 0; step < STEPS; step += 1) {
@@ -237,7 +225,7 @@ describe('locks of users that are kept between orders', () => {
       [members.map(({ userId }) => userId)],
     );
     expect(Number(rows[0]!.count)).toBe(bought.reduce((sum, count) => sum + count, 0));
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 });
 

@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPool } from '#src/adapters/postgres.ts';
 import { DatabaseAway, type Db } from '#src/ports/database.ts';
-import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { useTestDatabase } from '#test/database.ts';
 import { SIGNS } from '#test/deps.ts';
-import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+import { provesAll } from '#test/known-standing.ts';
+import { openTrading, type Trading } from '#test/trading.ts';
 import { Lane } from './lane.ts';
 
 const CODE = 'ALANKRITI';
@@ -23,12 +24,6 @@ async function openMarket(db: Db): Promise<Trading> {
   const trading = await openTrading(db, { codes: [CODE] });
   await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
   return trading;
-}
-
-async function proves(trading: Trading): Promise<void> {
-  await provesTheBooks(database.app);
-  await provesTheTrading(database.app);
-  await trading.venue.stop();
 }
 
 /** What connections of servers are called. */
@@ -54,7 +49,7 @@ describe('connections on which users’ locks are kept', () => {
     trading.desk.giveAllBack();
     await expect.poll(names).not.toContain('khara orders');
     expect((await names()).filter((name) => name === 'khara')).toEqual([]);
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('leave one from which it is seen that all others wait', async () => {
@@ -86,7 +81,7 @@ describe('connections on which users’ locks are kept', () => {
     // 100 ms on a machine that does nothing else; before that, they wait until the database ends them after
     // two seconds.
     expect(performance.now() - began).toBeLessThan(1_500);
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('are few also while many orders wait for users who are busy elsewhere', async () => {
@@ -112,7 +107,7 @@ describe('connections on which users’ locks are kept', () => {
     });
     await Promise.all(answers.orders);
     expect(Math.max(...counts)).toBeLessThanOrEqual(2);
-    await proves(trading);
+    await provesAll(database.app, trading);
   });
 
   it('that cannot be had are an answer, and no error that ends the server', async () => {

@@ -7,7 +7,7 @@ import { saleMoneyKept } from './store.ts';
 
 const CODE = 'AAMRAI';
 
-describe('money of a sale', () => {
+describe('sale money', () => {
   const database = useTestDatabase();
   let trading: Trading;
   let fillAt: FillAt;
@@ -31,7 +31,7 @@ describe('money of a sale', () => {
   };
   const kept = async ({ userId }: Trader): Promise<bigint> => (await saleMoneyKept(database.app, userId, day())).paise;
 
-  it('buys at once for settled shares, the next day for T1 shares, and then alone for a profit within the day', async () => {
+  it('buys at once; that of shares which have not arrived, and a profit of the day, only the next day', async () => {
     const [settled, early, within, losing, intraday] = await Promise.all([rich(), rich(), rich(), rich(), rich()]);
     await fillAt(settled, { side: 'buy' }, [[50, 1_000_00]]);
     await nextDay();
