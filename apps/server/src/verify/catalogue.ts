@@ -238,7 +238,14 @@ const SYSTEM: Readonly<Record<string, string>> = {
     rights('p.proacl', 'f', 'p.proowner'),
   )} AS line FROM pg_proc p WHERE ${postgres('p.pronamespace')}`,
   'aggregates of PostgreSQL': `SELECT to_jsonb(a)::text AS line FROM pg_aggregate a JOIN pg_proc p ON p.oid = a.aggfnoid WHERE ${postgres('p.pronamespace')}`,
-  'operators of PostgreSQL': `SELECT concat_ws(' ', o.oid, o.oprname, o.oprleft, o.oprright, o.oprcode::oid) AS line FROM pg_operator o WHERE ${postgres('o.oprnamespace')}`,
+  'operators of PostgreSQL': `SELECT concat_ws(' ', o.oid, o.oprname, o.oprleft, o.oprright, o.oprcode::oid, o.oprcom, o.oprnegate, o.oprcanmerge, o.oprcanhash, o.oprrest::oid, o.oprjoin::oid) AS line
+    FROM pg_operator o WHERE ${postgres('o.oprnamespace')}`,
+  // By what an index is ordered and searched: with others it finds other rows.
+  'operator classes of PostgreSQL': `SELECT concat_ws(' ', c.opcmethod, c.opcname, c.opcfamily, c.opcintype, c.opcdefault, c.opckeytype) AS line FROM pg_opclass c WHERE c.oid < ${OURS}`,
+  'operators of its indexes': `SELECT concat_ws(' ', a.amopfamily, a.amoplefttype, a.amoprighttype, a.amopstrategy, a.amoppurpose, a.amopopr, a.amopmethod, a.amopsortfamily) AS line FROM pg_amop a WHERE a.amopfamily < ${OURS}`,
+  'functions of its indexes': `SELECT concat_ws(' ', a.amprocfamily, a.amproclefttype, a.amprocrighttype, a.amprocnum, a.amproc::oid) AS line FROM pg_amproc a WHERE a.amprocfamily < ${OURS}`,
+  'languages of PostgreSQL': `SELECT concat_ws(' ', l.lanname, l.lanispl, l.lanpltrusted, l.lanplcallfoid::regproc, l.laninline::regproc, l.lanvalidator::regproc) AS line FROM pg_language l
+    UNION ALL SELECT concat_ws(' ', a.amname, a.amtype, a.amhandler) FROM pg_am a`,
   'types of PostgreSQL': `SELECT concat_ws(' ', t.typname, t.typtype, t.typinput::oid, t.typoutput::oid, t.typsend::oid, t.typreceive::oid, t.typbasetype, t.typdefault) AS line
     FROM pg_type t WHERE ${postgres('t.typnamespace')} AND t.typrelid = 0 AND t.typelem = 0`,
   'casts of PostgreSQL': `SELECT concat_ws(' ', c.castsource, c.casttarget, c.castfunc, c.castcontext, c.castmethod) AS line FROM pg_cast c WHERE c.oid < ${OURS}`,

@@ -111,6 +111,21 @@ export const CATALOGUE: readonly Tampering[] = [
         'catalogue_system',
       ],
       [
+        'indexes are ordered by another function',
+        `UPDATE pg_amproc SET amproc = 'btint8cmp' WHERE amproc = 'bttextcmp'::regproc`,
+        'catalogue_system',
+      ],
+      [
+        'an operator has another one for its opposite',
+        `UPDATE pg_operator SET oprnegate = oid WHERE oid = '=(bytea, bytea)'::regoperator`,
+        'catalogue_system',
+      ],
+      [
+        'a language that calls the system is for everybody',
+        `UPDATE pg_language SET lanpltrusted = true WHERE lanname = 'c'`,
+        'catalogue_system',
+      ],
+      [
         'a function of PostgreSQL answers otherwise',
         `CREATE OR REPLACE FUNCTION pg_catalog.date_part(text, date) RETURNS double precision LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT 1::double precision $$`,
         'catalogue_system',

@@ -9,7 +9,7 @@ export const WALLET: readonly Tampering[] = [
   {
     name: 'the number of a bank account no longer opens, so that no payout can be sent',
     sql: `UPDATE wallet.bank_account SET wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1)
-      WHERE id = (SELECT id FROM wallet.bank_account ORDER BY 1 ${ONE})`,
+      WHERE id = (SELECT id FROM wallet.bank_account WHERE deleted_at IS NULL AND wrapped_key <> '' ORDER BY 1 ${ONE})`,
     found: ['secrets_open'],
   },
   {
