@@ -2,11 +2,6 @@ import { max, mulDiv } from '@khara/money';
 import { type Order, type Side } from './order.ts';
 import type { Position } from './position.ts';
 
-/*
- * What the server asks its database for under a lock (trading.unusable_sale_money, trading.opening_quantity), of an
- * account in memory. A test plays the same days in both.
- */
-
 /**
  * Money of the day's sales that buys nothing before the next trading day (docs/sources.md M1), by the positions that
  * traded on the day: the value of shares that had not settled, and what trades within the day gained together.

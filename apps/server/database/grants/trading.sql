@@ -69,12 +69,12 @@ GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
   trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.cost_after_sale,
   trading.end_waiting_order,
-  trading.hold_anew, trading.is_open_state, trading.keep_users, trading.leave_sale_money, trading.lock_user,
+  trading.hold_anew, trading.is_open_state, trading.keep_users, trading.lock_user,
   trading.locked_shares, trading.make_lots, trading.market_date, trading.next_journal_number,
-  trading.next_journal_numbers, trading.next_later_number, trading.next_number, trading.opening_quantity,
+  trading.next_journal_numbers, trading.next_later_number, trading.next_number,
   trading.own_limit_in_force, trading.own_limits_now, trading.part_of, trading.refuse_limited_orders,
-  trading.release_users, trading.sale_money_kept, trading.sell_lots, trading.set_own_limit, trading.shares_on,
-  trading.take_lots, trading.try_lock_user, trading.unusable_sale_money,
+  trading.release_users, trading.sell_lots, trading.set_own_limit, trading.shares_on,
+  trading.take_lots, trading.try_lock_user,
   trading.unusable_shares, trading.waiting_for_users TO khara_app;
 
 -- The owner of the ledger: its functions call these.

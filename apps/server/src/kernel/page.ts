@@ -43,3 +43,23 @@ export function presentPage<Row extends { readonly id: bigint }, Item>(
   const { shown, nextCursor } = cutPage(rows, size, ({ id }) => id);
   return done({ list: shown.map(show), nextCursor });
 }
+
+/**
+ * Rows of a list, read on until there are `limit` of them or no more: those that no server wrote do not count. `read`
+ * has so many rows of the list from an id on, that one included; at most two have the same id.
+ */
+export async function readOwnRows<Row extends { readonly id: bigint }>(
+  limit: number,
+  read: (from: bigint | undefined, most: number) => Promise<readonly Row[]>,
+  ownRows: (rows: readonly Row[]) => readonly Row[],
+): Promise<readonly Row[]> {
+  const own = new Map<bigint, Row>();
+  const most = limit + 2;
+  let from: bigint | undefined;
+  for (;;) {
+    const rows = await read(from, most);
+    for (const row of ownRows(rows)) own.set(row.id, row);
+    if (own.size >= limit || rows.length < most) return [...own.values()].slice(0, limit);
+    from = rows.at(-1)!.id; // there are some
+  }
+}

@@ -1,5 +1,5 @@
 import { type ChangeOfDay, makeNote, type OrderOfDay } from '@khara/broker';
-import { CHANGE_OF_DAY_SQL, NOTE_LINE_COLUMNS } from '#modules/settlement/index.ts';
+import { CHANGE_OF_DAY_SQL, NOTE_LINE_COLUMNS, sayLine } from '#modules/settlement/index.ts';
 import { settlementDate } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
@@ -118,7 +118,8 @@ const CHANGES = `SELECT n.number AS note, ${CHANGE_OF_DAY_SQL}
 
 type IssuedLine = { readonly note: bigint; readonly said: string };
 
-const { note: _note, ...SAID } = NOTE_LINE_COLUMNS;
+const NO_MAC = new Uint8Array();
+const { note: _note, mac: _mac, ...SAID } = NOTE_LINE_COLUMNS;
 
 const LINES = `SELECT l.note, concat_ws(' ', ${Object.keys(SAID)
   .map((name) => `l.${name}`)
@@ -150,9 +151,9 @@ function* wrongWith(
   const said = lines.map((line) => line.said).toSorted();
   const texts = made.lines
     .map((line) => {
-      const row = { ...line, note: note.number, asset: assets.get(line.code) ?? '' };
+      const row = sayLine(line, { note: note.number, asset: assets.get(line.code) ?? '' });
       return Object.values(SAID)
-        .map(([, of]) => of(row))
+        .map(([, of]) => of({ ...row, mac: NO_MAC }))
         .join(' ');
     })
     .toSorted();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Tx } from '#src/ports/database.ts';
 
@@ -29,7 +30,7 @@ export async function cloneRow(
   const names = columns.map(({ name }) => `"${name}"`).join();
   const values = columns.map(({ name }) => other[name] ?? `t."${name}"`).join();
   const [cloned] = await tx.query<{ count: bigint }>(
-    `test.clone.${table}`,
+    `test.clone.${randomUUID()}`,
     `WITH made AS (
        INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE
        SELECT ${values} FROM (SELECT * FROM ${table} WHERE ${where} LIMIT 1) t, generate_series(1, ${count}) g

@@ -1,16 +1,16 @@
 -- What decides about new orders, whose users are locked; one row for each, in their order, as if it were the only one.
--- Nothing is written. Of an order whose p_known is not null the caller knows the rest since it was read under the same
--- lock: the row says how its request was answered, what is kept where p_known is 'all_but_kept', and the instant.
+-- Nothing is written. What positions decide the server finds by those that a server wrote. Of an order whose p_known is
+-- not null the caller knows the rest since it was read under the same lock: the row says how its request was answered,
+-- what is kept where p_known is 'all_but_kept', and the instant.
 --   earlier   how the same request was answered before: by an order, or by a refusal (request_id_reused when it asked
 --             for something else then)
 --   cut_off   an intraday order comes after the square-off of its share has begun
---   closing   an intraday order comes while the system closes the position in its share, or while an earlier day's
---             position is left there: its own orders need no money, and could lose more than is held
---   kept      what of the money (of a sale: of the shares) may not be used: the day's sale money that buys nothing yet
---             (trading.unusable_sale_money), shares that are locked in
---   opening   shares of an intraday order that would open a position
+--   closing   an intraday order comes while the system closes the position in its share: its own orders need no
+--             money, and could lose more than is held
+--   locked    shares of a delivery sale that are locked in
+--   resting   shares of other open intraday orders of its side and share
 --   own       the limits that the user has set (trading.own_limits_now); null for one who never set any
---   stop      which of them stops the order (trading.own_limit_stop)
+--   stop      which of them stops the order if it opens a position (trading.own_limit_stop)
 --   owes      the user owes what the platform has borne for them
 --   lost, lost_usdt   of an intraday order: what members owe of losses of its date, in paise and in millionths
 -- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand, and the clock's
@@ -18,10 +18,10 @@
 -- stopped a new request ends here (KH003); a stop that comes later waits for the transaction.
 CREATE OR REPLACE FUNCTION trading.begin_orders(
   p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
-  p_quantity integer[], p_value bigint[], p_after_market boolean[], p_shares text[], p_market_date date[],
+  p_value bigint[], p_after_market boolean[], p_shares text[], p_market_date date[],
   p_known text[]
 ) RETURNS TABLE (
-  earlier boolean, order_id bigint, refusal text, cut_off boolean, closing boolean, kept bigint, opening integer,
+  earlier boolean, order_id bigint, refusal text, cut_off boolean, closing boolean, locked bigint, resting integer,
   own jsonb, stop text, owes boolean, lost bigint, lost_usdt bigint, person integer, asset_number integer,
   money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint, owned bigint, bill_seq bigint,
   free_id bigint, free bigint, free_seq bigint, free_head bytea, free_ms bigint,
@@ -49,20 +49,16 @@ BEGIN
   SELECT e.earlier, e.order_id, e.refusal,
          o.product = 'intraday' AND NOT o.after_market AND EXISTS (SELECT FROM trading.square_off s
            WHERE s.market_date = o.market_date AND s.shares = o.shares),
-         o.product = 'intraday' AND (
-           EXISTS (SELECT FROM trading."order" c
-             WHERE c.user_id = o.user_id AND c.asset = o.asset AND c.product = 'intraday'
-               AND trading.is_open_state(c.state) AND c.by_system)
-           OR EXISTS (SELECT FROM trading.position p
-             WHERE p.user_id = o.user_id AND p.asset = o.asset AND p.product = 'intraday' AND p.state = 'in_position'
-               AND (o.after_market OR p.market_date < o.market_date))),
-         CASE WHEN o.known = 'all' THEN NULL WHEN o.product = 'delivery' AND o.side = 'sell'
-           THEN (SELECT k.shares FROM trading.unusable_shares(o.user_id, o.asset, o.market_date) k)
-           ELSE (SELECT k.paise FROM trading.unusable_sale_money(o.user_id, o.market_date) k) END,
-         CASE WHEN o.product = 'intraday' THEN trading.opening_quantity(o.user_id, o.asset, o.side, o.quantity) END,
+         o.product = 'intraday' AND EXISTS (SELECT FROM trading."order" c
+           WHERE c.user_id = o.user_id AND c.asset = o.asset AND c.product = 'intraday'
+             AND trading.is_open_state(c.state) AND c.by_system),
+         CASE WHEN (o.known IS NULL OR o.known = 'all_but_kept') AND o.product = 'delivery' AND o.side = 'sell'
+           THEN (SELECT k.shares FROM trading.unusable_shares(o.user_id, o.asset, o.market_date) k) END,
+         CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(c.quantity - c.filled), 0)::int
+           FROM trading."order" c WHERE c.user_id = o.user_id AND c.asset = o.asset AND c.product = 'intraday'
+             AND c.side = o.side AND trading.is_open_state(c.state)) END,
          own.json,
          CASE WHEN own.json IS NOT NULL AND e.earlier IS NULL
-           AND trading.opens_position(o.user_id, o.asset, o.side, o.product, o.quantity)
            THEN trading.own_limit_stop(own.json, o.product, o.value, true) END,
          o.known IS NULL AND EXISTS (SELECT FROM ledger.debt d WHERE d.owner = 'u:' || o.user_id AND d.remaining > 0),
          CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(d.remaining), 0)::bigint FROM ledger.debt d
@@ -78,8 +74,8 @@ BEGIN
       -- Not in FROM, where each array is written down and read again.
       SELECT unnest(p_user) AS user_id, unnest(p_call) AS call, unnest(p_request_id) AS request_id,
              unnest(p_req) AS req, unnest(p_asset) AS asset, unnest(p_side) AS side, unnest(p_product) AS product,
-             unnest(p_quantity) AS quantity, unnest(p_value) AS value, unnest(p_after_market) AS after_market,
-             unnest(p_shares) AS shares, unnest(p_market_date) AS market_date, unnest(p_known) AS known
+             unnest(p_value) AS value, unnest(p_after_market) AS after_market, unnest(p_shares) AS shares,
+             unnest(p_market_date) AS market_date, unnest(p_known) AS known
     ) x
   ) o
   -- Each by its whole key: there is nothing for the planner to choose.

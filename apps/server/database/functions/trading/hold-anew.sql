@@ -1,7 +1,8 @@
 -- Has an open order hold so much: money (of an intraday order, margin), or shares of a sale. What its hold still has
 -- goes back, and another is opened over the whole. Answers a refusal, and then nothing has changed. User and order are
--- locked.
-CREATE OR REPLACE FUNCTION trading.hold_anew(p_order bigint, p_amount bigint, p_market_date date) RETURNS text
+-- locked. `p_kept`: money of the day's sales that buys nothing yet.
+CREATE OR REPLACE FUNCTION trading.hold_anew(p_order bigint, p_amount bigint, p_market_date date, p_kept bigint)
+RETURNS text
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_order trading."order";
@@ -25,7 +26,11 @@ BEGIN
   PERFORM ledger.hold_open(NULL, NULL, v_kind || '_hold', v_hold, 'user', p_market_date::text, 'u:' || v_order.user_id,
     CASE WHEN v_kind = 'sell' THEN v_order.asset ELSE 'INR' END, p_amount);
   IF v_kind <> 'sell' THEN
-    PERFORM trading.leave_sale_money(v_order.user_id, p_market_date);
+    IF p_kept > 0 AND coalesce((SELECT a.balance FROM ledger.account a WHERE a.owner = 'u:' || v_order.user_id
+        AND a.asset = 'INR' AND a.code = 101), 0) < p_kept THEN
+      RAISE EXCEPTION 'money of the day''s sales buys nothing today'
+        USING ERRCODE = '23514', CONSTRAINT = 'account_floor', DETAIL = 'INR';
+    END IF;
   ELSE
     v_locked := trading.locked_shares(v_order.user_id, v_order.asset, p_market_date);
     IF v_locked > 0 AND v_locked > (SELECT sum(a.balance) FROM ledger.account a

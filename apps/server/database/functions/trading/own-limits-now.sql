@@ -1,9 +1,8 @@
 -- The limits that a member has set and that are in force, with what the market day has of them so far; null: none
 -- ever. Amounts are text. `now` is the database's clock in real ms, and `marketDate` the day that runs: by these the
 -- limits are decided. Orders are counted as far as the limit, and where `p_before` is given, those before this one
--- (trading.orders_of_day). A block that was taken is a purchase, and counts as one of them. Positions are those of the
--- day's profit, where a loss is limited. `p_all`, for what is shown: there is an answer without any limit, too, each
--- order of the day is counted, and positions are there.
+-- (trading.orders_of_day). A block that was taken is a purchase, and counts as one of them. `p_all`, for what is shown:
+-- there is an answer without any limit, too, and each order of the day is counted.
 CREATE OR REPLACE FUNCTION trading.own_limits_now(p_user text, p_all boolean DEFAULT false,
   p_before bigint DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -33,16 +32,6 @@ BEGIN
     'orders', trading.orders_of_day(p_user, t.market_date,
         CASE WHEN p_all THEN 2147483647 ELSE o.day_orders::int END, p_before)
       + (SELECT count(*) FROM offerings.application a WHERE (p_all OR o.day_orders IS NOT NULL)
-         AND a.user_id = p_user AND a.kind = 'block' AND a.market_date = t.market_date),
-    'positions', coalesce((SELECT jsonb_agg(jsonb_build_object(
-        'code', p.code, 'quantity', p.quantity, 'shortFirst', p.short_first, 'marketDate', p.market_date,
-        'dayBoughtQuantity', p.day_bought_quantity, 'dayBoughtPaise', p.day_bought_paise::text,
-        'daySoldQuantity', p.day_sold_quantity, 'daySoldPaise', p.day_sold_paise::text))
-      FROM (
-        SELECT h.* FROM trading.position h WHERE h.user_id = p_user AND h.state = 'in_position'
-        UNION ALL
-        SELECT c.* FROM trading.position c
-        WHERE c.user_id = p_user AND c.state <> 'in_position' AND c.market_date = t.market_date
-      ) p WHERE o.day_loss IS NOT NULL OR p_all), '[]'))
+         AND a.user_id = p_user AND a.kind = 'block' AND a.market_date = t.market_date))
   FROM own o CROSS JOIN today t WHERE o.kinds > 0 OR p_all);
 END $$;

@@ -9,7 +9,7 @@ SELECT p.id, p.user_id, p.asset, p.code, p.product, p.state, p.quantity,
   market.time_at(p.first_buy_ms) AS first_buy_time, p.last_sell_ms,
   p.market_date, p.day_bought_quantity, p.day_bought_paise, p.day_sold_quantity, p.day_sold_paise,
   p.day_sold_unsettled, p.day_charges_paise, p.day_buy_charges_paise, p.short_first,
-  p.adjusted_quantity, p.adjusted_paise
+  p.adjusted_quantity, p.adjusted_paise, p.mac
 FROM trading.position p
 LEFT JOIN LATERAL (
   SELECT l.cost + trading.part_of(p.day_bought_paise, d.comes, p.day_bought_quantity) AS cost_paise,

@@ -1,7 +1,12 @@
 import { HELD_BEHIND, OPEN_BEHIND, type OpenBehind, type PositionToClose } from '#modules/placing/index.ts';
-import type { Position } from '@khara/broker';
-import type { Signed } from '#src/security/row-mac.ts';
-import { journalEnds, OPEN_STATES_SQL, ownOf, POSITION_SAID, SIGNED_POSITIONS } from '#modules/orders/index.ts';
+import {
+  journalEnds,
+  OPEN_STATES_SQL,
+  ownOf,
+  ownPositions,
+  SIGNED_POSITIONS,
+  type SignedPosition,
+} from '#modules/orders/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /* SQL of the square-off, and of orders whose minutes are over. */
@@ -55,12 +60,11 @@ export const expireTimed = async (tx: Tx, marketTime: string, at: number): Promi
 
 /** Whether there is anything to square off: cheap, since it is asked often. */
 export const hasIntradayToClose = async (db: Queryable, marketDate: string): Promise<boolean> =>
-  ownOf(
+  ownPositions(
     db,
-    SIGNED_POSITIONS,
-    await db.query<Signed<Position>>(
+    await db.query<SignedPosition>(
       'orders.has_intraday',
-      `SELECT ${POSITION_SAID} FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position'
+      `SELECT p.* FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position'
          AND (p.market_date < $1 OR EXISTS (SELECT FROM trading.square_off s WHERE s.market_date = $1))`,
       [marketDate],
     ),
@@ -74,9 +78,9 @@ export const positionsToClose = async (
   marketDate: string,
   codes: readonly string[] | undefined,
 ): Promise<readonly (PositionToClose & OpenBehind)[]> => {
-  const rows = await tx.query<PositionToClose & OpenBehind & Signed<Position>>(
+  const rows = await tx.query<PositionToClose & OpenBehind & SignedPosition>(
     'orders.positions_to_close',
-    `SELECT ${POSITION_SAID}, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise,
+    `SELECT p.*, ${HELD_BEHIND} AS held_paise,
        ${OPEN_BEHIND}
      FROM trading.position p
      WHERE p.product = 'intraday' AND p.state = 'in_position'

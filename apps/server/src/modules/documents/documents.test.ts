@@ -10,6 +10,7 @@ import { DAY, recharge } from '#test/ledger-fixtures.ts';
 import { textOf } from '#test/pdf-text.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
+import { signRows } from '#test/sign-rows.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
@@ -99,6 +100,7 @@ beforeAll(async () => {
      VALUES ('THEWA-2025-12-31', $1, 'EQ:INE000000001', 'THEWA', 'dividend', '2025-12-31', 10, 45000, 4500, 1, '${DAY}', 2)`,
     [userId],
   );
+  await signRows(database.admin, parts.keys);
   // So that no lots are made of this note: their sales follow.
   await database.admin.query('test.made', 'INSERT INTO trading.lots_made (user_id, note) VALUES ($1, 900)', [userId]);
   await database.admin.query(

@@ -1,6 +1,21 @@
-import { CHARGE_ITEMS, type ChargeItem } from '@khara/charges';
+import { max } from '@khara/money';
+import { taxYearStart } from '@khara/rules';
 import { makeLots } from '#modules/portfolio/index.ts';
-import { NOTE_TAGS_SQL } from '#modules/orders/index.ts';
+import {
+  type FillRow,
+  type LineSaid,
+  NOTE_TAGS_SQL,
+  type NotedShort,
+  type NoteSaid,
+  notesOf,
+  ownFills,
+  ownOf,
+  SIGNED_NOTES,
+  SIGNED_SHORTS,
+  withLines,
+} from '#modules/orders/index.ts';
+import { readOwnRows } from '#src/kernel/page.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /** What documents read of the orders' tables; nothing is written from here. */
@@ -33,17 +48,21 @@ const BY = `CASE WHEN o.program_key IS NOT NULL THEN 'program' WHEN o.request_id
        WHEN o.request_id LIKE 'basket:%' THEN 'basket' WHEN o.request_id LIKE 'sip:%' THEN 'regular' END AS by`;
 
 /** A member's fills of a market date, oldest first, up to a limit. */
-export const fillsOfDay = (
+export const fillsOfDay = async (
   db: Queryable,
   page: { readonly userId: string; readonly marketDate: string; readonly limit: number },
 ): Promise<readonly FillLine[]> =>
-  db.query(
-    'documents.fills_of_day',
-    `SELECT f.id, f.order_id, f.trade_no, f.code, f.side, f.quantity, f.price_paise, f.value_paise, f.brokerage_paise, f.stt_paise, f.exchange_paise,
-       f.sebi_paise, f.stamp_paise, f.gst_paise, f.dp_paise, f.market_time, ${BY}, o.program_tag AS tag
+  readOwnRows(
+    page.limit,
+    (from, most) =>
+      db.query<FillRow & FillLine>(
+        'documents.fills_of_day',
+        `SELECT f.*, ${BY}, o.program_tag AS tag
      FROM trading.fill f LEFT JOIN trading."order" o ON o.id = f.order_id
-     WHERE f.user_id = $1 AND f.market_date = $2::date ORDER BY f.id LIMIT $3`,
-    [page.userId, page.marketDate, page.limit],
+     WHERE f.user_id = $1 AND f.market_date = $2::date AND f.id >= $4 ORDER BY f.id LIMIT $3`,
+        [page.userId, page.marketDate, most, from ?? 0n],
+      ),
+    (rows) => ownFills(db.ownKeys(), rows),
   );
 
 export type TradeLine = Pick<
@@ -63,56 +82,37 @@ export type TradeLine = Pick<
 };
 
 /** A member's fills from one market date to another, oldest first, up to a limit. */
-export const tradesBetween = (
+export const tradesBetween = async (
   db: Queryable,
   page: { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number },
 ): Promise<readonly TradeLine[]> =>
-  db.query(
-    'documents.trades_between',
-    `SELECT f.order_id, f.trade_no, f.code, f.asset, f.side, f.quantity, f.price_paise, f.market_date, f.market_time, ${BY},
+  readOwnRows(
+    page.limit,
+    (from, most) =>
+      db.query<FillRow & TradeLine>(
+        'documents.trades_between',
+        `SELECT f.*, ${BY},
             EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.market_date = f.market_date::date AND t.code = f.code) AS trade_for_trade,
             n.reason, n.stop_paise, n.target_paise, ${NOTE_TAGS_SQL} AS tags, n.text AS note
      FROM trading.fill f LEFT JOIN trading."order" o ON o.id = f.order_id
      LEFT JOIN trading.order_note n ON n.order_id = o.id
-     WHERE f.user_id = $1 AND f.market_date BETWEEN $2::date AND $3::date ORDER BY f.id LIMIT $4`,
-    [page.userId, page.from, page.to, page.limit],
+     WHERE f.user_id = $1 AND f.market_date BETWEEN $2::date AND $3::date AND f.id >= $5 ORDER BY f.id LIMIT $4`,
+        [page.userId, page.from, page.to, most, from ?? 0n],
+      ),
+    (rows) => ownFills(db.ownKeys(), rows),
   );
 
 /** What a contract note says; undefined while its day runs, and where nothing was traded. */
-export type IssuedNote = {
-  readonly number: bigint;
-  readonly settlesOn: string;
-  readonly estimatedPaise: bigint;
-} & Readonly<Record<`${ChargeItem}Paise`, bigint>>;
-
-export type IssuedLine = {
-  readonly code: string;
-  readonly boughtQuantity: bigint;
-  readonly soldQuantity: bigint;
-  readonly sameDayQuantity: bigint;
-  readonly deliveredQuantity: bigint;
-  readonly boughtPaise: bigint;
-  readonly soldPaise: bigint;
-};
-
 export async function noteOfDay(
   db: Queryable,
   { userId, marketDate }: { readonly userId: string; readonly marketDate: string },
-): Promise<{ readonly note: IssuedNote; readonly lines: readonly IssuedLine[] } | undefined> {
-  const [note] = await db.query<IssuedNote>(
+): Promise<{ readonly note: NoteSaid; readonly lines: readonly LineSaid[] } | undefined> {
+  const notes = await db.query<Signed<NoteSaid>>(
     'documents.note',
-    `SELECT number, settles_on, estimated_paise, ${CHARGE_ITEMS.map((item) => `${item}_paise`).join(', ')}
-     FROM trading.contract_note WHERE user_id = $1 AND market_date = $2::date`,
+    'SELECT n.* FROM trading.contract_note n WHERE n.user_id = $1 AND n.market_date = $2::date ORDER BY n.number',
     [userId, marketDate],
   );
-  if (!note) return undefined;
-  const lines = await db.query<IssuedLine>(
-    'documents.note_lines',
-    `SELECT code, bought_quantity, sold_quantity, same_day_quantity, delivered_quantity, bought_paise, sold_paise
-     FROM trading.contract_note_line WHERE note = $1 ORDER BY code, product`,
-    [note.number],
-  );
-  return { note, lines };
+  return (await withLines(db, notes)).at(0);
 }
 
 /** What the notice of a day's contract note is about. */
@@ -120,14 +120,19 @@ export const noteName = (marketDate: string): string => `contract note:${marketD
 
 /** Members with a contract note of a market date and no notice of it, up to a limit. */
 export async function tradersToNotify(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
-  const rows = await db.query<{ userId: string }>(
-    'documents.traders_to_notify',
-    `SELECT c.user_id FROM trading.contract_note c
-     WHERE c.market_date = $1::date
-       AND NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = c.user_id AND n.about = $2) LIMIT $3`,
-    [marketDate, noteName(marketDate), limit],
+  const rows = await readOwnRows(
+    limit,
+    (from, most) =>
+      db.query<Signed<NoteSaid> & { readonly id: bigint }>(
+        'documents.traders_to_notify',
+        `SELECT c.*, c.number AS id FROM trading.contract_note c
+         WHERE c.market_date = $1::date AND c.number >= $4
+           AND NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = c.user_id AND n.about = $2) ORDER BY c.number LIMIT $3`,
+        [marketDate, noteName(marketDate), most, from ?? 0n],
+      ),
+    (notes) => ownOf(db, SIGNED_NOTES, notes),
   );
-  return rows.map(({ userId }) => userId);
+  return [...new Set(rows.map(({ userId }) => userId))];
 }
 
 export type LotSale = {
@@ -197,56 +202,102 @@ export type SpeculativeResult = { readonly year: number; readonly paise: bigint 
 
 type Years = { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number };
 
-/** What a member's market dates brought that was settled without delivery (docs/sources.md F10, F13). */
-export const sameDayTrades = (db: Queryable, page: Years): Promise<readonly SameDayTrade[]> =>
-  db.query(
-    'documents.same_day_trades',
-    `SELECT l.code, to_char(n.market_date, 'YYYY-MM-DD') AS traded_on, l.same_day_quantity AS quantity, l.same_day_bought_paise AS bought_paise,
-       l.same_day_sold_paise AS sold_paise, l.same_day_charges_paise AS charges_paise
-     FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
-     WHERE n.user_id = $1 AND n.market_date BETWEEN $2::date AND $3::date AND l.same_day_bought_paise + l.same_day_sold_paise > 0
-     UNION ALL
-     SELECT s.code, to_char(s.settles_on, 'YYYY-MM-DD'), s.closed_out, s.lot_paise, s.closed_paise, s.lot_charges_paise
-     FROM trading.short_delivery s WHERE s.user_id = $1 AND s.settles_on BETWEEN $2::date AND $3::date AND s.closed_out > 0
-     UNION ALL
-     SELECT c.code, to_char(c.ex_date, 'YYYY-MM-DD'), abs(a.quantity), greatest(0, -a.paise), greatest(0, a.paise), 0
-     FROM trading.position_adjustment a JOIN market.corporate_action c ON c.id = a.action_id
-     WHERE a.user_id = $1 AND c.ex_date BETWEEN $2::date AND $3::date AND a.paise <> 0
-     ORDER BY traded_on, code LIMIT $4`,
-    [page.userId, page.from, page.to, page.limit],
-  );
+/** All that a member's market dates brought that was settled without delivery (docs/sources.md F10, F13). */
+async function settledInMoney(db: Queryable, userId: string): Promise<readonly SameDayTrade[]> {
+  const [notes, shorts, adjustments] = await Promise.all([
+    notesOf(db, userId),
+    shortsOf(db, userId),
+    db.query<{ code: string; tradedOn: string; quantity: number; paise: bigint }>(
+      'documents.adjustments',
+      `SELECT c.code, to_char(c.ex_date, 'YYYY-MM-DD') AS traded_on, abs(a.quantity) AS quantity, a.paise
+       FROM trading.position_adjustment a JOIN market.corporate_action c ON c.id = a.action_id
+       WHERE a.user_id = $1 AND a.paise <> 0`,
+      [userId],
+    ),
+  ]);
+  return [
+    ...notes.flatMap(({ note, lines }) =>
+      lines
+        .filter(({ sameDayBoughtPaise, sameDaySoldPaise }) => sameDayBoughtPaise + sameDaySoldPaise > 0n)
+        .map((line) => ({
+          code: line.code,
+          tradedOn: note.marketDate,
+          quantity: line.sameDayQuantity,
+          boughtPaise: line.sameDayBoughtPaise,
+          soldPaise: line.sameDaySoldPaise,
+          chargesPaise: line.sameDayChargesPaise,
+        })),
+    ),
+    ...shorts
+      .filter(({ closedOut }) => closedOut > 0)
+      .map(({ code, settlesOn, closedOut, lotPaise, closedPaise, lotChargesPaise }) => ({
+        code,
+        tradedOn: settlesOn,
+        quantity: BigInt(closedOut),
+        boughtPaise: lotPaise,
+        soldPaise: closedPaise,
+        chargesPaise: lotChargesPaise,
+      })),
+    ...adjustments.map(({ code, tradedOn, quantity, paise }) => ({
+      code,
+      tradedOn,
+      quantity: BigInt(quantity),
+      boughtPaise: max(0n, -paise),
+      soldPaise: max(0n, paise),
+      chargesPaise: 0n,
+    })),
+  ];
+}
+
+/** What a member's market dates brought that was settled without delivery. */
+export async function sameDayTrades(
+  db: Queryable,
+  { userId, from, to, limit }: Years,
+): Promise<readonly SameDayTrade[]> {
+  const keyOf = ({ tradedOn, code }: SameDayTrade) => `${tradedOn} ${code}`;
+  return (await settledInMoney(db, userId))
+    .filter(({ tradedOn }) => tradedOn >= from && tradedOn <= to)
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    .slice(0, limit);
+}
 
 /** What a member's years before a market date brought that was settled without delivery, after charges. */
-export const speculationBefore = (
+export async function speculationBefore(
   db: Queryable,
   { userId, from }: Pick<Years, 'userId' | 'from'>,
-): Promise<readonly SpeculativeResult[]> =>
-  db.query(
-    'documents.speculation_before',
-    `SELECT date_part('year', on_date - interval '3 months')::int AS year, sum(paise)::bigint AS paise FROM (
-       SELECT n.market_date AS on_date, l.same_day_sold_paise - l.same_day_bought_paise - l.same_day_charges_paise AS paise
-       FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
-       WHERE n.user_id = $1 AND n.market_date < $2::date AND l.same_day_bought_paise + l.same_day_sold_paise > 0
-       UNION ALL
-       SELECT s.settles_on, s.closed_paise - s.lot_paise - s.lot_charges_paise FROM trading.short_delivery s
-       WHERE s.user_id = $1 AND s.settles_on < $2::date AND s.closed_out > 0
-       UNION ALL
-       SELECT c.ex_date, a.paise FROM trading.position_adjustment a JOIN market.corporate_action c ON c.id = a.action_id
-       WHERE a.user_id = $1 AND c.ex_date < $2::date
-     ) results GROUP BY 1 ORDER BY 1`,
-    [userId, from],
+): Promise<readonly SpeculativeResult[]> {
+  const before = (await settledInMoney(db, userId)).filter(({ tradedOn }) => tradedOn < from);
+  const byYear = Map.groupBy(before, ({ tradedOn }) => Number(taxYearStart(tradedOn).slice(0, 4)));
+  return [...byYear]
+    .map(([year, some]) => ({
+      year,
+      paise: some.reduce((sum, one) => sum + one.soldPaise - one.boughtPaise - one.chargesPaise, 0n),
+    }))
+    .toSorted((a, b) => a.year - b.year);
+}
+
+type Short = NotedShort &
+  Readonly<Record<'closedPaise' | 'lotPaise' | 'lotChargesPaise', bigint>> & {
+    readonly closedOut: number;
+    readonly lossPaise: bigint | undefined;
+    readonly absorbedPaise: bigint | undefined;
+  };
+
+/** What was not delivered to a member, or by one. */
+const shortsOf = async (db: Queryable, userId: string): Promise<readonly Short[]> =>
+  ownOf(
+    db,
+    SIGNED_SHORTS,
+    await db.query<Signed<Short>>('documents.shorts', 'SELECT s.* FROM trading.short_delivery s WHERE s.user_id = $1', [
+      userId,
+    ]),
   );
 
 /** What sales of a member that were not delivered cost over what they brought, as far as the member paid it. */
-export async function auctionLosses(db: Queryable, { userId, from, to }: Omit<Years, 'limit'>): Promise<bigint> {
-  const [row] = await db.query<{ paise: bigint }>(
-    'documents.auction_losses',
-    `SELECT coalesce(sum(s.loss_paise - s.absorbed_paise), 0)::bigint AS paise FROM trading.short_delivery s
-     WHERE s.user_id = $1 AND s.settles_on BETWEEN $2::date AND $3::date`,
-    [userId, from, to],
-  );
-  return row?.paise ?? 0n;
-}
+export const auctionLosses = async (db: Queryable, { userId, from, to }: Omit<Years, 'limit'>): Promise<bigint> =>
+  (await shortsOf(db, userId))
+    .filter(({ settlesOn }) => settlesOn >= from && settlesOn <= to)
+    .reduce((sum, { lossPaise = 0n, absorbedPaise = 0n }) => sum + lossPaise - absorbedPaise, 0n);
 
 export type Dividend = {
   readonly code: string;

@@ -1,3 +1,4 @@
+import { type FillRow, ownFills } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { ApplicationFact, Facts, FillFact, OrderFact, RefusalFact, StepFact, WithdrawalFact } from './facts.ts';
 
@@ -22,9 +23,9 @@ export async function readFacts(db: Queryable, userId: string, today: string): P
        FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2`,
       [userId, MAX_ORDERS],
     ),
-    db.query<FillFact & { readonly orderId: string }>(
+    db.query<FillRow>(
       'missions.fills',
-      `SELECT f.order_id::text AS order_id, f.quantity, f.price_paise, f.phase, f.at_ms AS at
+      `SELECT f.*
        FROM (SELECT id FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2) o
        CROSS JOIN LATERAL (SELECT * FROM trading.fill f WHERE f.order_id = o.id OFFSET 0) f ORDER BY f.id`,
       [userId, MAX_ORDERS],
@@ -58,7 +59,8 @@ export async function readFacts(db: Queryable, userId: string, today: string): P
       [userId],
     ),
   ]);
-  const [fillsOf, stepsOf] = [byOrder(fills), byOrder(steps)];
+  const own = ownFills(db.ownKeys(), fills).map((fill) => ({ ...fill, orderId: String(fill.orderId) }));
+  const [fillsOf, stepsOf] = [byOrder<FillFact & { readonly orderId: string }>(own), byOrder(steps)];
   return {
     today,
     orders: orders.toReversed().map((order) => ({
@@ -67,7 +69,7 @@ export async function readFacts(db: Queryable, userId: string, today: string): P
       reason: order.reason,
       at: order.at,
       updatedAt: order.updatedAt,
-      fills: (fillsOf.get(order.id) ?? []).map((fill) => ({ ...fill, at: fill.at })),
+      fills: fillsOf.get(order.id) ?? [],
       steps: (stepsOf.get(order.id) ?? []).map(({ step, at, ahead, kept }): StepFact => ({
         step,
         at: at,

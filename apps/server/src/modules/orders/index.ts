@@ -27,7 +27,7 @@ export {
   unappliedRows,
 } from './journal/command-store.ts';
 export { KIND_COLUMNS, PLACED_COMMAND } from './journal/journal.ts';
-export { memberFills } from './journal/member-fill-store.ts';
+export { memberFills } from './member-fill-store.ts';
 export { forgetNews, isNewsHeard, journalNews, journalOffer } from './journal/news-store.ts';
 export { journalEnds, ordersAtExchange, ordersNotPlaced, readAccountKey } from './journal/order-end-store.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-message-store.ts';
@@ -86,9 +86,6 @@ export {
   orderChange,
   toOrder,
   type OrderRow,
-  POSITION_COLUMNS,
-  toPosition,
-  type PositionRow,
   toPositionView,
   type PositionViewRow,
   timelineRow,
@@ -105,14 +102,13 @@ export {
 } from './store.ts';
 export {
   deliveredLines,
-  type DeliveredSaid,
+  type LineSaid,
   type MovedShares,
   type NotedShort,
   type NoteSaid,
+  notesOf,
   ownFills,
   ownOf,
-  POSITION_SAID,
-  readDelivery,
   readDues,
   SIGNED_CHANGES,
   SIGNED_DPS,
@@ -125,6 +121,17 @@ export {
   signedBy,
   strangeFills,
   strangeRows,
-  takePositionNumbers,
+  withLines,
 } from './signed-row-store.ts';
+export {
+  changePositions,
+  ownPositions,
+  type PositionOfDay,
+  readDelivery,
+  readPositionsOfDay,
+  type SignedPosition,
+  takePositionNumbers,
+  writePositions,
+  type WrittenPosition,
+} from './position-store.ts';
 export { lockUsers, lockOrderUsers } from './user-lock-store.ts';

@@ -1,6 +1,7 @@
-import { afterChanges } from '@khara/broker';
+import { afterChanges, type Fill } from '@khara/broker';
 import type { Queryable } from '#src/ports/database.ts';
-import { type FillRow } from './rows.ts';
+import { ownPositions, type SignedPosition } from './position-store.ts';
+import { type FillRow, toFill } from './rows.ts';
 import { type MovedShares, ownFills, ownOf, SIGNED_CHANGES } from './signed-row-store.ts';
 import type { Signed } from '#src/security/row-mac.ts';
 
@@ -20,19 +21,7 @@ type Change = {
  * day.
  */
 async function changesByPosition(db: Queryable, positions: readonly bigint[]) {
-  const [fills, moved] = await Promise.all([
-    db.query<FillRow>(
-      'orders.fills_of_positions',
-      'SELECT * FROM trading.fill WHERE position_id = ANY ($1::bigint[])',
-      [positions],
-    ),
-    db.query<Signed<MovedShares>>(
-      'orders.moved_of_positions',
-      'SELECT * FROM trading.product_change WHERE to_position = ANY ($1::bigint[]) OR from_position = ANY ($1::bigint[])',
-      [positions],
-    ),
-  ]);
-  const own = ownFills(db.ownKeys(), fills);
+  const { own, moved } = await ownOfPositions(db, positions);
   return Map.groupBy(
     await db.query<Change>(
       'orders.changes_of_intraday',
@@ -51,7 +40,7 @@ async function changesByPosition(db: Queryable, positions: readonly bigint[]) {
        ) x ORDER BY x.market_date, x.market_time, x.trade_no`,
       [
         positions,
-        ownOf(db, SIGNED_CHANGES, moved).map(({ id }) => id),
+        moved.map(({ id }) => id),
         own.map(({ positionId }) => positionId),
         own.map(({ side }) => side),
         own.map(({ quantity }) => quantity),
@@ -63,6 +52,26 @@ async function changesByPosition(db: Queryable, positions: readonly bigint[]) {
     ),
     ({ positionId }) => positionId,
   );
+}
+
+/** Fills of positions, and changes of product from them and to them. */
+export async function ownOfPositions(
+  db: Queryable,
+  positions: readonly bigint[],
+): Promise<{ readonly own: readonly Fill[]; readonly moved: readonly (MovedShares & { readonly at: number })[] }> {
+  const [fills, moved] = await Promise.all([
+    db.query<FillRow>(
+      'orders.fills_of_positions',
+      'SELECT * FROM trading.fill WHERE position_id = ANY ($1::bigint[])',
+      [positions],
+    ),
+    db.query<Signed<MovedShares & { readonly at: number }>>(
+      'orders.moved_of_positions',
+      'SELECT * FROM trading.product_change WHERE to_position = ANY ($1::bigint[]) OR from_position = ANY ($1::bigint[])',
+      [positions],
+    ),
+  ]);
+  return { own: ownFills(db.ownKeys(), fills).map(toFill), moved: ownOf(db, SIGNED_CHANGES, moved) };
 }
 
 const positionAfter = (changes: readonly Change[]) =>
@@ -98,9 +107,9 @@ export type LeftOver = {
 
 /** All that was left of a member's intraday positions when a day was over. */
 export async function listLeftOver(db: Queryable, userId: string): Promise<readonly LeftOver[]> {
-  const positions = await db.query<{ readonly id: bigint; readonly code: string }>(
+  const rows = await db.query<SignedPosition>(
     'orders.left_over_positions',
-    `SELECT p.id, p.code FROM trading.position p JOIN market.day d ON d.market_date = p.market_date
+    `SELECT p.* FROM trading.position p JOIN market.day d ON d.market_date = p.market_date
      WHERE p.user_id = $1 AND p.product = 'intraday'
        AND (p.state = 'in_position' AND d.closed_ms IS NOT NULL
          OR EXISTS (SELECT FROM trading.fill f WHERE f.position_id = p.id AND f.market_date < p.market_date)
@@ -108,6 +117,7 @@ export async function listLeftOver(db: Queryable, userId: string): Promise<reado
                     WHERE c.user_id = p.user_id AND c.to_position = p.id AND c.market_date < p.market_date))`,
     [userId],
   );
+  const positions = ownPositions(db, rows);
   if (positions.length === 0) return [];
   const changes = await changesByPosition(
     db,

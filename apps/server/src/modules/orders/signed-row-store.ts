@@ -1,20 +1,45 @@
-import type { DpOfDay, Due, Fill, Order, Position, PositionView, Product } from '@khara/broker';
-import { CHARGE_ITEMS } from '@khara/charges';
-import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { DpOfDay, Due, Fill, Order, Position, Product } from '@khara/broker';
+import { CHARGE_ITEMS, type ChargeItem } from '@khara/charges';
+import type { Queryable } from '#src/ports/database.ts';
 import { isOwnRow, type MacKeys, ownRows, type Signed, signRows, type SignedTable } from '#src/security/row-mac.ts';
-import { type FillRow, toFill } from './rows.ts';
+import { type FillRow, type PositionRow, toFill } from './rows.ts';
 
 /*
  * What members have and what is due to them, by rows that a server wrote. A row that was written by hand is as if it
  * were not there: nothing is done by it, and it is in no other's way. `npm run verify` names it.
  */
 
-type PositionSaid = Pick<Position, 'id' | 'userId' | 'asset' | 'code' | 'product'>;
-
-/** Whose a position is, and of what: its figures follow from fills. */
-export const SIGNED_POSITIONS: SignedTable<PositionSaid> = {
+/** A position as it is written, but for what contract notes charged over the estimates, which verify counts again. */
+export const SIGNED_POSITIONS: SignedTable<Position | PositionRow> = {
   table: 'trading.position',
-  said: ({ id, userId, asset, code, product }) => [id, userId, asset, code, product],
+  said: (position) => [
+    position.id,
+    position.userId,
+    position.asset,
+    position.code,
+    position.product,
+    position.shortFirst,
+    position.quantity,
+    // Of delivery shares the lots say it.
+    ...(position.product === 'intraday' ? [position.costPaise, position.buyChargesPaise] : []),
+    position.boughtQuantity,
+    position.boughtPaise,
+    position.soldQuantity,
+    position.soldPaise,
+    position.chargesPaise,
+    position.firstBuyAt,
+    position.lastSellAt,
+    position.marketDate,
+    position.dayBoughtQuantity,
+    position.dayBoughtPaise,
+    position.daySoldQuantity,
+    position.daySoldPaise,
+    position.daySoldUnsettled,
+    position.dayChargesPaise,
+    position.dayBuyChargesPaise,
+    position.adjustedQuantity,
+    position.adjustedPaise,
+  ],
 };
 
 export const SIGNED_FILLS: SignedTable<Fill> = {
@@ -115,33 +140,81 @@ export const SIGNED_CHANGES: SignedTable<MovedShares> = {
   ],
 };
 
-export type NoteSaid = Pick<Due, 'userId' | 'settlesOn'> & { readonly number: bigint; readonly marketDate: string };
+/** A contract note as it is written. */
+export type NoteSaid = Pick<Due, 'userId' | 'settlesOn'> & {
+  readonly number: bigint;
+  readonly marketDate: string;
+  readonly estimatedPaise: bigint;
+  readonly absorbedPaise: bigint;
+  readonly issuedAt: number;
+} & Readonly<Record<`${ChargeItem}Paise`, bigint>>;
 
 export const SIGNED_NOTES: SignedTable<NoteSaid> = {
   table: 'trading.contract_note',
-  said: ({ number, userId, marketDate, settlesOn }) => [number, userId, marketDate, settlesOn],
-};
-
-/** What of a note delivers shares; below zero those that were sold. */
-export type DeliveredSaid = Pick<Position, 'asset' | 'code' | 'product'> & {
-  readonly note: bigint;
-  readonly side: string;
-  readonly deliveredQuantity: bigint;
-};
-
-export const SIGNED_NOTE_LINES: SignedTable<DeliveredSaid> = {
-  table: 'trading.contract_note_line',
-  said: ({ note, asset, code, product, side, deliveredQuantity }) => [
-    note,
-    asset,
-    code,
-    product,
-    side,
-    deliveredQuantity,
+  said: (note) => [
+    note.number,
+    note.userId,
+    note.marketDate,
+    note.settlesOn,
+    ...CHARGE_ITEMS.map((item) => note[`${item}Paise`]),
+    note.estimatedPaise,
+    note.absorbedPaise,
+    note.issuedAt,
   ],
 };
 
-type Delivered = NoteSaid & Pick<DeliveredSaid, 'asset' | 'code' | 'note' | 'deliveredQuantity'>;
+/** A line of one; shares are delivered to the member, below zero by the member. */
+export type LineSaid = Pick<Position, 'asset' | 'code' | 'product'> & {
+  readonly note: bigint;
+  readonly side: string;
+} & Readonly<Record<(typeof LINE_FIGURES)[number], bigint>>;
+
+const LINE_FIGURES = [
+  'boughtQuantity',
+  'boughtPaise',
+  'soldQuantity',
+  'soldPaise',
+  'sameDayQuantity',
+  'sameDayBoughtPaise',
+  'sameDaySoldPaise',
+  'sameDayChargesPaise',
+  'sameDaySttPaise',
+  'deliveredQuantity',
+  'deliveredPaise',
+  'deliveredChargesPaise',
+  'deliveredSttPaise',
+] as const;
+
+export const SIGNED_NOTE_LINES: SignedTable<LineSaid> = {
+  table: 'trading.contract_note_line',
+  said: (line) => [
+    line.note,
+    line.asset,
+    line.code,
+    line.product,
+    line.side,
+    ...LINE_FIGURES.map((name) => line[name]),
+  ],
+};
+
+/** Contract notes with their lines, those without one too. */
+export const withLines = async (
+  db: Queryable,
+  notes: readonly Signed<NoteSaid>[],
+): Promise<readonly { readonly note: NoteSaid; readonly lines: readonly LineSaid[] }[]> => {
+  const own = ownOf(db, SIGNED_NOTES, notes);
+  if (own.length === 0) return [];
+  const lines = await db.query<Signed<LineSaid>>(
+    'orders.lines_of_notes',
+    'SELECT l.* FROM trading.contract_note_line l WHERE l.note = ANY ($1::bigint[]) ORDER BY l.note, l.code, l.product, l.side',
+    [own.map(({ number }) => number)],
+  );
+  const of = Map.groupBy(ownOf(db, SIGNED_NOTE_LINES, lines), ({ note }) => note);
+  return own.map((note) => ({ note, lines: of.get(note.number) ?? [] }));
+};
+
+type Delivered = Pick<NoteSaid, 'userId' | 'marketDate' | 'settlesOn'> &
+  Pick<LineSaid, 'asset' | 'code' | 'note' | 'deliveredQuantity'>;
 
 /** Lines of notes that deliver purchases on a market date, to all or to one member. */
 export async function deliveredLines(
@@ -149,19 +222,30 @@ export async function deliveredLines(
   settlesOn: string,
   of: { readonly userId?: string } = {},
 ): Promise<readonly Delivered[]> {
-  const rows = await db.query<Signed<NoteSaid & DeliveredSaid> & { readonly lineMac: Uint8Array }>(
-    'orders.delivered_lines',
-    `SELECT n.number, n.user_id, n.market_date, n.settles_on, n.mac, l.note, l.asset, l.code, l.product, l.side, l.delivered_quantity,
-       l.mac AS line_mac
-     FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
+  const notes = await db.query<Signed<NoteSaid>>(
+    'orders.delivered_notes',
+    `SELECT n.* FROM trading.contract_note n
      WHERE n.settles_on = $1 AND n.market_date < $1 AND n.market_date > $1::date - 30 AND ($2::text IS NULL OR n.user_id = $2)
-       AND l.product = 'delivery' AND l.delivered_quantity > 0
-     ORDER BY n.user_id, l.asset, n.number`,
+     ORDER BY n.user_id, n.number`,
     [settlesOn, of.userId ?? null],
   );
-  const lines = ownOf(db, SIGNED_NOTES, rows).map(({ lineMac: mac, ...row }) => ({ ...row, mac }));
-  return ownOf(db, SIGNED_NOTE_LINES, lines);
+  return (await withLines(db, notes)).flatMap(({ note: { userId, marketDate }, lines }) =>
+    lines
+      .filter(({ product, deliveredQuantity }) => product === 'delivery' && deliveredQuantity > 0n)
+      .map((line) => ({ ...line, userId, marketDate, settlesOn })),
+  );
 }
+
+/** All contract notes of a member. */
+export const notesOf = async (db: Queryable, userId: string): ReturnType<typeof withLines> =>
+  withLines(
+    db,
+    await db.query<Signed<NoteSaid>>(
+      'orders.notes_of',
+      'SELECT n.* FROM trading.contract_note n WHERE n.user_id = $1 ORDER BY n.number',
+      [userId],
+    ),
+  );
 
 /** Of rows of a table those that a server wrote. */
 export const ownOf = <Row, Of extends Signed<Row>>(
@@ -195,40 +279,6 @@ export const signedBy = <Row, Of extends Row>(
   table: SignedTable<Row>,
   rows: readonly Of[],
 ): readonly Signed<Of>[] => signRows(db.ownKeys(), table, rows);
-
-/** The columns that say whose a position is, with its code. */
-export const POSITION_SAID = 'p.id, p.user_id, p.asset, p.code, p.product, p.mac';
-
-/** Numbers for positions that come to be. */
-export const takePositionNumbers = async (tx: Tx, count: number): Promise<readonly bigint[]> =>
-  count === 0
-    ? []
-    : (
-        await tx.query<{ id: bigint }>(
-          'orders.settle_ids',
-          'SELECT trading.next_number() AS id FROM generate_series(1, $1)',
-          [count],
-        )
-      ).map(({ id }) => id);
-
-type DeliveryPosition = Signed<PositionSaid> & Pick<Position, 'marketDate'> & { readonly state: PositionView['state'] };
-
-/** A member's delivery positions in a share: the one that is held, and those that a market date closed. */
-export const readDelivery = async (
-  tx: Tx,
-  { userId, asset, marketDate }: { readonly userId: string; readonly asset: string; readonly marketDate?: string },
-): Promise<readonly DeliveryPosition[]> =>
-  ownOf(
-    tx,
-    SIGNED_POSITIONS,
-    await tx.query<DeliveryPosition>(
-      'orders.delivery_positions',
-      `SELECT ${POSITION_SAID}, p.market_date, p.state FROM trading.position p
-       WHERE p.user_id = $1 AND p.asset = $2 AND p.product = 'delivery' AND (p.state = 'in_position' OR p.market_date = $3::date)
-       ORDER BY p.state = 'in_position' DESC, p.id`,
-      [userId, asset, marketDate ?? null],
-    ),
-  );
 
 /** What is due to holdings and has not settled. */
 export const readDues = async (

@@ -10,7 +10,7 @@ const POLL = { timeout: 60_000, interval: 10 };
 const stopped = { code: 'KH003' };
 
 const anew = (db: Queryable, id: string) =>
-  db.query<{ refusal: string | undefined }>('test.anew', 'SELECT trading.hold_anew($1, 100, $2) AS refusal', [
+  db.query<{ refusal: string | undefined }>('test.anew', 'SELECT trading.hold_anew($1, 100, $2, 0) AS refusal', [
     BigInt(id),
     '2026-11-23',
   ]);

@@ -1,9 +1,20 @@
-import type { Fill, Order, TimelineEntry } from '@khara/broker';
-import { ownFills } from './signed-row-store.ts';
+import type { DpOfDay, Fill, Order, TimelineEntry } from '@khara/broker';
+import { readPositionsOfDay } from './position-store.ts';
+import { ownOfPositions } from './left-over-store.ts';
+import {
+  type NotedShort,
+  type NoteSaid,
+  ownFills,
+  ownOf,
+  SIGNED_DPS,
+  SIGNED_NOTES,
+  SIGNED_SHORTS,
+} from './signed-row-store.ts';
+import type { Signed } from '#src/security/row-mac.ts';
+import { idIn, NEWEST, type PageOf, readOwnRows } from '#src/kernel/page.ts';
 import { columnNames } from '#src/kernel/sql-rows.ts';
 import { KIND_COLUMNS } from './journal/journal.ts';
 import type { AskedTerms } from './past-terms.ts';
-import { idIn, NEWEST, type PageOf } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL } from './order.ts';
 import { toFill, toOrder, type FillRow, type OrderRow } from './rows.ts';
@@ -126,7 +137,7 @@ export function ordersPage(
   );
 }
 
-export const fillsPage = (
+export const fillsPage = async (
   db: Queryable,
   page: PageOf & {
     readonly positionId: bigint | undefined;
@@ -137,12 +148,12 @@ export const fillsPage = (
 ): Promise<readonly Fill[]> => {
   const ofPosition = (fill: string) =>
     page.positionId === undefined ? '$4::bigint IS NULL' : `${fill}.position_id = $4`;
-  return fillsBy(
-    db,
-    page.positionId === undefined ? 'orders.fills_page' : 'orders.fills_page_of_position',
-    // An order has the number of its fills, or a lower one: each half is read by its own key, newest first. One order
-    // more, since that of the newest fill before this page may have no other.
-    `SELECT f.* FROM (
+  const read = (from: bigint | undefined, most: number) =>
+    db.query<FillRow>(
+      page.positionId === undefined ? 'orders.fills_page' : 'orders.fills_page_of_position',
+      // An order has the number of its fills, or a lower one: each half is read by its own key, newest first. One order
+      // more, since that of the newest fill before this page may have no other.
+      `SELECT f.* FROM (
        (SELECT o.id FROM trading."order" o
         WHERE o.user_id = $1 AND o.id <= $2::bigint >> 16 AND o.fill_trade IS NOT NULL AND ${ofPosition('o')}
           AND ($5::text IS NULL OR o.code = $5) AND ($6::date IS NULL OR o.market_date >= $6) AND ($7::date IS NULL OR o.market_date <= $7)
@@ -157,8 +168,17 @@ export const fillsPage = (
        SELECT * FROM trading.fill f WHERE f.order_id = o.id AND f.id < $2 AND ${ofPosition('f')}
          AND ($6::date IS NULL OR f.market_date >= $6) AND ($7::date IS NULL OR f.market_date <= $7) OFFSET 0
      ) f ORDER BY f.id DESC LIMIT $3`,
-    [page.userId, page.before ?? NEWEST, page.limit, page.positionId, page.code, page.from, page.to],
-  );
+      [
+        page.userId,
+        from === undefined ? (page.before ?? NEWEST) : from + 1n,
+        most,
+        page.positionId,
+        page.code,
+        page.from,
+        page.to,
+      ],
+    );
+  return (await readOwnRows(page.limit, read, (rows) => ownFills(db.ownKeys(), rows))).map(toFill);
 };
 
 /** Shares of delivery orders that an account bought on a market date over those that it sold; below zero: sold. */
@@ -168,19 +188,10 @@ export async function boughtOverSold(
   asset: string,
   marketDate: string,
 ): Promise<number> {
-  const [row] = await db.query<{ shares: bigint }>(
-    'orders.bought_over_sold',
-    // Of the held one and of one that the day closed: each by its own index.
-    `SELECT coalesce(sum(x.bought - x.sold), 0)::bigint AS shares FROM (
-       SELECT p.day_bought_quantity AS bought, p.day_sold_quantity AS sold FROM trading.position p
-       WHERE p.user_id = $1 AND p.asset = $2 AND p.product = 'delivery' AND p.state = 'in_position' AND p.market_date = $3
-       UNION ALL
-       SELECT p.day_bought_quantity, p.day_sold_quantity FROM trading.position p
-       WHERE p.user_id = $1 AND p.market_date = $3 AND p.state <> 'in_position' AND p.asset = $2 AND p.product = 'delivery'
-     ) x`,
-    [userId, asset, marketDate],
+  const traded = (await readPositionsOfDay(db, [userId], marketDate)).filter(
+    (position) => position.asset === asset && position.product === 'delivery' && position.marketDate === marketDate,
   );
-  return Number(row?.shares ?? 0n);
+  return traded.reduce((sum, { dayBoughtQuantity, daySoldQuantity }) => sum + dayBoughtQuantity - daySoldQuantity, 0);
 }
 
 /** Delivery sales of a share so far on a market date, and the DP charge taken for them. */
@@ -190,12 +201,12 @@ export async function dpOfDay(
   asset: string,
   marketDate: string,
 ): Promise<{ readonly soldPaise: bigint; readonly dpPaise: bigint }> {
-  const [row] = await db.query<{ soldPaise: bigint; dpPaise: bigint }>(
+  const rows = await db.query<Signed<DpOfDay & { readonly marketDate: string }>>(
     'orders.dp_of_day',
-    'SELECT sold_paise, dp_paise FROM trading.dp_charged WHERE user_id = $1 AND asset = $2 AND market_date = $3',
+    'SELECT user_id, asset, market_date, sold_paise, dp_paise, mac FROM trading.dp_charged WHERE user_id = $1 AND asset = $2 AND market_date = $3',
     [userId, asset, marketDate],
   );
-  return { soldPaise: row?.soldPaise ?? 0n, dpPaise: row?.dpPaise ?? 0n };
+  return ownOf(db, SIGNED_DPS, rows).at(0) ?? { soldPaise: 0n, dpPaise: 0n };
 }
 
 /** Own fills that these orders had as they were placed: what their own entries of the ledger are of. */
@@ -234,23 +245,19 @@ export const fillsOfTrades = (db: Queryable, userId: string, refs: readonly stri
 /** Shares that fills of intraday orders closed, by the ids of the fills: of those that their position had before. */
 export async function closedShares(db: Queryable, fills: readonly Fill[]): Promise<ReadonlyMap<bigint, number>> {
   if (fills.length === 0) return new Map();
-  const rows = await db.query<{ id: bigint; held: bigint }>(
-    'orders.held_before',
-    `SELECT n.id, coalesce((SELECT sum(CASE f.side WHEN 'buy' THEN f.quantity ELSE -f.quantity END) FROM trading.fill f
-       WHERE f.position_id = n.position AND (f.market_day, f.trade_no, f.id) < (n.market_day, n.trade_no, n.id)), 0)::bigint
-       + coalesce((SELECT sum(CASE n.position WHEN c.to_position THEN c.quantity ELSE -c.quantity END)
-         FROM trading.product_change c WHERE n.position IN (c.from_position, c.to_position) AND c.at_ms <= n.at_ms), 0)::bigint AS held
-     FROM unnest($1::bigint[], $2::bigint[], $3::int[], $4::bigint[], $5::bigint[]) AS n (id, position, market_day, trade_no, at_ms)`,
-    [
-      fills.map(({ id }) => id),
-      fills.map(({ positionId }) => positionId),
-      fills.map(({ marketDay }) => marketDay),
-      fills.map(({ tradeNo }) => tradeNo),
-      fills.map(({ at }) => at),
-    ],
-  );
-  const held = new Map(rows.map((row) => [row.id, Math.abs(Number(row.held))]));
-  return new Map(fills.map(({ id, quantity }) => [id, Math.min(quantity, held.get(id) || quantity)]));
+  const positions = [...new Set(fills.map(({ positionId }) => positionId))];
+  const { own, moved } = await ownOfPositions(db, positions);
+  const held = ({ id, positionId, marketDay, tradeNo, at }: Fill): number => {
+    const isBefore = (fill: Fill) =>
+      (fill.marketDay - marketDay || fill.tradeNo - tradeNo || (fill.id < id ? -1 : 1)) < 0 && fill.id !== id;
+    const traded = own
+      .filter((fill) => fill.positionId === positionId && isBefore(fill))
+      .reduce((sum, { side, quantity }) => sum + (side === 'buy' ? quantity : -quantity), 0);
+    return moved
+      .filter((change) => change.at <= at && [change.toPosition, change.fromPosition].includes(positionId))
+      .reduce((sum, { toPosition, quantity }) => sum + (toPosition === positionId ? quantity : -quantity), traded);
+  };
+  return new Map(fills.map((fill) => [fill.id, Math.min(fill.quantity, Math.abs(held(fill)) || fill.quantity)]));
 }
 
 /** A short delivery as the orders of its member read it. */
@@ -273,16 +280,26 @@ export type ShortOfOrder = {
  * What was not delivered of a delivery order's fills: of a purchase, the holding that its contract note delivers; of a
  * sale, shares that were due on its market date.
  */
-export const shortsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly ShortOfOrder[]> =>
-  db.query<ShortOfOrder>(
+export async function shortsOfOrder(db: Queryable, orderId: bigint): Promise<readonly ShortOfOrder[]> {
+  const fill = (await fillsOfOrder(db, orderId)).find(({ product }) => product === 'delivery');
+  if (!fill) return [];
+  const dates = await deliveryDates(db, fill);
+  const shorts = await db.query<Signed<NotedShort> & ShortOfOrder>(
     'orders.shorts_of_order',
-    `SELECT s.settles_on, s.arrives_on, s.waits, s.sold, s.found, s.noted_ms, s.undelivered, s.price_paise, s.loss_paise, s.ended_ms,
-       s.closed_out, s.closed_paise
-     FROM (SELECT DISTINCT f.user_id, f.asset, f.side, f.market_date FROM trading.fill f
-       WHERE f.order_id = $1 AND f.product = 'delivery') f
-     JOIN trading.short_delivery s ON s.user_id = f.user_id AND s.asset = f.asset
-       AND s.settles_on = CASE f.side WHEN 'sell' THEN f.market_date
-         ELSE (SELECT n.settles_on FROM trading.contract_note n WHERE n.user_id = f.user_id AND n.market_date = f.market_date) END
+    `SELECT s.* FROM trading.short_delivery s WHERE s.user_id = $1 AND s.asset = $2 AND s.settles_on = ANY ($3::date[])
      ORDER BY s.settles_on`,
-    [orderId],
+    [fill.userId, fill.asset, dates],
   );
+  return ownOf(db, SIGNED_SHORTS, shorts);
+}
+
+/** Market dates on which the shares of a fill were, or are, due: of a sale its own. */
+async function deliveryDates(db: Queryable, { userId, side, marketDate }: Fill): Promise<readonly string[]> {
+  if (side === 'sell') return [marketDate];
+  const notes = await db.query<Signed<NoteSaid>>(
+    'orders.notes_of_fill',
+    'SELECT n.* FROM trading.contract_note n WHERE n.user_id = $1 AND n.market_date = $2',
+    [userId, marketDate],
+  );
+  return ownOf(db, SIGNED_NOTES, notes).map(({ settlesOn }) => settlesOn);
+}

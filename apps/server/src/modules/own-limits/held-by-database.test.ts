@@ -320,7 +320,6 @@ describe('what stops an order', () => {
     pausedUntil: maybe(amount),
     pausedThrough: maybe(fc.constantFrom('2026-11-24', DAY)),
     orders: amount,
-    positions: fc.constant([]),
   });
   const orders: fc.Arbitrary<LimitedOrder> = fc.record({
     product: fc.constantFrom('delivery', 'intraday'),
@@ -345,7 +344,7 @@ describe('what stops an order', () => {
           [JSON.stringify(asked)],
         );
         expect(rows.map(({ stop }) => stop ?? undefined)).toEqual(
-          cases.map(([own, order]) => findStop(toOwnLimits(own), order, 0n)),
+          cases.map(([own, order]) => findStop(toOwnLimits(own, []), order, 0n)),
         );
       }),
       { numRuns: 20 },

@@ -1,7 +1,7 @@
 import type { DayPosition } from '@khara/broker';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { OPEN_STATES_SQL } from '#modules/orders/index.ts';
+import { OPEN_STATES_SQL, readPositionsOfDay } from '#modules/orders/index.ts';
 import type { OwnLimits } from './limits.ts';
 
 /* SQL of the limits that members set for themselves. Amounts and instants come as text or bigint. */
@@ -28,15 +28,12 @@ export type OwnLimitsJson = {
   readonly pausedUntil: number | null;
   readonly pausedThrough: string | null;
   readonly orders: number;
-  readonly positions: readonly (Omit<DayPosition, 'dayBoughtPaise' | 'daySoldPaise'> & {
-    readonly dayBoughtPaise: string;
-    readonly daySoldPaise: string;
-  })[];
 };
 
 const paiseIn = (text: string | null): bigint | undefined => (text === null ? undefined : BigInt(text));
 
-export const toOwnLimits = (json: OwnLimitsJson): OwnLimits => ({
+/** `positions`: those of the member that make the day's profit. */
+export const toOwnLimits = (json: OwnLimitsJson, positions: readonly DayPosition[]): OwnLimits => ({
   now: json.now,
   marketDate: json.marketDate,
   dayLossPaise: paiseIn(json.dayLoss),
@@ -46,11 +43,7 @@ export const toOwnLimits = (json: OwnLimitsJson): OwnLimits => ({
   pausedUntil: json.pausedUntil ?? undefined,
   pausedThrough: json.pausedThrough ?? undefined,
   orders: json.orders,
-  positions: json.positions.map((position) => ({
-    ...position,
-    dayBoughtPaise: BigInt(position.dayBoughtPaise),
-    daySoldPaise: BigInt(position.daySoldPaise),
-  })),
+  positions,
 });
 
 /**
@@ -67,7 +60,9 @@ export async function readOwnLimits(
     'SELECT trading.own_limits_now($1, $2) AS own',
     [userId, all],
   );
-  return row?.own ? toOwnLimits(row.own) : undefined;
+  if (!row?.own) return undefined;
+  const looks = all || row.own.dayLoss !== null;
+  return toOwnLimits(row.own, looks ? await readPositionsOfDay(db, [userId], row.own.marketDate, { all }) : []);
 }
 
 export type NewestChange = {

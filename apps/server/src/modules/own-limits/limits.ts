@@ -17,7 +17,7 @@ export type OwnLimits = {
   readonly pausedThrough: string | undefined;
   /** Orders of the market day, counted as far as the limit. */
   readonly orders: number;
-  /** Of the day's profit; empty where no loss is limited. */
+  /** Of the day's profit; may be empty where no loss is limited. */
   readonly positions: readonly DayPosition[];
 };
 

@@ -1,5 +1,20 @@
 import type { OrderReason } from '@khara/contract';
-import { NOTE_TAGS_SQL, type LeftOver } from '#modules/orders/index.ts';
+import {
+  type FillRow,
+  type LeftOver,
+  type MovedShares,
+  NOTE_TAGS_SQL,
+  type NotedShort,
+  notesOf,
+  ownFills,
+  ownOf,
+  ownPositions,
+  SIGNED_CHANGES,
+  SIGNED_SHORTS,
+  type SignedPosition,
+  toFill,
+} from '#modules/orders/index.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { NotedCharges } from './final-charges.ts';
 
@@ -27,12 +42,18 @@ export const marketDays = (db: Queryable, from: string, index: string): Promise<
  * What the shares of a member were worth at each close. A share without a close on a day counts at the one before, and
  * one that was never traded at what an issue asked for it (`issued`: asset to paise of one share).
  */
-export const shareValues = (
+export async function shareValues(
   db: Queryable,
   userId: string,
   issued: Readonly<Record<string, string>>,
-): Promise<readonly { readonly marketDate: string; readonly paise: bigint }[]> =>
-  db.query(
+): Promise<readonly { readonly marketDate: string; readonly paise: bigint }[]> {
+  const positions = await db.query<SignedPosition>(
+    'performance.positions',
+    'SELECT p.* FROM trading.position p WHERE p.user_id = $1',
+    [userId],
+  );
+  const codes = new Map(ownPositions(db, positions).map(({ asset, code }) => [asset, code]));
+  return db.query(
     'performance.share_values',
     `WITH moved AS (
        SELECT a.name AS asset, e.mdate::date AS on_date, sum(l.amount) AS shares
@@ -48,7 +69,7 @@ export const shareValues = (
        SELECT m.asset, m.on_date, sum(m.shares) OVER w AS shares, lead(m.on_date) OVER w AS until
        FROM moved m WINDOW w AS (PARTITION BY m.asset ORDER BY m.on_date)
      ), codes AS (
-       SELECT DISTINCT p.asset, p.code FROM trading.position p WHERE p.user_id = $1
+       SELECT * FROM unnest($3::text[], $4::text[]) AS k (asset, code)
      )
      SELECT d.market_date::text AS market_date, sum(h.shares * coalesce(c.close_paise,
               (SELECT x.close_paise FROM market.candle_day x WHERE x.code = k.code AND x.market_date < d.market_date
@@ -61,8 +82,9 @@ export const shareValues = (
      LEFT JOIN market.candle_day c ON c.code = k.code AND c.market_date = d.market_date
      WHERE h.shares > 0
      GROUP BY d.market_date`,
-    [userId, JSON.stringify(issued)],
+    [userId, JSON.stringify(issued), [...codes.keys()], [...codes.values()]],
   );
+}
 
 /** What intraday positions that were left over had gained at each close: their shares have no owner. */
 export const leftOverValues = (
@@ -117,29 +139,40 @@ export type ChargedFill = {
 };
 
 /** All fills of a member in the order in which they happened. */
-export const listFills = (db: Queryable, userId: string): Promise<readonly ChargedFill[]> =>
-  db.query(
+export async function listFills(db: Queryable, userId: string): Promise<readonly ChargedFill[]> {
+  const rows = await db.query<FillRow & Pick<ChargedFill, 'type' | 'isTradeForTrade'>>(
     'performance.fills',
-    `SELECT f.id, f.order_id, f.code, f.side, f.product, o.type, f.phase, f.quantity, f.value_paise,
-            f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise
-              AS charges_paise, f.market_day, f.at_ms,
+    `SELECT f.*, o.type,
             EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.market_date = f.market_date AND t.code = f.code) AS is_trade_for_trade
      FROM trading.fill f JOIN trading."order" o ON o.id = f.order_id
      WHERE f.user_id = $1 ORDER BY f.market_day, f.trade_no, f.id`,
     [userId],
   );
+  return ownFills(db.ownKeys(), rows).map(({ type, isTradeForTrade, ...row }) => {
+    const fill = toFill(row);
+    return { ...fill, chargesPaise: fill.charges.total, type, isTradeForTrade };
+  });
+}
 
 /** Final charges of a member by market day and share, with what of the whole note the platform bears. */
-export const noteCharges = (db: Queryable, userId: string): Promise<readonly NotedCharges[]> =>
-  db.query(
-    'performance.note_charges',
-    `SELECT d.market_day, l.code, sum(l.same_day_charges_paise + l.delivered_charges_paise)::bigint AS charges_paise, n.absorbed_paise
-     FROM trading.contract_note n
-     JOIN trading.contract_note_line l ON l.note = n.number
-     JOIN market.day d ON d.market_date = n.market_date
-     WHERE n.user_id = $1 GROUP BY d.market_day, l.code, n.absorbed_paise ORDER BY d.market_day, l.code`,
-    [userId],
+export async function noteCharges(db: Queryable, userId: string): Promise<readonly NotedCharges[]> {
+  const notes = await notesOf(db, userId);
+  const days = await db.query<{ marketDay: number; marketDate: string }>(
+    'performance.days_of_notes',
+    'SELECT d.market_day, d.market_date FROM market.day d WHERE d.market_date = ANY ($1::date[]) ORDER BY d.market_day',
+    [notes.map(({ note }) => note.marketDate)],
   );
+  const byDate = new Map(notes.map((one) => [one.note.marketDate, one]));
+  return days.flatMap(({ marketDay, marketDate }) => {
+    const { note, lines } = byDate.get(marketDate)!; // asked for by these
+    return [...Map.groupBy(lines, ({ code }) => code)].map(([code, some]) => ({
+      marketDay,
+      code,
+      chargesPaise: some.reduce((sum, line) => sum + line.sameDayChargesPaise + line.deliveredChargesPaise, 0n),
+      absorbedPaise: note.absorbedPaise,
+    }));
+  });
+}
 
 export type ChargedChange = {
   /** Above that of each fill that it found: fills are numbered by the same sequence. */
@@ -153,18 +186,23 @@ export type ChargedChange = {
 };
 
 /** Shares that became the other product, in the order in which they did, with what that was charged. */
-export const productChanges = (db: Queryable, userId: string): Promise<readonly ChargedChange[]> =>
-  db.query(
+export async function productChanges(db: Queryable, userId: string): Promise<readonly ChargedChange[]> {
+  const rows = await db.query<Signed<MovedShares & Pick<ChargedChange, 'marketDay'>>>(
     'performance.product_changes',
-    `SELECT c.id << 16 AS before_fill, c.code, c.product, c.quantity, c.value_paise, c.estimated_paise AS charges_paise, c.market_day
-     FROM trading.product_change c WHERE c.user_id = $1 ORDER BY c.id`,
+    'SELECT c.* FROM trading.product_change c WHERE c.user_id = $1 ORDER BY c.id',
     [userId],
   );
+  return ownOf(db, SIGNED_CHANGES, rows).map((change) => ({
+    ...change,
+    beforeFill: change.id << 16n,
+    chargesPaise: change.estimatedPaise,
+  }));
+}
 
 /**
  * Shares that splits and bonuses added up to a market date, by the date on which they did; also before it is written.
  */
-export const addedShares = (
+export const addedShares = async (
   db: Queryable,
   userId: string,
   marketDate: string,
@@ -176,9 +214,9 @@ export const addedShares = (
      UNION ALL
      SELECT p.code, s.shares - p.quantity, $2::date::text FROM trading.position p
      CROSS JOIN LATERAL trading.shares_on(p.user_id, p.code, p.quantity, $2::date) AS s (shares)
-     WHERE p.user_id = $1 AND p.product = 'delivery' AND p.state = 'in_position' AND s.shares > p.quantity
+     WHERE p.id = ANY ($3::bigint[]) AND p.product = 'delivery' AND s.shares > p.quantity
      ORDER BY on_date, code`,
-    [userId, marketDate],
+    [userId, marketDate, (await heldPositions(db, userId)).map(({ id }) => id)],
   );
 
 /** What corporate actions added to intraday positions that were left over their ex-dates. */
@@ -253,14 +291,16 @@ export const offerTrades = (db: Queryable, userId: string): Promise<readonly Tra
   );
 
 /** Purchases that never came and were closed out in money, as sales. */
-export const closedOut = (db: Queryable, userId: string): Promise<readonly TradeWithoutFill[]> =>
-  db.query(
+export async function closedOut(db: Queryable, userId: string): Promise<readonly TradeWithoutFill[]> {
+  const rows = await db.query<Signed<NotedShort> & TradeWithoutFill>(
     'performance.closed_out',
-    `SELECT 'close-out-' || s.settles_on || '-' || s.code AS ref, s.code, 'sell' AS side, s.closed_out::bigint AS shares, s.closed_paise AS paise,
+    `SELECT s.*, 'close-out-' || s.settles_on || '-' || s.code AS ref, 'sell' AS side, s.closed_out::bigint AS shares, s.closed_paise AS paise,
        s.settles_on::text AS on_date, s.ended_ms AS at
      FROM trading.short_delivery s WHERE s.user_id = $1 AND s.closed_out > 0 ORDER BY s.ended_ms`,
     [userId],
   );
+  return ownOf(db, SIGNED_SHORTS, rows);
+}
 
 export type NotedOrder = {
   readonly orderId: bigint;
@@ -287,7 +327,7 @@ export const notedOrders = (db: Queryable, userId: string, orderId?: bigint): Pr
   );
 
 /** Positions that are held now, with their shares as they are on a market date. */
-export const openPositions = (
+export const openPositions = async (
   db: Queryable,
   userId: string,
   marketDate: string,
@@ -298,6 +338,16 @@ export const openPositions = (
     'performance.open_positions',
     `SELECT p.code, p.product, p.cost_paise,
        CASE WHEN p.product = 'delivery' THEN trading.shares_on(p.user_id, p.code, p.quantity, $2::date) ELSE p.quantity END AS quantity
-     FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'`,
-    [userId, marketDate],
+     FROM trading.position p WHERE p.id = ANY ($1::bigint[])`,
+    [(await heldPositions(db, userId)).map(({ id }) => id), marketDate],
+  );
+
+const heldPositions = async (db: Queryable, userId: string) =>
+  ownPositions(
+    db,
+    await db.query<SignedPosition>(
+      'performance.held',
+      `SELECT p.* FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'`,
+      [userId],
+    ),
   );

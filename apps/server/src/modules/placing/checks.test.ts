@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeLots } from '#modules/portfolio/index.ts';
 import { issueNotes } from '#modules/settlement/issue-notes.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -22,8 +23,7 @@ describe('what orders check of themselves', () => {
     await seller.sell({ code: CODE, quantity: 7 });
     const { marketDay, marketDate } = trading.venue.day.inputs;
     await issueNotes(trading.deps, { marketDay, marketDate });
-    for (const { userId } of [buyer, seller])
-      await database.app.query('test.make_lots', 'SELECT trading.make_lots($1)', [userId]);
+    for (const { userId } of [buyer, seller]) await makeLots(database.app, [userId]);
   });
 
   it('finds nothing wrong with what was traded', () => provesTheTrading(database.app));

@@ -5,7 +5,7 @@ import { stopOfOrder } from '#modules/own-limits/index.ts';
 import { holdName, type PlacedOrder } from '#modules/settlement/index.ts';
 import { pausesIntraday } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { Numbered, Placement } from './new-order.ts';
+import { isPlain, type Numbered, type Placement } from './new-order.ts';
 import type { ReadOrders } from './place-orders.ts';
 import type { Standing } from './place-store.ts';
 import { Remaining } from './remaining.ts';
@@ -38,9 +38,9 @@ export const findStops = (
       if (!own) return [];
       const { side, product } = order;
       const opens = product === 'delivery' ? side === 'buy' : opening > 0;
-      const limited = { product, opens, isNew: true, valuePaise: order.valuePaise } as const;
       // The database takes no order that it stops: it is refused before anything is matched.
-      const stop = stopOfOrder(deps, own, limited) ?? stopHere ?? known;
+      const limited = { product, opens, isNew: true, valuePaise: order.valuePaise } as const;
+      const stop = stopOfOrder(deps, own, limited) ?? (opens ? stopHere : undefined) ?? known;
       return stop === undefined ? [] : [[order.id, stop]];
     }),
   );
@@ -64,7 +64,11 @@ export function decideAll(
     if (remaining === 'waits') return undefined;
     const now = isFirst || standing.earlier ? standing : remaining.standing(order, standing);
     if (!now) return undefined;
-    const decided = decideOne(order, now, { stops, refusals, accounts: standing });
+    const decided = decideOne(order, isHeld(order, before) ? now : { ...now, free: undefined, unsettled: undefined }, {
+      stops,
+      refusals,
+      accounts: standing,
+    });
     const isRefused = decided.placement.refusal !== undefined && !standing.earlier;
     // Refused is only what does not stand behind another.
     if (isRefused && !isFirst && !refusals.has(order.id)) return undefined;
@@ -73,6 +77,15 @@ export function decideAll(
     return decided;
   });
 }
+
+/** Whether there is a position that a sale takes shares of: without one of a server nothing could be settled. */
+const isHeld = (order: Numbered, { positions }: ReadOrders['before']): boolean =>
+  order.side === 'buy' ||
+  !isPlain(order) ||
+  positions.some(
+    ({ userId, asset, product, quantity }) =>
+      userId === order.userId && asset === order.asset && product === 'delivery' && quantity > 0,
+  );
 
 function decideOne(
   order: Numbered,

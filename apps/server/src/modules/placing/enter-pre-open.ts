@@ -91,7 +91,7 @@ async function enter(
   if (refused !== undefined || !share || pricePaise === undefined) return reject(refused ?? 'unknown_code');
   const needed = neededToEnter(order, { basis: toMarginBasis(share), marketDate, pricePaise });
   if (needed !== undefined && needed !== order.frozenPaise + order.marginPaise) {
-    const short = await store.holdAnew(tx, order.id, needed, marketDate);
+    const short = await store.holdAnew(tx, order, needed, marketDate);
     if (short !== undefined) return reject(short);
   }
   return [await store.enterWaiting(tx, order.id, pricePaise, marketDate, at)];

@@ -241,7 +241,7 @@ async function holdFor(
 ): Promise<Refused<'debt_open' | 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   if (order.side === 'sell' && order.product === 'delivery') {
     const rest = quantity - order.filled;
-    return rest > order.frozenShares ? changes.holdAnew(tx, order.id, BigInt(rest), marketDate) : undefined;
+    return rest > order.frozenShares ? changes.holdAnew(tx, order, BigInt(rest), marketDate) : undefined;
   }
   const [opens, opensNow] =
     order.product === 'delivery'
@@ -257,4 +257,4 @@ async function holdFor(
 
 /** More money for an order: a member who owes has none. */
 const holdMore = async (tx: Tx, order: Order, paise: bigint, marketDate: string) =>
-  (await refusedDebtor(tx, order.userId)) ?? changes.holdAnew(tx, order.id, paise, marketDate);
+  (await refusedDebtor(tx, order.userId)) ?? changes.holdAnew(tx, order, paise, marketDate);

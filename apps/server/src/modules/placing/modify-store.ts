@@ -1,5 +1,5 @@
 import { asPrice } from '@khara/money';
-import { asKind, type ChangingOrder, pickKind, type Order } from '@khara/broker';
+import { asKind, type ChangingOrder, openingQuantity as brokerOpening, pickKind, type Order } from '@khara/broker';
 import type { KindOfOrder } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
@@ -9,7 +9,9 @@ import {
   KIND_COLUMNS,
   isOwnWaiting,
   macOfOrder,
+  OPEN_STATES_SQL,
   ordersNotPlaced,
+  readPositionsOfDay,
   signCommands,
   strangeCommands,
   TERM_COLUMNS,
@@ -166,21 +168,28 @@ export async function refusalOfChange(db: Queryable, orderId: bigint, seq: bigin
 
 export async function holdAnew(
   tx: Tx,
-  orderId: bigint,
+  order: Order,
   amount: bigint,
   marketDate: string,
 ): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
-  const refusal = await scheduled.holdAnew(tx, orderId, amount, marketDate);
+  const refusal = await scheduled.holdAnew(tx, order, amount, marketDate);
   if (refusal === undefined) return undefined;
   return refuse(refusal === 'insufficient_holdings' || refusal === 'shares_locked_in' ? refusal : 'insufficient_funds');
 }
 
 /** Shares of an intraday order that would open a position if it asked for `quantity`. */
 export async function openingQuantity(tx: Tx, order: Order, quantity: number): Promise<number> {
-  const [row] = await tx.query<{ opening: number }>(
-    'orders.opening_of',
-    'SELECT trading.opening_quantity($1, $2, $3, $4, $5) AS opening',
-    [order.userId, order.asset, order.side, quantity, order.id],
-  );
-  return row?.opening ?? quantity;
+  const { userId, asset, side, product } = order;
+  const [[row], positions] = await Promise.all([
+    tx.query<{ resting: number }>(
+      'orders.resting_beside',
+      `SELECT coalesce(sum(o.quantity - o.filled), 0)::int AS resting FROM trading."order" o
+       WHERE o.user_id = $1 AND o.asset = $2 AND o.product = 'intraday' AND o.side = $3 AND o.state IN ${OPEN_STATES_SQL} AND o.id <> $4`,
+      [userId, asset, side, order.id],
+    ),
+    readPositionsOfDay(tx, [userId], order.marketDate),
+  ]);
+  const open = positions.find((one) => one.product === product && one.asset === asset && one.quantity !== 0);
+  const resting = { side, quantity: row?.resting ?? 0, filled: 0 };
+  return brokerOpening(open?.quantity ?? 0, [resting], side, quantity);
 }

@@ -1,8 +1,10 @@
+import { openingQuantity } from '@khara/broker';
 import type { OwnLimitRefusal } from '@khara/contract';
 import type { Account, Owed } from '#modules/ledger/index.ts';
 import { KEEPS_LOCKS } from '#modules/market/index.ts';
-import { signKnown, strangeCommands } from '#modules/orders/index.ts';
-import { type OwnLimits, toOwnLimits, type OwnLimitsJson, asStop } from '#modules/own-limits/index.ts';
+import { type PositionOfDay, readPositionsOfDay, signKnown, strangeCommands } from '#modules/orders/index.ts';
+import { asStop, type OwnLimits, toOwnLimits, type OwnLimitsJson } from '#modules/own-limits/index.ts';
+import { keptOf } from '#modules/portfolio/index.ts';
 import type { OrderAccounts } from '#modules/settlement/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
@@ -81,7 +83,7 @@ export type Standing = OrderAccounts & {
   readonly earlier: Placement | undefined;
   /** The square-off of its share has begun, and it is an intraday order of that day. */
   readonly isCutOff: boolean;
-  /** The system closes the position in its share. */
+  /** The system closes the position in its share, or an earlier day left it there. */
   readonly isClosing: boolean;
   /** Of the money, or of a sale's shares, what may not be used: the day's sale money, shares that are locked in. */
   readonly kept: bigint;
@@ -89,7 +91,7 @@ export type Standing = OrderAccounts & {
   readonly opening: number;
   /** The limits that the user has set; undefined for one who never set any. */
   readonly own: OwnLimits | undefined;
-  /** Which of them stops the order, as the database finds it: all but the loss of the day. */
+  /** Which of them stops the order if it opens a position, as the database finds it: all but the loss of the day. */
   readonly stop: OwnLimitRefusal | undefined;
   /** What the platform has borne for the user is not paid back. */
   readonly owes: boolean;
@@ -103,8 +105,8 @@ type StandingRow = {
   readonly refusal: string | undefined;
   readonly cutOff: boolean;
   readonly closing: boolean;
-  readonly kept: bigint | undefined;
-  readonly opening: number | undefined;
+  readonly locked: bigint | undefined;
+  readonly resting: number | undefined;
   readonly own: OwnLimitsJson | undefined;
   readonly stop: string | undefined;
   readonly owes: boolean;
@@ -148,9 +150,9 @@ export async function beginOrders(
       type,
       orders.map((order) => order[field]),
     );
-  const rows = await tx.query<StandingRow>(
+  const begun = tx.query<StandingRow>(
     'orders.begin',
-    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     [
       column('text', 'userId'),
       column('text', 'call'),
@@ -159,7 +161,6 @@ export async function beginOrders(
       column('text', 'asset'),
       column('text', 'side'),
       column('text', 'product'),
-      column('integer', 'quantity'),
       column('bigint', 'valuePaise'),
       column('boolean', 'afterMarket'),
       column('text', 'shares'),
@@ -170,7 +171,28 @@ export async function beginOrders(
       ),
     ],
   );
-  return rows.map(toStanding);
+  const asks = orders.filter((order, at) => !known[at] || (known[at] === 'all_but_kept' && order.side === 'buy'));
+  const byDate = Map.groupBy(asks, ({ marketDate }) => marketDate);
+  const [rows, ...positions] = await Promise.all([
+    begun,
+    ...[...byDate].map(([marketDate, some]) =>
+      readPositionsOfDay(
+        tx,
+        some.map(({ userId }) => userId),
+        marketDate,
+      ),
+    ),
+  ]);
+  const read = new Map([...byDate.keys()].map((marketDate, at) => [marketDate, positions[at]!])); // one for each
+  return rows.map((row, at) => {
+    const order = orders[at]!; // one for each that was asked for
+    const all = known[at] === 'all' ? [] : (read.get(order.marketDate) ?? []);
+    return toStanding(
+      row,
+      order,
+      all.filter(({ userId }) => userId === order.userId),
+    );
+  });
 }
 
 const account = (id: bigint | undefined, balance: bigint, seq: bigint, head: Uint8Array, lastAt: number) =>
@@ -184,15 +206,23 @@ export const makeAccounts = (tx: Tx, accounts: readonly Account[]): Promise<unkn
     [accounts.map(({ owner }) => owner), accounts.map(({ asset }) => asset), accounts.map(({ code }) => code)],
   );
 
-function toStanding(row: StandingRow): Standing {
+/** `positions`: those of its member that a server wrote. */
+function toStanding(row: StandingRow, order: NewOrder, positions: readonly PositionOfDay[]): Standing {
+  const { side, product, marketDate } = order;
+  const isIntraday = product === 'intraday';
+  const open = isIntraday
+    ? positions.find(({ asset, quantity, ...of }) => of.product === product && asset === order.asset && quantity !== 0)
+    : undefined;
+  const resting = { side, quantity: row.resting ?? 0, filled: 0 };
   const money = account(row.moneyId, row.money, row.moneySeq, row.moneyHead, row.moneyAt);
   return {
     earlier: row.earlier ? { orderId: row.orderId, refusal: row.refusal, repeated: true } : undefined,
     isCutOff: row.cutOff,
-    isClosing: row.closing,
-    kept: row.kept ?? 0n,
-    opening: row.opening ?? 0,
-    own: row.own ? toOwnLimits(row.own) : undefined,
+    // What an earlier day left is closed by the day: orders of its own need no money, and could lose more than is held.
+    isClosing: row.closing || (open !== undefined && (order.afterMarket || open.marketDate < marketDate)),
+    kept: !isIntraday && side === 'sell' ? (row.locked ?? 0n) : keptOf(positions, marketDate),
+    opening: isIntraday ? openingQuantity(open?.quantity ?? 0, [resting], side, order.quantity) : 0,
+    own: row.own ? toOwnLimits(row.own, positions) : undefined,
     stop: asStop(row.stop),
     owes: row.owes,
     lost: { INR: row.lost ?? 0n, USDT: row.lostUsdt ?? 0n },

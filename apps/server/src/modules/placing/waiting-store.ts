@@ -12,6 +12,7 @@ import {
   toOrder,
   type OrderRow,
 } from '#modules/orders/index.ts';
+import { saleMoneyKept } from '#modules/portfolio/index.ts';
 
 /* SQL of after-market orders, which wait for a pre-open. */
 
@@ -96,14 +97,15 @@ export const rejectWaiting = async (
 /** Has an order hold so much instead; a refusal when that is not there. */
 export async function holdAnew(
   tx: Queryable,
-  id: bigint,
+  { id, userId }: Pick<Order, 'id' | 'userId'>,
   amount: bigint,
   marketDate: string,
 ): Promise<string | undefined> {
+  const { paise: kept } = await saleMoneyKept(tx, userId, marketDate);
   const [row] = await tx.query<{ refusal: string | undefined }>(
     'orders.hold_anew',
-    'SELECT trading.hold_anew($1, $2, $3) AS refusal',
-    [id, amount, marketDate],
+    'SELECT trading.hold_anew($1, $2, $3, $4) AS refusal',
+    [id, amount, marketDate, kept],
   );
   return row?.refusal;
 }

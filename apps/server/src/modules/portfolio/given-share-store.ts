@@ -1,6 +1,6 @@
-import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { readDelivery, SIGNED_POSITIONS, signedBy, takePositionNumbers } from '#modules/orders/index.ts';
+import { newPosition } from '@khara/broker';
+import { readDelivery, takePositionNumbers, writePositions } from '#modules/orders/index.ts';
 import { addPaidLot } from './lot-store.ts';
 
 /**
@@ -63,12 +63,15 @@ export async function addToPosition(
   const { userId, asset, code, quantity, costPaise, chargesPaise, at, marketDate } = shares;
   const [held] = await readDelivery(tx, { userId, asset, marketDate });
   if (held)
-    await tx.query(
-      'orders.add_to_position',
-      `UPDATE trading.position p SET state = 'in_position', quantity = p.quantity + $2::int, bought_quantity = p.bought_quantity + $2::int,
-         bought_paise = p.bought_paise + $3::bigint, charges_paise = p.charges_paise + $4::bigint WHERE p.id = $1`,
-      [held.id, quantity, costPaise, chargesPaise],
-    );
+    await writePositions(tx, [
+      {
+        ...held,
+        quantity: held.quantity + quantity,
+        boughtQuantity: held.boughtQuantity + quantity,
+        boughtPaise: held.boughtPaise + costPaise,
+        chargesPaise: held.chargesPaise + chargesPaise,
+      },
+    ]);
   else
     await insertGiven(tx, { asset, code, marketDate }, [
       { userId, quantity, boughtQuantity: quantity, costPaise, chargesPaise, firstBuyAt: at },
@@ -81,7 +84,7 @@ export type GivenPosition = {
   readonly quantity: number;
   readonly costPaise: bigint;
   readonly chargesPaise: bigint;
-  readonly firstBuyAt: number | bigint;
+  readonly firstBuyAt: number;
 };
 
 /** Makes delivery positions in a share that none of these members has. Shares that cost nothing were not bought. */
@@ -102,35 +105,17 @@ async function insertGiven(
   given: readonly (GivenPosition & { readonly boughtQuantity: number })[],
 ): Promise<void> {
   const ids = await takePositionNumbers(tx, given.length);
-  const rows = signedBy(
+  await writePositions(
     tx,
-    SIGNED_POSITIONS,
-    given.map((one, at) => ({ ...one, id: ids[at]!, asset, code, product: 'delivery' as const })), // one for each
-  );
-  await tx.query(
-    'orders.add_given_positions',
-    `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
-       sold_quantity, sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
-       day_sold_paise, day_charges_paise, day_buy_charges_paise, mac)
-     SELECT u.id, u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, 0, 0, u.bought, u.cost, 0, 0, u.charges, u.first_buy_ms, $3::date,
-       0, 0, 0, 0, 0, 0, u.mac
-     FROM unnest($4::bigint[], $5::text[], $6::integer[], $7::integer[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[])
-       AS u (id, user_id, quantity, bought, cost, charges, first_buy_ms, mac)`,
-    [
-      asset,
-      code,
-      marketDate,
-      rows.map(({ id }) => id),
-      rows.map(({ userId }) => userId),
-      rows.map(({ quantity }) => quantity),
-      rows.map(({ boughtQuantity }) => boughtQuantity),
-      rows.map(({ costPaise }) => costPaise),
-      rows.map(({ chargesPaise }) => chargesPaise),
-      rows.map(({ firstBuyAt }) => firstBuyAt),
-      sqlArray(
-        'bytea',
-        rows.map(({ mac }) => mac),
+    given.map(({ userId, quantity, boughtQuantity, costPaise, chargesPaise, firstBuyAt }, at) => ({
+      ...newPosition(
+        { id: ids[at]!, userId, asset, code, product: 'delivery' }, // one for each
+        { side: 'buy', quantity, valuePaise: costPaise, charges: { total: chargesPaise }, at: firstBuyAt, marketDate },
       ),
-    ],
+      quantity,
+      boughtQuantity,
+      boughtPaise: costPaise,
+      chargesPaise,
+    })),
   );
 }

@@ -1,4 +1,6 @@
+import { asJson, type NoteSaid, withLines } from '#modules/orders/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 
 /*
  * FIFO lots: which shares of a holding were acquired when and for how much. They follow from what contract
@@ -7,10 +9,38 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
  */
 
 /** Makes and uses the lots of these members' contract notes up to now. */
-export const makeLots = (db: Queryable, userIds: readonly string[]): Promise<unknown> =>
-  db.query('orders.make_lots', 'SELECT trading.make_lots(u.id) FROM unnest($1::text[]) AS u (id) ORDER BY u.id', [
-    userIds,
-  ]);
+export async function makeLots(db: Queryable, userIds: readonly string[]): Promise<void> {
+  const notes = await db.query<Signed<NoteSaid>>(
+    'orders.notes_for_lots',
+    `SELECT n.* FROM unnest($1::text[]) AS u (id) LEFT JOIN trading.lots_made m ON m.user_id = u.id
+     CROSS JOIN LATERAL (SELECT x.* FROM trading.contract_note x WHERE x.user_id = u.id AND x.number > coalesce(m.note, 0) OFFSET 0) n
+     ORDER BY n.number`,
+    [userIds],
+  );
+  const made = Map.groupBy(await withLines(db, notes), ({ note }) => note.userId);
+  if (made.size === 0) return;
+  await db.query(
+    'orders.make_lots',
+    'SELECT trading.make_lots(u.id, u.lines) FROM unnest($1::text[], $2::jsonb[]) AS u (id, lines) ORDER BY u.id',
+    [[...made.keys()], [...made.values()].map((some) => asJson(some.flatMap(deliveries)))],
+  );
+}
+
+/** What a note delivers, as trading.make_lots reads it. */
+function deliveries({ note, lines }: Awaited<ReturnType<typeof withLines>>[number]) {
+  const of = { note: note.number, market_date: note.marketDate, issued_ms: note.issuedAt };
+  const delivered = lines.filter(({ deliveredQuantity }) => deliveredQuantity !== 0n);
+  if (delivered.length === 0) return [of];
+  return delivered.map((line) => ({
+    ...of,
+    asset: line.asset,
+    code: line.code,
+    quantity: line.deliveredQuantity,
+    paise: line.deliveredPaise,
+    charges: line.deliveredChargesPaise,
+    stt: line.deliveredSttPaise,
+  }));
+}
 
 /**
  * Shares that were neither bought in the market nor given: allotted by an offering, whose transaction this

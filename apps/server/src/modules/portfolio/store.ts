@@ -1,55 +1,103 @@
-import type { PositionView } from '@khara/broker';
+import { type Due, outstandingShares, type PositionView, unusableSaleMoney } from '@khara/broker';
 import { nextTradingDay, settlementDate } from '@khara/rules';
-import { OPEN_STATES_SQL, type PositionViewRow, toPositionView } from '#modules/orders/index.ts';
+import {
+  OPEN_STATES_SQL,
+  ownOf,
+  type PositionOfDay,
+  type PositionViewRow,
+  readDues,
+  readPositionsOfDay,
+  SIGNED_DUES,
+  SIGNED_POSITIONS,
+  type SignedPosition,
+  toPositionView,
+} from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { NEWEST, type PageOf } from '#src/kernel/page.ts';
+import { NEWEST, type PageOf, readOwnRows } from '#src/kernel/page.ts';
 import type { Queryable } from '#src/ports/database.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 import { readBalances, CODES, userOwner } from '#modules/ledger/index.ts';
 import { max } from '@khara/money';
 
 /* SQL that reads positions for their owner. Lists are paged by key, newest first. */
 
+type Row = PositionViewRow & SignedPosition & Pick<PositionView, 'id'>;
+
+const read = (db: Queryable, name: string, sql: string, params: readonly unknown[]): Promise<readonly Row[]> =>
+  db.query<Row>(name, sql, params);
+
+/** Positions that a server wrote, with what of their shares has not settled on a market date. */
+async function views(db: Queryable, rows: readonly Row[], on: string | undefined): Promise<readonly PositionView[]> {
+  const own = ownOf(db, SIGNED_POSITIONS, rows);
+  const held = own.filter(({ product, quantity }) => product === 'delivery' && quantity > 0);
+  if (held.length === 0) return own.map(toPositionView);
+  const dues = await readDues(db, held);
+  const codes = new Map(held.map(({ asset, code }) => [asset, code]));
+  const shares = await db.query<{ userId: string; asset: string; shares: bigint }>(
+    'orders.unsettled_on',
+    `SELECT d.user_id, d.asset, sum(trading.shares_on(d.user_id, d.code, d.shares, $5::date))::bigint AS shares
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS d (user_id, asset, code, shares) GROUP BY d.user_id, d.asset`,
+    [
+      dues.map(({ userId }) => userId),
+      dues.map(({ asset }) => asset),
+      dues.map(({ asset }) => codes.get(asset)),
+      dues.map(outstandingShares),
+      on ?? null,
+    ],
+  );
+  const unsettled = new Map(shares.map((due) => [due.asset, Number(due.shares)]));
+  return own.map((row) => {
+    const view = toPositionView(row);
+    return view.product === 'delivery' ? { ...view, unsettled: unsettled.get(view.asset) ?? 0 } : view;
+  });
+}
+
 const positionsBy = async (
   db: Queryable,
   name: string,
-  sql: string,
-  params: readonly unknown[],
-): Promise<readonly PositionView[]> => (await db.query<PositionViewRow>(name, sql, params)).map(toPositionView);
+  { sql, params, on }: { readonly sql: string; readonly params: readonly unknown[]; readonly on: string | undefined },
+): Promise<readonly PositionView[]> => views(db, await read(db, name, sql, params), on);
 
 /** Only delivery shares are given more. */
 const sharesOn = (on: string): string =>
   `CASE WHEN p.product = 'delivery' THEN trading.shares_on(p.user_id, p.code, p.quantity, ${on}) ELSE p.quantity END`;
 
 /**
- * What of a position's shares is frozen for sale, and what has not settled; how many there are on a market date (`on`),
- * in SQL.
+ * What of a position's shares is frozen for sale; how many there are on a market date (`on`), in SQL. What has not
+ * settled `views` adds.
  */
 const viewOn = (on: string): string => `p.*, ${sharesOn(on)} AS shares_shown,
   coalesce((SELECT sum(CASE WHEN p.product = 'delivery' THEN o.frozen_shares ELSE o.quantity - o.filled END)::int FROM trading."order" o
     WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES_SQL} AND o.asset = p.asset AND o.product = p.product
       AND (p.product = 'delivery' OR o.side = CASE WHEN p.quantity > 0 THEN 'sell' ELSE 'buy' END)), 0) AS selling,
-  CASE WHEN p.product = 'delivery' THEN coalesce((SELECT sum(trading.shares_on(p.user_id, p.code, d.bought - d.sold - d.settled, ${on}))::int
-    FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding), 0) ELSE 0 END AS unsettled,
+  0 AS unsettled,
   CASE WHEN p.product = 'delivery' THEN trading.locked_shares(p.user_id, p.asset, trading.market_date())::int ELSE 0 END AS locked,
   CASE WHEN p.product = 'delivery' THEN (SELECT min(l.locked_until) FROM trading.lot l
     WHERE l.user_id = p.user_id AND l.asset = p.asset AND l.remaining > 0 AND l.locked_until > trading.market_date()) END AS locked_until,
   CASE WHEN p.product = 'delivery' THEN 0::bigint ELSE coalesce((SELECT sum(m.margin_paise)::bigint FROM trading.margin m
     WHERE m.user_id = p.user_id AND m.asset = p.asset), 0) END AS margin_paise`;
 
-export const heldPage = (
+export const heldPage = async (
   db: Queryable,
   { userId, before, limit, product, on }: PageOf & { readonly product: string | undefined; readonly on: string },
-): Promise<readonly PositionView[]> =>
-  positionsBy(
-    db,
-    'orders.held_page',
-    `SELECT ${viewOn('$5::date')} FROM trading.position_now p
-     WHERE p.user_id = $1 AND p.state = 'in_position' AND p.id < $2 AND ($4::text IS NULL OR p.product = $4)
-     ORDER BY p.id DESC LIMIT $3`,
-    [userId, before ?? NEWEST, limit, product, on],
+): Promise<readonly PositionView[]> => {
+  const rows = await readOwnRows(
+    limit,
+    (from, most) =>
+      read(
+        db,
+        'orders.held_page',
+        `SELECT ${viewOn('$5::date')} FROM trading.position_now p
+         WHERE p.user_id = $1 AND p.state = 'in_position' AND p.id < $2 AND ($4::text IS NULL OR p.product = $4)
+         ORDER BY p.id DESC LIMIT $3`,
+        [userId, from === undefined ? (before ?? NEWEST) : from + 1n, most, product, on],
+      ),
+    (some) => ownOf(db, SIGNED_POSITIONS, some),
   );
+  return views(db, rows, on);
+};
 
-export const closedPage = (
+export const closedPage = async (
   db: Queryable,
   page: PageOf & {
     readonly state: string | undefined;
@@ -57,28 +105,43 @@ export const closedPage = (
     readonly from: string | undefined;
     readonly to: string | undefined;
   },
-): Promise<readonly PositionView[]> =>
-  positionsBy(
-    db,
-    'orders.closed_page',
-    `SELECT p.*, p.quantity AS shares_shown, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p
-     WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.sold_quantity > 0 AND ($4::text IS NULL OR p.state = $4)
-       AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6) AND ($7::text IS NULL OR p.product = $7)
-       AND ($2::bigint IS NULL OR (p.last_sell_ms, p.id) < (SELECT b.last_sell_ms, b.id FROM trading.position b WHERE b.id = $2 AND b.user_id = $1))
-     ORDER BY p.last_sell_ms DESC, p.id DESC LIMIT $3`,
-    [page.userId, page.before, page.limit, page.state, page.from, page.to, page.product],
+): Promise<readonly PositionView[]> => {
+  const rows = await readOwnRows(
+    page.limit,
+    (from, most) =>
+      read(
+        db,
+        'orders.closed_page',
+        `SELECT p.*, p.quantity AS shares_shown, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p
+         WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.sold_quantity > 0 AND ($4::text IS NULL OR p.state = $4)
+           AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6) AND ($7::text IS NULL OR p.product = $7)
+           AND ($2::bigint IS NULL OR (p.last_sell_ms, p.id) < (SELECT b.last_sell_ms, b.id + $8 FROM trading.position b WHERE b.id = $2 AND b.user_id = $1))
+         ORDER BY p.last_sell_ms DESC, p.id DESC LIMIT $3`,
+        [
+          page.userId,
+          from ?? page.before,
+          most,
+          page.state,
+          page.from,
+          page.to,
+          page.product,
+          from === undefined ? 0 : 1,
+        ],
+      ),
+    (some) => ownOf(db, SIGNED_POSITIONS, some),
   );
+  return views(db, rows, undefined);
+};
 
 /** Positions held, and those closed on this market date: what today's profit is made of. */
 export const positionsOfToday = (db: Queryable, userId: string, marketDate: string): Promise<readonly PositionView[]> =>
-  positionsBy(
-    db,
-    'orders.positions_of_today',
-    `SELECT p.*, ${sharesOn('$2::date')} AS shares_shown, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p WHERE p.user_id = $1 AND p.state = 'in_position'
+  positionsBy(db, 'orders.positions_of_today', {
+    on: marketDate,
+    params: [userId, marketDate],
+    sql: `SELECT p.*, ${sharesOn('$2::date')} AS shares_shown, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p WHERE p.user_id = $1 AND p.state = 'in_position'
      UNION ALL
      SELECT p.*, p.quantity, 0, 0, 0, NULL::date, 0::bigint FROM trading.position_now p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
-    [userId, marketDate],
-  );
+  });
 
 /** A position of this user: by its id, or the one held in a share. As it is written, or on a market date. */
 export async function findPosition(
@@ -89,18 +152,16 @@ export async function findPosition(
 ): Promise<PositionView | undefined> {
   const rows =
     'id' in by
-      ? await positionsBy(
-          db,
-          'orders.position_by_id',
-          `SELECT ${viewOn('$3::date')} FROM trading.position_now p WHERE p.user_id = $1 AND p.id = $2`,
-          [userId, by.id, on ?? null],
-        )
-      : await positionsBy(
-          db,
-          'orders.position_held',
-          `SELECT ${viewOn('$4::date')} FROM trading.position_now p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = $3 AND p.state = 'in_position'`,
-          [userId, by.asset, by.product, on ?? null],
-        );
+      ? await positionsBy(db, 'orders.position_by_id', {
+          on,
+          params: [userId, by.id, on ?? null],
+          sql: `SELECT ${viewOn('$3::date')} FROM trading.position_now p WHERE p.user_id = $1 AND p.id = $2`,
+        })
+      : await positionsBy(db, 'orders.position_held', {
+          on,
+          params: [userId, by.asset, by.product, on ?? null],
+          sql: `SELECT ${viewOn('$4::date')} FROM trading.position_now p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = $3 AND p.state = 'in_position'`,
+        });
   return rows[0];
 }
 
@@ -112,34 +173,44 @@ export async function readFree(
   userId: string,
   marketDate: string,
 ): Promise<ReadonlyMap<string, Free>> {
+  const settlesOn = settlementDate(marketDate);
+  const all = await db.query<Signed<Due>>(
+    'orders.dues_of_day',
+    'SELECT d.* FROM trading.settlement_due d WHERE d.user_id = $1 AND d.settles_on = $2 AND d.outstanding',
+    [userId, settlesOn],
+  );
+  const dues = ownOf(db, SIGNED_DUES, all);
   const rows = await db.query<{ asset: string; due: number; unsettled: bigint; selling: number }>(
     'orders.free_of_day',
     `SELECT x.asset, sum(x.due)::int AS due, sum(x.unsettled)::bigint AS unsettled, sum(x.selling)::int AS selling FROM (
-       SELECT d.asset, d.bought - d.sold - d.settled AS due, 0::bigint AS unsettled, 0 AS selling FROM trading.settlement_due d
-       WHERE d.user_id = $1 AND d.settles_on = $2 AND d.outstanding
+       SELECT d.asset, d.shares AS due, 0::bigint AS unsettled, 0 AS selling FROM unnest($2::text[], $3::integer[]) AS d (asset, shares)
        UNION ALL SELECT a.asset, 0, a.balance, 0 FROM ledger.account a WHERE a.owner = 'u:' || $1 AND a.code = 122
        UNION ALL SELECT o.asset, 0, 0, o.quantity - o.filled FROM trading."order" o
        WHERE o.user_id = $1 AND o.state IN ${OPEN_STATES_SQL} AND o.product = 'intraday' AND o.side = 'sell'
      ) x GROUP BY x.asset`,
-    [userId, settlementDate(marketDate)],
+    [userId, dues.map(({ asset }) => asset), dues.map(outstandingShares)],
   );
   return new Map(rows.map(({ unsettled, ...row }) => [row.asset, { ...row, unsettled: Number(unsettled) }]));
 }
 
 /**
- * Money of the day's sales that buys nothing before the next trading day: see saleMoney of packages/rules, and
- * trading.unusable_sale_money, which counts it. The database refuses an order that would use it
- * (trading.leave_sale_money); withdrawable is another matter (ledger.saleProceeds).
+ * Money of the day's sales that buys nothing before the next trading day: see saleMoney of packages/rules;
+ * withdrawable is another matter (ledger.saleProceeds).
  */
 export type SaleMoneyKept = { readonly paise: bigint; readonly usableOn: string };
 
 export async function saleMoneyKept(db: Queryable, userId: string, marketDate: string): Promise<SaleMoneyKept> {
-  const [row] = await db.query<{ kept: bigint }>(
-    'orders.sale_money_kept',
-    'SELECT trading.sale_money_kept($1, $2) AS kept',
-    [userId, marketDate],
+  const positions = await readPositionsOfDay(db, [userId], marketDate);
+  return { paise: keptOf(positions, marketDate), usableOn: nextTradingDay(marketDate) };
+}
+
+/** The same of the positions of a member. */
+export function keptOf(positions: readonly PositionOfDay[], marketDate: string): bigint {
+  const alone = new Set(positions.flatMap(({ code, isTradeForTrade }) => (isTradeForTrade ? code : [])));
+  return unusableSaleMoney(
+    positions.filter((position) => position.marketDate === marketDate),
+    (code) => alone.has(code),
   );
-  return { paise: row?.kept ?? 0n, usableOn: nextTradingDay(marketDate) };
 }
 
 /** Rupees that are free, and what of them an order may use now; the rest of them from `usableOn` on. In paise. */

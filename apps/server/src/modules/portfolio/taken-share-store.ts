@@ -1,5 +1,5 @@
 import type { Tx } from '#src/ports/database.ts';
-import { readDelivery } from '#modules/orders/index.ts';
+import { readDelivery, writePositions } from '#modules/orders/index.ts';
 
 /* Shares that leave a member without a trade: out of the position, and out of the lots. */
 
@@ -29,14 +29,16 @@ export async function takeFromPosition(
   const { userId, asset, shares, proceedsPaise, moves = NOTHING, chargesPaise = 0n, at } = of;
   const held = (await readDelivery(tx, { userId, asset })).at(0);
   if (!held) throw new Error(`${userId} has no position in ${asset}`);
-  await tx.query(
-    'orders.take_from_position',
-    `UPDATE trading.position x SET quantity = x.quantity - $2::int, state = CASE WHEN x.quantity = $2::int THEN 'historical' ELSE x.state END,
-       sold_paise = x.sold_paise + $3::bigint, bought_paise = x.bought_paise - $4::bigint, charges_paise = x.charges_paise - $5::bigint,
-       last_sell_ms = greatest(x.last_sell_ms, $6::bigint)
-     WHERE x.id = $1`,
-    [held.id, shares, proceedsPaise, moves.cost, moves.charges - chargesPaise, at],
-  );
+  await writePositions(tx, [
+    {
+      ...held,
+      quantity: held.quantity - shares,
+      soldPaise: held.soldPaise + proceedsPaise,
+      boughtPaise: held.boughtPaise - moves.cost,
+      chargesPaise: held.chargesPaise - moves.charges + chargesPaise,
+      lastSellAt: Math.max(held.lastSellAt ?? at, at),
+    },
+  ]);
   return held.id;
 }
 

@@ -1,8 +1,18 @@
 import { forgetIdentities, keepIdentities, SECRETS } from '#modules/accounts/index.ts';
 import { changeRecorded, expectRecord } from '#modules/ledger/index.ts';
+import {
+  type FillRow,
+  type NotedShort,
+  ownFills,
+  ownOf,
+  SIGNED_POSITIONS,
+  SIGNED_SHORTS,
+  type SignedPosition,
+} from '#modules/orders/index.ts';
 import { isLimited } from '#modules/own-limits/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 
 /** The module's SQL. It reads across the tables of all modules on purpose: what it answers is everything. */
 
@@ -35,7 +45,7 @@ const KEPT: Readonly<Record<string, string>> = {
                 FROM wallet.withdrawal WHERE member_id = $1 ORDER BY id`,
   creditEvents: `SELECT rule, points, about, facts, at, expires_at, ended_at, end_reason FROM credit.event WHERE member_id = $1 ORDER BY at`,
   creditAppeals: `SELECT to_jsonb(a) - 'member_id' AS appeal FROM credit.appeal a WHERE member_id = $1`,
-  orders: `SELECT to_jsonb(o) - 'account_key' - 'req' AS "order" FROM trading."order" o WHERE user_id = $1 ORDER BY id`,
+  orders: `SELECT to_jsonb(o) - 'account_key' - 'req' - 'mac' - 'fill_mac' AS "order" FROM trading."order" o WHERE user_id = $1 ORDER BY id`,
   refusedOrders: `SELECT to_jsonb(o) - 'req' AS "order" FROM trading.refused_order o WHERE user_id = $1 ORDER BY id`,
   orderNotes: `SELECT to_jsonb(n) AS note FROM trading.order_note n WHERE user_id = $1 ORDER BY order_id`,
   triggers: `SELECT to_jsonb(t) - 'account_key' - 'req' - 'terms' AS "trigger" FROM trading.price_trigger t WHERE user_id = $1 ORDER BY id`,
@@ -48,13 +58,10 @@ const KEPT: Readonly<Record<string, string>> = {
                  FROM trading.order_run r WHERE r.user_id = $1 ORDER BY r.id`,
   limits: `SELECT to_jsonb(l) AS "limit" FROM trading.own_limit l WHERE user_id = $1 ORDER BY id`,
   limitsKeptSince: `SELECT at FROM accounts.kept_identity WHERE member_id = $1 ORDER BY id`,
-  fills: `SELECT to_jsonb(f) - 'mac' AS fill FROM trading.fill f WHERE user_id = $1 ORDER BY id`,
-  positions: `SELECT to_jsonb(p) AS position FROM trading.position p WHERE user_id = $1 ORDER BY id`,
   entitlements: `SELECT to_jsonb(e) - 'user_id' AS entitlement FROM trading.entitlement e WHERE user_id = $1 ORDER BY at_ms, action_id`,
   positionAdjustments: `SELECT to_jsonb(a) - 'user_id' AS adjustment FROM trading.position_adjustment a WHERE user_id = $1 ORDER BY at_ms, action_id`,
   demergedHoldings: `SELECT to_jsonb(h) - 'user_id' AS holding FROM trading.demerged_holding h WHERE user_id = $1 ORDER BY action_id`,
   holderOffers: `SELECT to_jsonb(a) - 'req' AS application FROM trading.offer_application a WHERE user_id = $1 ORDER BY id`,
-  shortDeliveries: `SELECT to_jsonb(s) - 'user_id' AS delivery FROM trading.short_delivery s WHERE user_id = $1 ORDER BY settles_on, code`,
   lapsedEntitlements: `SELECT to_jsonb(l) AS lapsed FROM trading.lapsed_entitlement l WHERE user_id = $1 ORDER BY at_ms`,
   applications: `SELECT to_jsonb(a) - 'who' || jsonb_build_object('who', encode(a.who, 'hex')) AS application FROM offerings.application a WHERE user_id = $1 ORDER BY id`,
   ledgerEntries: `SELECT e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, encode(e.salt, 'hex') AS salt, encode(e.leaf, 'hex') AS leaf,
@@ -67,6 +74,46 @@ const KEPT: Readonly<Record<string, string>> = {
   requests: `SELECT call, request_id, at_ms FROM trading.request WHERE user_id = $1 ORDER BY at_ms`,
 };
 
+/** What is kept beside, in rows of which only those that a server wrote are the member's: each with its JSON text. */
+type OwnRow<Row> = Row & { readonly json: string };
+
+const fillsOf = async (db: Queryable, memberId: string) =>
+  ownFills(
+    db.ownKeys(),
+    await db.query<OwnRow<FillRow>>(
+      'privacy.fills',
+      `SELECT f.*, jsonb_build_object('fill', to_jsonb(f) - 'mac')::text AS json FROM trading.fill f WHERE user_id = $1 ORDER BY id`,
+      [memberId],
+    ),
+  );
+
+const positionsOf = async (db: Queryable, memberId: string) =>
+  ownOf(
+    db,
+    SIGNED_POSITIONS,
+    await db.query<OwnRow<SignedPosition>>(
+      'privacy.positions',
+      `SELECT p.*, jsonb_build_object('position', to_jsonb(p) - 'mac')::text AS json FROM trading.position p WHERE user_id = $1 ORDER BY id`,
+      [memberId],
+    ),
+  );
+
+const shortsOf = async (db: Queryable, memberId: string) =>
+  ownOf(
+    db,
+    SIGNED_SHORTS,
+    await db.query<OwnRow<Signed<NotedShort>>>(
+      'privacy.short_deliveries',
+      `SELECT s.*, jsonb_build_object('delivery', to_jsonb(s) - 'user_id' - 'mac')::text AS json FROM trading.short_delivery s
+       WHERE user_id = $1 ORDER BY settles_on, code`,
+      [memberId],
+    ),
+  );
+
+const KEPT_OWN: Readonly<
+  Record<string, (db: Queryable, memberId: string) => Promise<readonly { readonly json: string }[]>>
+> = { fills: fillsOf, positions: positionsOf, shortDeliveries: shortsOf };
+
 /** Everything that is kept of a member, as JSON text by name, on one view of the data. */
 export async function readEverything(db: Queryable, memberId: string): Promise<readonly (readonly [string, string])[]> {
   const parts: [string, string][] = [];
@@ -77,6 +124,10 @@ export async function readEverything(db: Queryable, memberId: string): Promise<r
       [memberId],
     );
     parts.push([name, rows[0]?.json ?? '[]']);
+  }
+  for (const [name, read] of Object.entries(KEPT_OWN)) {
+    const rows = await read(db, memberId);
+    parts.push([name, `[${rows.map(({ json }) => json).join(',')}]`]);
   }
   return parts;
 }

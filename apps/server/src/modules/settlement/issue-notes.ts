@@ -1,12 +1,4 @@
-import {
-  type ChangeOfDay,
-  deliveredShares,
-  type Fill,
-  makeNote,
-  type OrderOfDay,
-  type Position,
-  type Product,
-} from '@khara/broker';
+import { type ChangeOfDay, deliveredShares, type Fill, makeNote, type OrderOfDay, type Product } from '@khara/broker';
 import {
   available,
   lossesAbsorbed,
@@ -27,17 +19,20 @@ import type { Signed } from '#src/security/row-mac.ts';
 import {
   announcePositions,
   type Changed,
-  type DeliveredSaid,
   type FillRow,
   lockUsers,
+  type LineSaid,
   type NoteSaid,
   ownFills,
   ownOf,
   SIGNED_CHANGES,
   SIGNED_NOTE_LINES,
   SIGNED_NOTES,
-  SIGNED_POSITIONS,
+  ownPositions,
   signedBy,
+  type SignedPosition,
+  type WrittenPosition,
+  writePositions,
   toFill,
 } from '#modules/orders/index.ts';
 import type { ChangeRow } from './margin-holder.ts';
@@ -80,7 +75,7 @@ export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market' | 'p
 async function notedUsers(db: Queryable, marketDate: string): Promise<ReadonlySet<string>> {
   const notes = await db.query<Signed<NoteSaid>>(
     'orders.notes_of_date',
-    'SELECT n.number, n.user_id, n.market_date, n.settles_on, n.mac FROM trading.contract_note n WHERE n.market_date = $1',
+    'SELECT n.* FROM trading.contract_note n WHERE n.market_date = $1',
     [marketDate],
   );
   return new Set(ownOf(db, SIGNED_NOTES, notes).map(({ userId }) => userId));
@@ -121,23 +116,18 @@ async function issueSome(
   await tx.query(
     'orders.write_notes',
     `INSERT INTO trading.contract_note (${columnNames(NOTE_COLUMNS)}) SELECT ${unnested(NOTE_COLUMNS)}`,
-    columnValues(NOTE_COLUMNS, signedBy(tx, SIGNED_NOTES, notes)),
+    columnValues(NOTE_COLUMNS, signedBy(tx, SIGNED_NOTES, notes.map(sayNote))),
   );
   const lines = notes.flatMap(({ number, note, assets }) =>
-    note.lines.map((line): IssuedLine & DeliveredSaid => ({
-      ...line,
-      note: number,
-      asset: assets.get(line.code)!,
-      deliveredQuantity: BigInt(deliveredQuantity(line)),
-    })),
+    note.lines.map((line) => sayLine(line, { note: number, asset: assets.get(line.code)! })),
   );
   const charged = await readPositions(tx, users, marketDate);
   const [settled] = await Promise.all([
     settleNetted(tx, notes.flatMap(notedShares), { marketDate, settlesOn }),
     tx.query(
       'orders.write_note_lines',
-      `INSERT INTO trading.contract_note_line (${columnNames(SIGNED_LINE_COLUMNS)}) SELECT ${unnested(SIGNED_LINE_COLUMNS)}`,
-      columnValues(SIGNED_LINE_COLUMNS, signedBy(tx, SIGNED_NOTE_LINES, lines)),
+      `INSERT INTO trading.contract_note_line (${columnNames(NOTE_LINE_COLUMNS)}) SELECT ${unnested(NOTE_LINE_COLUMNS)}`,
+      columnValues(NOTE_LINE_COLUMNS, signedBy(tx, SIGNED_NOTE_LINES, lines)),
     ),
     postBatch(
       tx,
@@ -152,21 +142,17 @@ async function issueSome(
 const notedShares = ({ userId, note, assets }: Draft): readonly NotedShares[] =>
   [...deliveredShares(note.lines)].map(([code, delivered]) => ({ userId, asset: assets.get(code)!, delivered }));
 
-/** What the day charged a position, by estimate. */
-type ChargedPosition = Pick<Position, 'id' | 'userId' | 'asset' | 'code' | 'product' | 'dayChargesPaise'>;
-
 /** Positions that traded on the day: each half by its own index. */
 const readPositions = async (
   tx: Tx,
   users: readonly string[],
   marketDate: string,
-): Promise<readonly ChargedPosition[]> =>
-  ownOf(
+): Promise<readonly WrittenPosition[]> =>
+  ownPositions(
     tx,
-    SIGNED_POSITIONS,
-    await tx.query<Signed<ChargedPosition>>(
+    await tx.query<SignedPosition>(
       'orders.positions_of_notes',
-      `SELECT x.id, x.user_id, x.asset, x.code, x.product, x.day_charges_paise, x.mac FROM unnest($1::text[]) AS u (id)
+      `SELECT x.* FROM unnest($1::text[]) AS u (id)
      CROSS JOIN LATERAL (
        SELECT p.* FROM trading.position p WHERE p.user_id = u.id AND p.state = 'in_position' AND p.market_date = $2
        UNION ALL
@@ -182,7 +168,7 @@ const positionKey = (userId: string, asset: string, product: Product): string =>
  * Gives positions the final charges of their lines. Where a product of a share had several on the day they bear these
  * in proportion to the estimates, by largest remainder.
  */
-async function chargeFinally(tx: Tx, positions: readonly ChargedPosition[], drafts: readonly Draft[]): Promise<void> {
+async function chargeFinally(tx: Tx, positions: readonly WrittenPosition[], drafts: readonly Draft[]): Promise<void> {
   const byLine = Map.groupBy(positions, ({ userId, asset, product }) => positionKey(userId, asset, product));
   const final = new Map<string, bigint>();
   for (const { userId, note, assets } of drafts)
@@ -197,14 +183,21 @@ async function chargeFinally(tx: Tx, positions: readonly ChargedPosition[], draf
       paise,
       some.map(({ dayChargesPaise: n }) => ({ n, d: 1n })),
     );
-    return some.map(({ id }, at) => ({ id, paise: parts[at]! }));
+    return some.map((position, at) => ({ position, noted: parts[at]! - position.dayChargesPaise }));
   });
   await tx.query(
-    'orders.charge_finally',
-    `UPDATE trading.position p SET charges_paise = p.charges_paise - p.day_charges_paise + n.paise,
-       noted_paise = p.noted_paise - p.day_charges_paise + n.paise, day_charges_paise = n.paise
+    'orders.note_final_charges',
+    `UPDATE trading.position p SET noted_paise = p.noted_paise + n.paise
      FROM unnest($1::bigint[], $2::bigint[]) AS n (id, paise) WHERE p.id = n.id`,
-    [changed.map(({ id }) => id), changed.map(({ paise }) => paise)],
+    [changed.map(({ position }) => position.id), changed.map(({ noted }) => noted)],
+  );
+  await writePositions(
+    tx,
+    changed.map(({ position, noted }) => ({
+      ...position,
+      chargesPaise: position.chargesPaise + noted,
+      dayChargesPaise: position.dayChargesPaise + noted,
+    })),
   );
 }
 
@@ -340,48 +333,91 @@ function makeEntries(
   return [{ kind: 'contract_note', ref: `note-${number}`, actor: 'system', marketDate, lines }];
 }
 
-const NOTE_COLUMNS: SqlColumns<Signed<Draft & NoteSaid>> = {
+type Issued = Draft & Pick<NoteSaid, 'number' | 'settlesOn'>;
+
+const sayNote = ({
+  number,
+  userId,
+  marketDate,
+  settlesOn,
+  note,
+  estimatedPaise,
+  absorbedPaise,
+  at,
+}: Issued): NoteSaid => ({
+  number,
+  userId,
+  marketDate,
+  settlesOn,
+  brokeragePaise: note.charges.brokerage,
+  sttPaise: note.charges.stt,
+  exchangePaise: note.charges.exchange,
+  sebiPaise: note.charges.sebi,
+  stampPaise: note.charges.stamp,
+  gstPaise: note.charges.gst,
+  dpPaise: note.charges.dp,
+  estimatedPaise,
+  absorbedPaise,
+  issuedAt: at,
+});
+
+const NOTE_COLUMNS: SqlColumns<Signed<NoteSaid>> = {
   number: ['bigint', ({ number }) => number],
   user_id: ['text', ({ userId }) => userId],
   market_date: ['date', ({ marketDate }) => marketDate],
   settles_on: ['date', ({ settlesOn }) => settlesOn],
   ...Object.fromEntries(
-    CHARGE_ITEMS.map((item) => [`${item}_paise`, ['bigint', ({ note }: Draft) => note.charges[item]]] as const),
+    CHARGE_ITEMS.map((item) => [`${item}_paise`, ['bigint', (note: NoteSaid) => note[`${item}Paise`]]] as const),
   ),
   estimated_paise: ['bigint', ({ estimatedPaise }) => estimatedPaise],
   absorbed_paise: ['bigint', ({ absorbedPaise }) => absorbedPaise],
-  issued_ms: ['bigint', ({ at }) => at],
+  issued_ms: ['bigint', ({ issuedAt }) => issuedAt],
   mac: ['bytea', ({ mac }) => mac],
 };
 
-type IssuedLine = NoteLine & { readonly note: bigint; readonly asset: string };
-
-const deliveredQuantity = ({ delivered: part }: NoteLine): number =>
-  part ? (part.side === 'buy' ? part.quantity : -part.quantity) : 0;
+/** A line of a contract note as it is written. */
+export const sayLine = (
+  { code, product, side, bought, sold, sameDay, delivered }: NoteLine,
+  of: Pick<LineSaid, 'note' | 'asset'>,
+): LineSaid => ({
+  ...of,
+  code,
+  product,
+  side,
+  boughtQuantity: BigInt(bought.quantity),
+  boughtPaise: bought.valuePaise,
+  soldQuantity: BigInt(sold.quantity),
+  soldPaise: sold.valuePaise,
+  sameDayQuantity: BigInt(sameDay?.quantity ?? 0),
+  sameDayBoughtPaise: sameDay?.boughtPaise ?? 0n,
+  sameDaySoldPaise: sameDay?.soldPaise ?? 0n,
+  sameDayChargesPaise: sameDay?.charges.total ?? 0n,
+  sameDaySttPaise: sameDay?.charges.stt ?? 0n,
+  deliveredQuantity: BigInt(delivered?.quantity ?? 0) * (delivered?.side === 'sell' ? -1n : 1n),
+  deliveredPaise: delivered?.valuePaise ?? 0n,
+  deliveredChargesPaise: delivered?.charges.total ?? 0n,
+  deliveredSttPaise: delivered?.charges.stt ?? 0n,
+});
 
 /** Columns of trading.contract_note_line. */
-export const NOTE_LINE_COLUMNS: SqlColumns<IssuedLine> = {
+export const NOTE_LINE_COLUMNS: SqlColumns<Signed<LineSaid>> = {
   note: ['bigint', ({ note }) => note],
   asset: ['text', ({ asset }) => asset],
   code: ['text', ({ code }) => code],
   product: ['text', ({ product }) => product],
   side: ['text', ({ side }) => side],
-  bought_quantity: ['bigint', ({ bought }) => bought.quantity],
-  bought_paise: ['bigint', ({ bought }) => bought.valuePaise],
-  sold_quantity: ['bigint', ({ sold }) => sold.quantity],
-  sold_paise: ['bigint', ({ sold }) => sold.valuePaise],
-  same_day_quantity: ['bigint', ({ sameDay }) => sameDay?.quantity ?? 0],
-  same_day_bought_paise: ['bigint', ({ sameDay }) => sameDay?.boughtPaise ?? 0n],
-  same_day_sold_paise: ['bigint', ({ sameDay }) => sameDay?.soldPaise ?? 0n],
-  same_day_charges_paise: ['bigint', ({ sameDay }) => sameDay?.charges.total ?? 0n],
-  same_day_stt_paise: ['bigint', ({ sameDay }) => sameDay?.charges.stt ?? 0n],
-  delivered_quantity: ['bigint', deliveredQuantity],
-  delivered_paise: ['bigint', ({ delivered }) => delivered?.valuePaise ?? 0n],
-  delivered_charges_paise: ['bigint', ({ delivered }) => delivered?.charges.total ?? 0n],
-  delivered_stt_paise: ['bigint', ({ delivered }) => delivered?.charges.stt ?? 0n],
-};
-
-const SIGNED_LINE_COLUMNS: SqlColumns<Signed<IssuedLine & DeliveredSaid>> = {
-  ...NOTE_LINE_COLUMNS,
+  bought_quantity: ['bigint', ({ boughtQuantity }) => boughtQuantity],
+  bought_paise: ['bigint', ({ boughtPaise }) => boughtPaise],
+  sold_quantity: ['bigint', ({ soldQuantity }) => soldQuantity],
+  sold_paise: ['bigint', ({ soldPaise }) => soldPaise],
+  same_day_quantity: ['bigint', ({ sameDayQuantity }) => sameDayQuantity],
+  same_day_bought_paise: ['bigint', ({ sameDayBoughtPaise }) => sameDayBoughtPaise],
+  same_day_sold_paise: ['bigint', ({ sameDaySoldPaise }) => sameDaySoldPaise],
+  same_day_charges_paise: ['bigint', ({ sameDayChargesPaise }) => sameDayChargesPaise],
+  same_day_stt_paise: ['bigint', ({ sameDaySttPaise }) => sameDaySttPaise],
+  delivered_quantity: ['bigint', ({ deliveredQuantity }) => deliveredQuantity],
+  delivered_paise: ['bigint', ({ deliveredPaise }) => deliveredPaise],
+  delivered_charges_paise: ['bigint', ({ deliveredChargesPaise }) => deliveredChargesPaise],
+  delivered_stt_paise: ['bigint', ({ deliveredSttPaise }) => deliveredSttPaise],
   mac: ['bytea', ({ mac }) => mac],
 };

@@ -1,4 +1,4 @@
-import { type Due, outstandingShares, type Position } from '@khara/broker';
+import { type Due, outstandingShares } from '@khara/broker';
 import { CODES, postBatch, type BatchEntry } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -8,9 +8,9 @@ import {
   lockUsers,
   type NotedShort,
   ownOf,
-  POSITION_SAID,
   readDues,
-  SIGNED_POSITIONS,
+  ownPositions,
+  type SignedPosition,
   SIGNED_SHORTS,
 } from '#modules/orders/index.ts';
 import type { Signed } from '#src/security/row-mac.ts';
@@ -126,12 +126,12 @@ async function closeDues(tx: Tx, done: readonly Due[]): Promise<void> {
 /** The positions whose shares these are. */
 export async function positionsOf(tx: Tx, settled: readonly Holding[]): Promise<readonly Changed[]> {
   if (settled.length === 0) return [];
-  const rows = await tx.query<Signed<Position>>(
+  const rows = await tx.query<SignedPosition>(
     'orders.positions_settled',
-    `SELECT ${POSITION_SAID} FROM trading.position p JOIN unnest($1::text[], $2::text[]) AS s (user_id, asset)
+    `SELECT p.* FROM trading.position p JOIN unnest($1::text[], $2::text[]) AS s (user_id, asset)
        ON s.user_id = p.user_id AND s.asset = p.asset
      WHERE p.state = 'in_position' AND p.product = 'delivery'`,
     [settled.map(({ userId }) => userId), settled.map(({ asset }) => asset)],
   );
-  return ownOf(tx, SIGNED_POSITIONS, rows).map(({ id, userId }) => ({ id, userId }));
+  return ownPositions(tx, rows).map(({ id, userId }) => ({ id, userId }));
 }

@@ -15,21 +15,20 @@ import {
   SIGNED_DPS,
   SIGNED_DUES,
   SIGNED_FILLS,
-  SIGNED_POSITIONS,
+  ownPositions,
   signedBy,
   takePositionNumbers,
   asJson,
   DP_COLUMNS,
   DUE_COLUMNS,
-  POSITION_COLUMNS,
   toOrder,
-  toPosition,
   fillRow,
   CHANGING_COLUMNS,
   orderChange,
   timelineRow,
   type OrderRow,
-  type PositionRow,
+  type SignedPosition,
+  writePositions,
 } from '#modules/orders/index.ts';
 import type { Arrival } from './arrival.ts';
 import { toMarginHolder, type ChangeRow } from './margin-holder.ts';
@@ -82,7 +81,7 @@ export async function loadBefore(
         )
       : [],
     isTouched
-      ? tx.query<Signed<PositionRow>>(
+      ? tx.query<SignedPosition>(
           'orders.settle_positions',
           // Delivery shares that the day sold are bought back into the same position: each half by its own index.
           `SELECT x.* FROM (${TOUCHED}) t
@@ -136,7 +135,7 @@ export async function loadBefore(
   return {
     orders: orders.map(toOrder),
     becameIntraday: ownOf(tx, SIGNED_CHANGES, becameIntraday).map(toMarginHolder),
-    positions: ownOf(tx, SIGNED_POSITIONS, positions).map(toPosition),
+    positions: ownPositions(tx, positions),
     dues: ownOf(tx, SIGNED_DUES, dues).map(({ mac: _, ...due }) => due),
     dpOfDay: ownOf(
       tx,
@@ -212,13 +211,6 @@ const TOUCHED =
 const WRITE_FILLS =
   'INSERT INTO trading.resting_fill SELECT * FROM json_populate_recordset(NULL::trading.resting_fill, $1::json)';
 
-export const writePositions = (tx: Tx, positions: After['positions']): Promise<unknown> =>
-  tx.query(
-    'orders.write_positions',
-    WRITE_POSITIONS,
-    columnValues(POSITION_COLUMNS, signedBy(tx, SIGNED_POSITIONS, positions)),
-  );
-
 /**
  * Writes fills at once of which their orders' rows do not tell, with the positions that they changed: see `toldByRow`.
  */
@@ -253,7 +245,7 @@ export function writeAfter(
   const write = (name: string, text: string, rows: readonly object[], ...more: readonly unknown[]) => {
     if (rows.length > 0) writes.push(tx.query(`orders.${name}`, text, [asJson(rows), ...more]));
   };
-  if (after.positions.length > 0) writes.push(writePositions(tx, after.positions));
+  writes.push(writePositions(tx, after.positions));
   write('write_fills', WRITE_FILLS, signedBy(tx, SIGNED_FILLS, after.fills.filter(isLater)).map(fillRow));
   const changed = after.orders.filter(({ id }) => !arrivals.has(id));
   write(
@@ -310,6 +302,5 @@ export async function writeDues(tx: Tx, dues: readonly Due[]): Promise<void> {
   await tx.query('orders.write_dues', WRITE_DUES, columnValues(DUE_COLUMNS, signedBy(tx, SIGNED_DUES, dues)));
 }
 
-const WRITE_POSITIONS = changeOrInsert('trading.position', POSITION_COLUMNS, ['id']);
 const WRITE_DP = changeOrInsert('trading.dp_charged', DP_COLUMNS, ['user_id', 'asset', 'market_date']);
 const WRITE_DUES = changeOrInsert('trading.settlement_due', DUE_COLUMNS, ['user_id', 'asset', 'settles_on']);

@@ -347,6 +347,26 @@ export const DECIDES: readonly Tampering[] = [
     sql: `INSERT INTO trading.${table} SELECT (jsonb_populate_record(t, '{${other}}')).* FROM trading.${table} t ${ONE}`,
     found: ['commands_signed'],
   })),
+  ...(
+    [
+      ['an intraday position gained more', 'position', `sold_paise = sold_paise + 100 WHERE product = 'intraday'`],
+      [
+        'a position sold more on its day',
+        'position',
+        'day_sold_paise = day_sold_paise + 1, day_sold_quantity = day_sold_quantity + 1',
+      ],
+      ['a contract note charged less', 'contract_note', 'stt_paise = stt_paise - 1 WHERE stt_paise > 0'],
+      [
+        'a line of a contract note was sold for more',
+        'contract_note_line',
+        'delivered_charges_paise = delivered_charges_paise + 1',
+      ],
+    ] as const
+  ).map(([name, table, change]) => ({
+    name,
+    sql: `UPDATE trading.${table} SET ${change}`,
+    found: ['commands_signed'],
+  })),
   {
     name: 'a fill is planted',
     sql: `INSERT INTO trading.resting_fill SELECT (jsonb_populate_record(NULL::trading.resting_fill, to_jsonb(f) || '{"id": 900006, "trade_no": 900006}')).*

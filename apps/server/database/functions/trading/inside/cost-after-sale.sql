@@ -1,6 +1,6 @@
 -- What a member's lots of a share cost, with the charges of buying them, once this number of their shares is sold as
 -- trading.take_lots takes them: one row. A query about many positions takes it in as its own, see
--- trading.unusable_sale_money.
+-- trading.unusable_shares.
 CREATE OR REPLACE FUNCTION trading.cost_after_sale(p_user text, p_asset text, p_sold bigint, p_on date)
 RETURNS TABLE (cost bigint, charges bigint)
 LANGUAGE sql STABLE AS $$

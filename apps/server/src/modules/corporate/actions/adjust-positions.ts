@@ -6,13 +6,10 @@ import type { Deps } from '#src/kernel/deps.ts';
 import {
   announcePositions,
   lockUsers,
-  ownOf,
-  type PositionRow,
-  SIGNED_POSITIONS,
-  toPosition,
+  ownPositions,
+  type SignedPosition,
+  writePositions,
 } from '#modules/orders/index.ts';
-import type { Signed } from '#src/security/row-mac.ts';
-import { writePositions } from '#modules/settlement/index.ts';
 import { adjustmentOf } from './adjustment.ts';
 import { maxHeld } from './entries.ts';
 import { adjustedNotice } from './notices.ts';
@@ -102,10 +99,10 @@ async function positionsOver(
     tx,
     some.map(({ userId }) => userId),
   );
-  const rows = await tx.query<Signed<PositionRow>>(
+  const rows = await tx.query<SignedPosition>(
     'orders.positions_over',
     `SELECT p.* FROM trading.position p WHERE p.id = ANY ($1::bigint[]) AND p.state = 'in_position' ORDER BY p.id FOR NO KEY UPDATE`,
     [some.map(({ id }) => id)],
   );
-  return { positions: ownOf(tx, SIGNED_POSITIONS, rows).map(toPosition), next };
+  return { positions: ownPositions(tx, rows), next };
 }

@@ -8,16 +8,16 @@ import { taxYearStart, type Day } from '@khara/rules';
 import { entitlementCode, entitlementIsin } from '@khara/universe';
 import {
   announcePositions,
+  changePositions,
   lockUsers,
   ownOf,
-  POSITION_SAID,
   readDues,
   sendNotices,
   SIGNED_POSITIONS,
+  type SignedPosition,
 } from '#modules/orders/index.ts';
 import { writeDues } from '#modules/settlement/index.ts';
-import { outstandingShares, type Position } from '@khara/broker';
-import type { Signed } from '#src/security/row-mac.ts';
+import { outstandingShares } from '@khara/broker';
 import { addGivenPositions, addGivenLots, splitLots } from '#modules/portfolio/index.ts';
 import { addedTo, makeEntries, giveTo, maxHeld, type HolderEntitlement, type Holder } from './entries.ts';
 import { adjustPositions } from './adjust-positions.ts';
@@ -125,9 +125,9 @@ async function lockHolders(
   if (some.length === 0) return { holders: [], next };
   const users = some.map(({ userId }) => userId);
   await lockUsers(tx, users);
-  const rows = await tx.query<Signed<Position> & Pick<Holder, 'paidPaise'>>(
+  const rows = await tx.query<SignedPosition & Pick<Holder, 'paidPaise'>>(
     'orders.holders',
-    `SELECT ${POSITION_SAID}, p.quantity,
+    `SELECT p.*,
        (SELECT coalesce(sum(e.gross_paise), 0)::bigint FROM trading.entitlement e
         WHERE e.user_id = p.user_id AND e.asset = p.asset AND e.pays_on >= $3 AND e.pays_on < $3::date + interval '1 year') AS paid_paise
      FROM trading.position p
@@ -213,11 +213,14 @@ function addShares(tx: Tx, batch: Batch): readonly Promise<unknown>[] {
   if (terms.kind === 'demerger')
     return [demergeHoldings(tx, { action, terms, heldAsset, asset, given, marketDate: day.marketDate })];
   return [
-    tx.query(
-      'orders.add_to_positions',
-      `UPDATE trading.position p SET quantity = p.quantity + u.added
-       FROM unnest($1::bigint[], $2::integer[]) AS u (id, added) WHERE p.id = u.id AND u.added > 0`,
-      [given.map(({ holder }) => holder.positionId), given.map(addedTo)],
+    changePositions(
+      tx,
+      new Map(
+        given
+          .map((one) => [one.holder.positionId, addedTo(one)] as const)
+          .filter(([, added]) => added > 0)
+          .map(([id, added]) => [id, (position) => ({ ...position, quantity: position.quantity + added })]),
+      ),
     ),
     addToDues(tx, heldAsset, given),
     changeLots(tx, action, asset, given, at),

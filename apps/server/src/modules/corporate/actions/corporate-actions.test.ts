@@ -12,7 +12,7 @@ import { handlers as statement } from '#modules/statement/index.ts';
 import { beginMarketDay } from '#modules/day/begin.ts';
 import { dividendHandlers } from './dividend-handlers.ts';
 import { listLotSales } from '#modules/portfolio/lot-store.ts';
-import { findPosition } from '#modules/portfolio/store.ts';
+import { findPosition, saleMoneyKept } from '#modules/portfolio/store.ts';
 
 const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
 
@@ -146,16 +146,12 @@ describe('corporate actions', () => {
       (await seller.fills()).reduce((sum, { side, value }) => sum + (side === of ? paise(value)! : 0n), 0n);
     const gained = (await sumOf('sell')) - (await sumOf('buy'));
     expect(await seller.balance(101)).toBeGreaterThan(paidIn);
-    const [row] = await trading.deps.db.query<{ kept: bigint }>(
-      't.kept',
-      'SELECT trading.sale_money_kept($1, $2) AS kept',
-      [seller.userId, day()],
-    );
-    expect(row?.kept).toBe(gained > 0n ? gained : 0n);
+    const kept = await saleMoneyKept(trading.deps.db, seller.userId, day());
+    expect(kept.paise).toBe(gained > 0n ? gained : 0n);
     const shown = await statement.rupeeWallet(trading.deps, seller.caller);
     expect(shown).toMatchObject({
       value: {
-        availableTomorrow: { amount: rupees(row!.kept), from: nextTradingDay(trading.deps.market.now().marketDate) },
+        availableTomorrow: { amount: rupees(kept.paise), from: nextTradingDay(trading.deps.market.now().marketDate) },
       },
     });
     // Everything but the kept money may be held for orders; a rupee more may not.
@@ -168,7 +164,7 @@ describe('corporate actions', () => {
       bought += 1;
     }
     expect(refusal).toBe('insufficient_funds');
-    expect(await seller.balance(101)).toBeGreaterThanOrEqual(row?.kept ?? 0n);
+    expect(await seller.balance(101)).toBeGreaterThanOrEqual(kept.paise);
     await provesTheTrading(trading.deps.db);
   });
 });

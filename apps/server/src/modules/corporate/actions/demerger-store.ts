@@ -1,4 +1,5 @@
 import type { Tx } from '#src/ports/database.ts';
+import { changePositions } from '#modules/orders/index.ts';
 import type { CorporateAction, Demerger } from '#modules/market/index.ts';
 import { addGivenPositions } from '#modules/portfolio/index.ts';
 import type { HolderEntitlement } from './entries.ts';
@@ -87,15 +88,18 @@ export async function writePositions(
   { terms, asset, marketDate }: DemergedBatch,
   holdings: readonly DemergedHolding[],
 ): Promise<void> {
-  await tx.query(
-    'orders.leave_demerged_cost',
-    `UPDATE trading.position p SET bought_paise = p.bought_paise - u.cost, charges_paise = p.charges_paise - u.charges
-     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS u (id, cost, charges) WHERE p.id = u.id`,
-    [
-      holdings.map(({ position }) => position.id),
-      holdings.map(({ moved }) => moved.cost),
-      holdings.map(({ moved }) => moved.charges),
-    ],
+  await changePositions(
+    tx,
+    new Map(
+      holdings.map(({ position: { id }, moved }) => [
+        id,
+        (position) => ({
+          ...position,
+          boughtPaise: position.boughtPaise - moved.cost,
+          chargesPaise: position.chargesPaise - moved.charges,
+        }),
+      ]),
+    ),
   );
   const whole = holdings.filter(({ added }) => added > 0);
   await addGivenPositions(

@@ -1,16 +1,15 @@
-import type { Position } from '@khara/broker';
 import type { MarginPosition } from '@khara/rules';
 import { columnNames, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
-import { isOwnRow, macOfRow, type Signed } from '#src/security/row-mac.ts';
+import { isOwnRow, macOfRow } from '#src/security/row-mac.ts';
 import {
   journalEnds,
   OPEN_STATES_SQL,
   ownOf,
-  POSITION_SAID,
   readCommands,
   SIGNED_POSITIONS,
+  type SignedPosition,
 } from '#modules/orders/index.ts';
 import { HELD_BEHIND, OPEN_BEHIND, type OpenBehind, type PositionToClose } from '#modules/placing/index.ts';
 
@@ -26,7 +25,7 @@ export type OpenPosition = Omit<MarginPosition, 'rateBps'> & {
   readonly isClosing: boolean;
 };
 
-type SignedRow = Signed<Omit<OpenPosition, 'isCalled' | 'isClosing'> & Pick<Position, 'product'>>;
+type SignedRow = Omit<OpenPosition, 'isCalled' | 'isClosing'> & SignedPosition;
 
 /** What a position stood at when it was called, or was to be closed. */
 type Call = {
@@ -111,7 +110,7 @@ export async function strangeCalls(db: Queryable, keys: MacKeys): Promise<readon
 }
 
 /** Corporate actions can leave one that cost less than nothing: no rate measures it, and the day closes it at once. */
-const POSITIONS = `SELECT ${POSITION_SAID}, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise
+const POSITIONS = `SELECT p.*, ${HELD_BEHIND} AS held_paise
   FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position' AND p.cost_paise > 0`;
 
 async function withCalls(db: Queryable, all: readonly SignedRow[]): Promise<readonly OpenPosition[]> {
@@ -209,15 +208,15 @@ export async function endOrders(tx: Tx, at: number): Promise<readonly bigint[]> 
 export async function positionsToSquareOff(db: Queryable): Promise<readonly PositionToSquareOff[]> {
   const calls = new Map((await callsToClose(db)).map((call) => [call.positionId, call]));
   if (calls.size === 0) return [];
-  const rows = await db.query<Omit<PositionToSquareOff, 'call'>>(
+  const rows = await db.query<Omit<PositionToSquareOff, 'call'> & SignedPosition>(
     'orders.margin_to_close',
-    `SELECT p.id, p.user_id, p.code, p.asset, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise, ${OPEN_BEHIND},
+    `SELECT p.*, ${HELD_BEHIND} AS held_paise, ${OPEN_BEHIND},
        ARRAY(SELECT o.id FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset
          AND o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND o.by_system) AS closing_orders
      FROM trading.position p WHERE p.id = ANY ($1::bigint[]) AND p.state = 'in_position' ORDER BY p.id`,
     [[...calls.keys()]],
   );
-  return rows.map((row) => ({ ...row, call: calls.get(row.id)! })); // each was asked for
+  return ownOf(db, SIGNED_POSITIONS, rows).map((row) => ({ ...row, call: calls.get(row.id)! })); // each was asked for
 }
 
 /** The order by which the system closes the position of a call, as the command `seq` places it. */

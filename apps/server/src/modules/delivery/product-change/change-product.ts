@@ -24,18 +24,11 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { announcePositions, issuerName, lockUsers } from '#modules/orders/index.ts';
+import { announcePositions, issuerName, lockUsers, writePositions } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
 import { inShares, findShare } from '#modules/placing/index.ts';
 import { usableMoney, type UsableMoney } from '#modules/portfolio/index.ts';
-import {
-  toAsset,
-  loadBefore,
-  writeDues,
-  writePositions,
-  type Loaded,
-  holdOfChange,
-} from '#modules/settlement/index.ts';
+import { toAsset, loadBefore, writeDues, type Loaded, holdOfChange } from '#modules/settlement/index.ts';
 import {
   changedDue,
   changedPositions,

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { outstandingShares, type Product } from '@khara/broker';
 import { settlementDate } from '@khara/rules';
 import { CODES } from '#modules/ledger/index.ts';
-import { readDues, SIGNED_CHANGES, signedBy } from '#modules/orders/index.ts';
+import { type MovedShares, ownOf, readDues, SIGNED_CHANGES, signedBy } from '#modules/orders/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Signed } from '#src/security/row-mac.ts';
 import type { ChangePlan, ChangeFacts } from './plan.ts';
 
 /* SQL of changes of product. */
@@ -45,15 +46,19 @@ export async function findByRequest(
 }
 
 /** Own changes of these numbers. */
-export const changesById = (
+export const changesById = async (
   db: Queryable,
   userId: string,
   ids: readonly bigint[],
 ): Promise<readonly Pick<ProductChange, 'id' | 'code' | 'quantity'>[]> =>
-  db.query(
-    'orders.product_changes_by_id',
-    'SELECT c.id, c.code, c.quantity FROM trading.product_change c WHERE c.id = ANY ($2::bigint[]) AND c.user_id = $1',
-    [userId, ids],
+  ownOf(
+    db,
+    SIGNED_CHANGES,
+    await db.query<Signed<MovedShares>>(
+      'orders.product_changes_by_id',
+      'SELECT c.* FROM trading.product_change c WHERE c.id = ANY ($2::bigint[]) AND c.user_id = $1',
+      [userId, ids],
+    ),
   );
 
 /**

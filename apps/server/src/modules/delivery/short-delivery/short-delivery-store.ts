@@ -111,25 +111,21 @@ export async function noteShort(tx: Tx, short: NotDelivered, at: number): Promis
 }
 
 /** Sales of a member that could not be delivered, and purchases that never came, of ended days. Rare. */
-export const undeliveredShares = (
-  db: Queryable,
-  userId: string,
-): Promise<
-  readonly {
-    readonly asset: string;
-    readonly code: string;
-    readonly settlesOn: string;
-    readonly found: boolean;
-    readonly undelivered: number;
-    readonly closedOut: number;
-    readonly pricePaise: bigint;
-  }[]
-> =>
-  db.query(
-    'orders.undelivered_shares',
-    `SELECT s.asset, s.code, s.settles_on, s.found, s.undelivered, s.closed_out, s.price_paise FROM trading.short_delivery s
-     WHERE s.user_id = $1 AND s.undelivered + s.closed_out > 0`,
-    [userId],
+export const undeliveredShares = async (db: Queryable, userId: string) =>
+  ownOf(
+    db,
+    SIGNED_SHORTS,
+    await db.query<
+      Signed<NotedShort> & {
+        readonly undelivered: number;
+        readonly closedOut: number;
+        readonly pricePaise: bigint;
+      }
+    >(
+      'orders.undelivered_shares',
+      'SELECT s.* FROM trading.short_delivery s WHERE s.user_id = $1 AND s.undelivered + s.closed_out > 0',
+      [userId],
+    ),
   );
 
 /**
