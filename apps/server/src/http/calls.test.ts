@@ -193,9 +193,11 @@ describe('a payload', () => {
     ['{"size":0}', 'size'],
     ['{"type":"best"}', 'type'],
     ['{"__proto__":{"size":1}}', undefined],
-    // A NUL is text to JSON and none to PostgreSQL: its sender meets a refusal, and the log no defect.
+    // A NUL and half a pair are text to JSON and none to PostgreSQL: who sends one is refused, and the log has no defect.
     ['{"keyword":"a\\u0000b"}', 'keyword'],
     ['{"keyword":["\\u0000"]}', 'keyword'],
+    ['{"keyword":"a\\ud800b"}', 'keyword'],
+    ['{"keyword":{"\\udc00":1}}', 'keyword'],
   ])('like %s is refused and its field is named', async (payload, field) => {
     const app = await open();
     const headers = { 'content-type': 'application/json' };

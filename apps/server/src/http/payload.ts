@@ -24,7 +24,7 @@ export function payloadReader(call: Call): (carried: RequestParts) => ReadPayloa
     if (!isRecord(sent)) return { ok: false, reason: 'invalid_input', field: undefined };
     const fields = call.path.endsWith('/{id}') && isRecord(params) ? { ...sent, ...params } : sent;
     const unfolded = structured.length > 0 ? unfold(fields, structured) : fields;
-    const unkeepable = Object.keys(unfolded).find((name) => name in call.body.shape && holdsNul(unfolded[name]));
+    const unkeepable = Object.keys(unfolded).find((name) => name in call.body.shape && !isKeepable(unfolded[name]));
     if (unkeepable !== undefined) return { ok: false, reason: 'invalid_input', field: unkeepable };
     const read = z.safeParse(call.body, unfolded);
     if (read.success) return { ok: true, body: read.data };
@@ -38,11 +38,14 @@ export function payloadReader(call: Call): (carried: RequestParts) => ReadPayloa
   };
 }
 
-/** Whether there is a NUL in some text of it: it cannot be typed, and PostgreSQL keeps none. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;
-  return Object.entries(value).some(([name, part]) => name.includes('\0') || holdsNul(part));
+/**
+ * Whether all texts of it can be kept: a NUL and half of a surrogate pair are text to JSON, cannot be typed, and are none
+ * to PostgreSQL.
+ */
+export function isKeepable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
+  return Object.entries(value).every(([name, part]) => isKeepable(name) && isKeepable(part));
 }
 
 /** Fields that hold an object or an array: clients of the specification send those as their JSON text. */

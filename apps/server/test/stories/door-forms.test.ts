@@ -148,6 +148,21 @@ describe('a program that writes its calls itself', () => {
     });
   });
 
+  it.each(['\u0000', 'a\ud800b'])('is refused what is no text (%j), by the name of its field', async (odd) => {
+    const { send } = await program();
+    const session = { api_key: odd, request_token: 'b', checksum: 'c' };
+    const fault = { code: 400, error_type: 'InputException' };
+    expect(await send('POST', '/session/token', JSON.stringify(session))).toMatchObject({
+      ...fault,
+      data: { field: 'api_key' },
+    });
+    expect(await send('POST', '/orders/regular', JSON.stringify({ ...ORDER, tag: odd }))).toMatchObject({
+      ...fault,
+      data: { field: 'tag' },
+    });
+    expect(await send('GET', `/orders/${encodeURIComponent('\u0000')}`)).toMatchObject(fault);
+  });
+
   it('takes prices with all digits of a binary number', async () => {
     const { send } = await program();
     const price = `${inRupees(last() - 100 * tick())}00000000000001`;

@@ -246,6 +246,11 @@ describe('tokens', () => {
     expect((await exchange()).status).toBe(200);
   });
 
+  it('are not given for what is no text', async () => {
+    const { exchange } = await letIn(await server.trader('read'));
+    expect(await jsonOf(await exchange({ client_id: '\u0000' }))).toMatchObject({ error: 'invalid_request' });
+  });
+
   it('are not given to another client, or after five minutes', async () => {
     const { exchange } = await letIn(await server.trader('read'));
     const other = await register({ client_name: 'Another' });

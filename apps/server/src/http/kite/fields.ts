@@ -1,5 +1,6 @@
 import { MAX_ORDER_QUANTITY } from '@khara/contract';
 import { priceText } from '@khara/money';
+import { isKeepable } from '../payload.ts';
 import { wrongField } from './failure.ts';
 
 /** Fields of a form, a query or a JSON object, as they came. */
@@ -12,6 +13,7 @@ export const fieldsIn = (value: unknown): Fields =>
 export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields[name] ?? '';
   if (typeof value === 'object') throw wrongField(name, `\`${name}\` is one value`);
+  if (!isKeepable(value)) throw wrongField(name, `\`${name}\` holds what is no text`);
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text : undefined;
 }

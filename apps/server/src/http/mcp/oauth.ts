@@ -87,7 +87,8 @@ function answerFaults(scope: FastifyInstance): void {
     if (!(error instanceof Failure)) throw error;
     request.refused = error.reason ?? error.name;
     if (error.afterSeconds !== undefined) void reply.header('retry-after', String(error.afterSeconds));
-    const name = error.status === 429 ? 'temporarily_unavailable' : 'invalid_grant';
+    const isWrong = error.reason === 'invalid_input';
+    const name = error.status === 429 ? 'temporarily_unavailable' : isWrong ? 'invalid_request' : 'invalid_grant';
     return sendUnkept(reply.code(error.status === 429 ? 429 : 400), { error: name, error_description: error.message });
   });
 }
