@@ -67,6 +67,7 @@ export async function buildApp(
   { state = newServerState(), web, keptFiles, console, lan, data: moreData, more, figures }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps;
+  const told = { config, tellMarketTime: () => app.tellMarketTime?.() };
   const app: FastifyInstance = fastify({
     loggerInstance: deps.log as FastifyBaseLogger, // pino's own type, of which Fastify asks less
     logController: new LogController({ disableRequestLogging: true }), // http/request-log.ts writes our own line
@@ -81,12 +82,12 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128, constraints: { upgrade: BY_UPGRADE } },
-    clientErrorHandler: answerBrokenRequests(config),
+    clientErrorHandler: answerBrokenRequests(told),
     http: { requireHostHeader: false }, // one without a host gets the envelope of an unknown one
     frameworkErrors: (_error, request, reply) => void failRequest(request, reply, { status: 404, reason: 'not_found' }),
   });
   app.server.headersTimeout = 10_000;
-  answerExpectations(app.server, config);
+  answerExpectations(app.server, told);
 
   tellPrograms(app, deps);
   answerErrors(app);

@@ -10,9 +10,10 @@ afterEach(() => app?.close());
 /** What a server of the settings answers to bytes. */
 async function answerTo(bytes: string, environment: Readonly<Record<string, string>> = {}) {
   const { config } = testDeps({}, environment);
-  const server = fastify({ clientErrorHandler: answerBrokenRequests(config), http: { requireHostHeader: false } });
+  const told = { config, tellMarketTime: () => '2026-11-23 10:00:00' };
+  const server = fastify({ clientErrorHandler: answerBrokenRequests(told), http: { requireHostHeader: false } });
   app = server;
-  answerExpectations(server.server, config);
+  answerExpectations(server.server, told);
   await server.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
   socket.end(bytes);
@@ -33,7 +34,8 @@ it.each([
 ])('a program hears in the words of its door why it was not read: %i', async (status, bytes) => {
   const answer = await answerTo(bytes);
   expect(answer).toMatchObject({ status, body: OF_DOOR });
-  expect(answer.head).toContain('\r\ncontent-type: application/json\r\nx-simulated: 1\r\n');
+  const headers = ['content-type: application/json', 'x-simulated: 1', 'x-market-time: 2026-11-23 10:00:00'];
+  expect(answer.head.split('\r\n')).toEqual(expect.arrayContaining(headers));
 });
 
 it.each([

@@ -9,6 +9,9 @@ import { Failure, failureBody } from './kite/failure.ts';
 /** Errors of the HTTP parser, by Node's own codes; anything else is a plain bad request. */
 const STATUS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
+/** Who has the door, and what the market's time is there; undefined where no door is yet. */
+type Told = { readonly config: DoorConfig; readonly tellMarketTime: () => string | undefined };
+
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
 /**
@@ -16,32 +19,34 @@ type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknow
  * says that one asks, and else in the envelope, as everything else. In English, since no header could be read.
  */
 export const answerBrokenRequests =
-  (config: DoorConfig) =>
+  (told: Told) =>
   (error: ParserError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
     const status = STATUS[error.code ?? ''] ?? 400;
-    const { headers, body } = answerTo(config, status, askedIn(error.rawPacket));
+    const { headers, body } = answerTo(told, status, askedIn(error.rawPacket));
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   };
 
 /** Answers in the same way what expects more of us than to go on: Node would say nothing with its 417. */
-export function answerExpectations(server: Server, config: DoorConfig): void {
+export function answerExpectations(server: Server, told: Told): void {
   server.on('checkExpectation', ({ url = '', headers: asked }: IncomingMessage, response: ServerResponse) => {
-    const { headers, body } = answerTo(config, 417, { url, headers: asked, hostname: nameIn(asked.host) });
+    const { headers, body } = answerTo(told, 417, { url, headers: asked, hostname: nameIn(asked.host) });
     response.writeHead(417, headers).end(body);
   });
 }
 
-function answerTo(config: DoorConfig, status: number, asked: Asked | undefined) {
+function answerTo({ config, tellMarketTime }: Told, status: number, asked: Asked | undefined) {
   const said = failure('en', status, 'invalid_input');
   const ofProgram = asked !== undefined && isOfProgram(config, asked);
+  const marketTime = ofProgram ? tellMarketTime() : undefined;
   const body = JSON.stringify(
     ofProgram ? failureBody(new Failure(failureName(status), said.msg, { status, reason: 'invalid_input' })) : said,
   );
   const headers = {
     'content-type': 'application/json',
     'x-simulated': '1',
+    ...(marketTime !== undefined && { 'x-market-time': marketTime }),
     ...DATA_HEADERS,
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',

@@ -193,7 +193,8 @@ describe('a payload', () => {
     ['{"size":0}', 'size'],
     ['{"type":"best"}', 'type'],
     ['{"__proto__":{"size":1}}', undefined],
-    // A NUL and half a pair are text to JSON and none to PostgreSQL: who sends one is refused, and the log has no defect.
+    // A NUL and half a pair are text to JSON and none to PostgreSQL: who sends one is refused, and the log
+    // has no defect.
     ['{"keyword":"a\\u0000b"}', 'keyword'],
     ['{"keyword":["\\u0000"]}', 'keyword'],
     ['{"keyword":"a\\ud800b"}', 'keyword'],

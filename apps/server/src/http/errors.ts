@@ -27,8 +27,6 @@ export function failRequest(
   if (afterSeconds !== undefined) void reply.header('retry-after', String(afterSeconds));
   const said = failure(languageOfRequest(request), status, reason);
   if (!request.server.isOfProgram?.(request)) return plain(reply, status, said);
-  // A path that is no path meets no hook.
-  void reply.header('x-market-time', request.server.tellMarketTime?.());
   return sendFailure(reply, new Failure(failureName(status), said.msg, { status, reason }));
 }
 

@@ -39,8 +39,8 @@ export function payloadReader(call: Call): (carried: RequestParts) => ReadPayloa
 }
 
 /**
- * Whether all texts of it can be kept: a NUL and half of a surrogate pair are text to JSON, cannot be typed, and are none
- * to PostgreSQL.
+ * Whether all texts of it can be kept: a NUL and half of a surrogate pair are text to JSON, cannot be typed,
+ * and are none to PostgreSQL.
  */
 export function isKeepable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');

@@ -49,7 +49,8 @@ export async function openLan({
   const server = createServer({ ...(await authority.certify(addresses, now)), requireHostHeader: false });
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
-  answerExpectations(server, config);
+  let app: FastifyInstance | undefined;
+  answerExpectations(server, { config, tellMarketTime: () => app?.tellMarketTime?.() });
   const httpsPort = port + HTTPS_BEYOND;
   const isOpen =
     httpsPort <= MAX_PORT &&
@@ -57,7 +58,6 @@ export async function openLan({
       server.once('error', () => resolve(false));
       server.listen(httpsPort, config.HOST, () => resolve(true));
     }));
-  let app: FastifyInstance | undefined;
   server.on('request', (request, response) =>
     app ? app.routing(request, response) : void response.writeHead(503).end(),
   );

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { useTestDatabase } from '#test/database.ts';
@@ -10,9 +11,12 @@ const POLL = { timeout: 20_000 };
 
 type Tick = { readonly instrument_token: number; readonly mode: string; readonly [more: string]: unknown };
 
-/** The status with which a socket was not let in. */
-const refused = async (socket: WebSocket): Promise<number> =>
-  ((await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }])[1].statusCode;
+/** The status with which a socket was not let in, by an answer of the door. */
+async function refused(socket: WebSocket): Promise<number> {
+  const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+  expect(answer.headers).toMatchObject({ 'x-simulated': '1', 'x-market-time': expect.any(String) });
+  return answer.statusCode!;
+}
 
 /** The npm client's ticker, as it is published, against this server. */
 describe('a program at the ticker', () => {
@@ -130,6 +134,7 @@ describe('a program at the ticker', () => {
   it('is not let in with a wrong token, and a key has three sockets', async () => {
     const own = tokenOf(await programs.trader('read'));
     expect(await refused(bare({ ...own, access_token: 'no' }))).toBe(403);
+    expect(await refused(bare({ ...own, api_key: '\u0000' }))).toBe(400);
     expect(await refused(bare(own, { origin: 'https://elsewhere.example' }))).toBe(403);
     const three = [bare(own), bare(own), bare(own)];
     await Promise.all(three.map((socket) => once(socket, 'open')));

@@ -97,6 +97,12 @@ describe('an answer under the name of the door', () => {
     },
   );
 
+  it('has the time without a token, however a path of the door is written', async () => {
+    const app = await open({});
+    for (const url of ['/user/profile', '/%6frders', '/quote?i=NSE:AAMRAI'])
+      expect((await app.inject({ url })).headers).toMatchObject({ 'x-market-time': '2026-11-23 10:00:00' });
+  });
+
   it('says so without a token too, and the type is exact', async () => {
     const answer = await (await open({})).inject('/no/such/thing');
     expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'x-simulated': '1' });

@@ -109,6 +109,9 @@ export const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   const { status, afterSeconds } = failure;
   if (afterSeconds !== undefined) void reply.header('retry-after', String(afterSeconds));
+  // Where no hook was met: of a path that is no path, or is none by which a program is known.
+  const marketTime = reply.server.tellMarketTime?.();
+  if (marketTime !== undefined) void reply.header('x-market-time', marketTime);
   return sendJson(reply.code(status).header('x-simulated', '1'), failureBody(failure));
 }
 

@@ -8,6 +8,7 @@ import type { SocketHub } from '../../socket-hub.ts';
 import { failedGuess } from '../caller.ts';
 import { hasDoor, isAtDoor } from '../door-host.ts';
 import { Failure, noSuchPath, sendFailure } from '../failure.ts';
+import { fieldsIn, textIn } from '../fields.ts';
 import { tooMany } from '../rates.ts';
 import { SOCKETS_OF_KEY, Ticker } from './ticker.ts';
 
@@ -41,9 +42,10 @@ export function serveTicker(scope: FastifyInstance, deps: TickerDeps, ticker: Ti
   async function enter(request: FastifyRequest): Promise<void> {
     if (!isAtDoor(deps.config, request)) throw noSuchPath();
     if (!isOurs(request, origins)) throw new Failure('PermissionException', 'This page may not open the ticker');
-    const { api_key: keyId, access_token: token } = request.query as Readonly<Record<string, unknown>>;
+    const fields = fieldsIn(request.query);
+    const [keyId, token] = [textIn(fields, 'api_key'), textIn(fields, 'access_token')];
     const found =
-      typeof keyId === 'string' && typeof token === 'string'
+      keyId !== undefined && token !== undefined
         ? await deps.programs.find(keyId, token, request.ip)
         : ({ kind: 'unknown' } as const);
     if (found.kind === 'too_many') throw tooMany('Too many tokens of this key');
@@ -53,7 +55,7 @@ export function serveTicker(scope: FastifyInstance, deps: TickerDeps, ticker: Ti
       throw new Failure('PermissionException', 'This key may not be used from this address');
     request.userId = found.program.member.userId;
     if (ticker.isFull(found.program.keyId)) throw tooMany(`At most ${SOCKETS_OF_KEY} sockets a key`);
-    entered.set(request, { program: found.program, token: String(token) });
+    entered.set(request, { program: found.program, token: token! }); // one was found by it
   }
 
   scope.get(
