@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DAY_MS } from '@khara/rules';
+import { DAY_MS, plainDigits } from '@khara/rules';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { fetchFile, type DownloadProgress, type DownloadResult } from '#api/fetch-file.ts';
 import { useMarketClock } from '#api/market-clock.ts';
@@ -89,7 +89,7 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
           value={financialYear}
           maxLength={7}
           inputMode="text"
-          onChange={(event) => setYear(event.target.value.trim())}
+          onChange={(event) => setYear(plainDigits(event.target.value).trim())}
         />
       </div>
       <div className={css.pair}>

@@ -1,4 +1,4 @@
-import { addDays, dayInIndia, nextRegularDay, regularDateAfter, type RegularDates } from '@khara/rules';
+import { addDays, dayInIndia, nextRegularDay, plainDecimal, regularDateAfter, type RegularDates } from '@khara/rules';
 import { paise, rupees } from '@khara/money';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -197,7 +197,7 @@ function TermsFields({ regular, ofShare }: FieldsProps) {
           prefix="₹"
           hint={t(ofShare ? 'amountShare' : 'amountBasket')}
           error={amountField.isWrong ? t('amountWrong') : undefined}
-          onChange={(event) => amountField.set(event.target.value)}
+          onChange={(event) => amountField.set(plainDecimal(event.target.value))}
         />
         <Field
           label={t('firstDate')}
