@@ -23,6 +23,8 @@ echo "$id $status $(printf '%s' "$story" | last status_message)"
 if [ "$status" = COMPLETE ]; then
   ask "$root/orders/$id/trades"
   echo
+elif [ "$status" = CANCELLED ] || [ "$status" = REJECTED ]; then
+  echo "no fill: the order has ended"
 else
   echo "no fill yet: ask $root/orders/$id/trades later"
 fi
