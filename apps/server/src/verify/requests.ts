@@ -1,5 +1,5 @@
 import type { OrderTerms } from '@khara/broker';
-import { pickTerms, TERM_COLUMNS } from '#modules/orders/index.ts';
+import { FIXED_TERMS, pickTerms, TERM_COLUMNS } from '#modules/orders/index.ts';
 import { orderHash } from '#modules/placing/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
@@ -75,7 +75,7 @@ type AskedOrder = OrderTerms & {
 /** As it was placed: what the exchange took at once has them in its command alone. */
 const TERMS = Object.keys(TERM_COLUMNS)
   .map((name) =>
-    name === 'side' || name === 'product'
+    name in FIXED_TERMS
       ? `o.${name}`
       : `CASE WHEN o.applied_step IS NULL THEN coalesce(c.${name}, o.${name}) ELSE c.${name} END AS ${name}`,
   )

@@ -52,6 +52,7 @@ export {
   nameOfRequestSql,
   OPEN_STATES_SQL,
   ownRequestId,
+  FIXED_TERMS,
   pickTerms,
   readSentOrder,
   SENT_ORDER,

@@ -9,10 +9,15 @@ import { KIND_COLUMNS } from './journal/journal.ts';
  * the wire, see modules/placing/order-lots.ts.
  */
 
-/** The columns of an order's terms, wherever orders are kept. */
-export const TERM_COLUMNS: SqlColumns<OrderTerms> = {
+/** Terms that no change touches: the order's row alone has them, and no command. */
+export const FIXED_TERMS: SqlColumns<OrderTerms> = {
   side: ['text', ({ side }) => side],
   product: ['text', ({ product }) => product],
+};
+
+/** The columns of an order's terms, wherever orders are kept. */
+export const TERM_COLUMNS: SqlColumns<OrderTerms> = {
+  ...FIXED_TERMS,
   ...KIND_COLUMNS,
   quantity: ['integer', ({ quantity }) => quantity],
   price_paise: ['bigint', ({ pricePaise }) => pricePaise],

@@ -2,7 +2,7 @@ import type { DpOfDay, Due, Fill, Order, OrderState, Position, PositionView, Tim
 import { CHARGE_ITEMS, type Charges } from '@khara/charges';
 import type { SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Signed } from '#src/security/row-mac.ts';
-import { pickTerms, TERM_COLUMNS } from './order.ts';
+import { FIXED_TERMS, pickTerms, TERM_COLUMNS } from './order.ts';
 
 /*
  * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint
@@ -123,7 +123,7 @@ const toFirstAnswer = ({ state, reason, charges, ...json }: FirstAnswerJson): Or
 
 /** Columns of terms that the exchange's answer changes; what is shown changes with the request. */
 export const CHANGING_TERMS = Object.keys(TERM_COLUMNS).filter(
-  (name) => !['side', 'product', 'disclosed_quantity'].includes(name),
+  (name) => !(name in FIXED_TERMS) && name !== 'disclosed_quantity',
 );
 
 /** The columns of an order as it is placed; what the market and its fills write beside them is theirs. */
