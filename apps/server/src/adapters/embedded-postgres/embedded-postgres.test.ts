@@ -192,10 +192,13 @@ describe('the embedded database', () => {
     expect(await noted(await open(dataDir))).toEqual([]);
   });
 
-  it('lives in a deep directory, where no socket could', async () => {
+  it.each([
+    ['a deep directory, where no socket could', 'a-directory-of-a-long-name'.repeat(4)],
+    ['a directory with a comma, which PostgreSQL splits', "Mehta, Sons'"],
+  ])('lives in %s', async (_what, name) => {
     const top = await newDirectory();
     await chmod(top, 0o755);
-    const dataDir = path.join(top, 'a-directory-of-a-long-name'.repeat(4), 'data');
+    const dataDir = path.join(top, name, 'data');
     const database = await open(dataDir);
     expect(await noted(database)).toEqual([]);
     const sockets = String(database.connection('khara_app').host);
@@ -248,7 +251,7 @@ describe('a database elsewhere', () => {
       lock: await lockDirectory(await newDirectory()),
       superuserPassword: password,
       log: () => undefined,
-      settings: { listenAddresses: '127.0.0.1' },
+      settings: { listen_addresses: '127.0.0.1' },
     });
     cleanUps.push(() => elsewhere.stop());
     const { host, port } = elsewhere;

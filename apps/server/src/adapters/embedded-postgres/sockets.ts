@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chown, mkdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chown, lstat, mkdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,20 +21,28 @@ export async function socketDirectory(home: string, runner: Runner): Promise<str
 }
 
 /**
- * Paths of unix sockets end at 107 bytes, elsewhere at 103. A deep directory is reached by a link among the
- * temporary files.
+ * Paths of unix sockets end at 107 bytes, elsewhere at 103, and PostgreSQL takes a comma for the end of one. A
+ * deep directory, or one with a comma, is reached by a link among the temporary files.
  */
 const LONGEST_DIRECTORY = 85;
 
 export async function shortPathTo(directory: string): Promise<string> {
-  if (Buffer.byteLength(directory) <= LONGEST_DIRECTORY) return directory;
+  if (Buffer.byteLength(directory) <= LONGEST_DIRECTORY && !directory.includes(',')) return directory;
   const link = linkTo(directory);
-  const there = await readlink(link).catch(() => undefined);
-  if (there === directory) return link;
+  if (await isOwnLink(link, directory)) return link;
   const part = `${link}.${randomUUID().slice(0, 8)}`;
   await symlink(directory, part);
   await rename(part, link);
   return link;
+}
+
+/** Another user's link could lead elsewhere later. */
+async function isOwnLink(link: string, directory: string): Promise<boolean> {
+  try {
+    return (await readlink(link)) === directory && (await lstat(link)).uid === (process.getuid?.() ?? 0);
+  } catch {
+    return false;
+  }
 }
 
 const linkTo = (directory: string): string =>
