@@ -31,7 +31,9 @@ const LENGTHS = { bigint: 8, integer: 4, smallint: 2, boolean: 1 } as const;
 function encodeBytes(type: BinaryType, values: readonly SqlValue[]): Uint8Array {
   let size = HEAD;
   let nulls = 0;
-  for (const value of values) {
+  // By index, here and below: an iterator makes an object for each of an order's 150 values.
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
     size += 4;
     if (value === null || value === undefined) nulls = 1;
     else size += type === 'bytea' ? (value as Uint8Array).byteLength : LENGTHS[type];
@@ -45,7 +47,8 @@ function encodeBytes(type: BinaryType, values: readonly SqlValue[]): Uint8Array 
   view.setInt32(12, values.length);
   view.setInt32(16, 1);
   let at = HEAD;
-  for (const value of values) {
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
     if (value === null || value === undefined) {
       view.setInt32(at, -1);
       at += 4;
