@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { Data } from '@khara/contract';
 import { quoteStore } from '#api/client.ts';
 import { inFrame } from '#api/frame-queue.ts';
 import { paragraph } from '#i18n/joined.ts';
@@ -6,8 +7,9 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { showCompact } from '#lib/compact.ts';
 import { useLanguage } from '#lib/language.ts';
 import { DepthRows, type BookSide, type PaintSide, type SaidLevel } from '#ui/depth-rows.tsx';
-import { depthBalance, type Depth } from './depth-balance.ts';
 import css from './market-depth.module.css';
+
+type Depth = NonNullable<Data<'marketDetail'>['depth']>;
 
 type Props = {
   readonly code: string;
@@ -109,4 +111,15 @@ function Totals({
       <span>{t('toSell', { quantity: ask, share: sell })}</span>
     </p>
   );
+}
+
+/** Shares of all that is offered on both sides, in whole per cent that sum to 100; undefined for an empty book. */
+export function depthBalance({
+  totalBid,
+  totalAsk,
+}: Pick<Depth, 'totalBid' | 'totalAsk'>): { readonly buy: number; readonly sell: number } | undefined {
+  const total = totalBid + totalAsk;
+  if (total === 0) return undefined;
+  const buy = Math.round((totalBid / total) * 100);
+  return { buy, sell: 100 - buy };
 }

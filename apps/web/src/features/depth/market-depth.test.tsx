@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { depthBalance } from './depth-balance.ts';
+import { depthBalance } from './market-depth.tsx';
 
 it('says how both sides of the book weigh, to a hundred', () => {
   expect(depthBalance({ totalBid: 842_000, totalAsk: 635_000 })).toEqual({ buy: 57, sell: 43 });
