@@ -47,6 +47,7 @@ export const MODULE_LINE = [
   'portfolio',
   'settlement',
   'placing',
+  'assistants',
   'standing',
   'corporate',
   'delivery',

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { password } from './refusal-groups.ts';
 import { NOT_SHOWN, OwnersProof } from './security.ts';
-import { Bool, TransactionPassword, Whole } from './wire.ts';
+import { Order } from './order-fields.ts';
+import { orderCalls } from './orders.ts';
+import { Bool, Id, IdIn, Instant, listOf, TransactionPassword, Whole } from './wire.ts';
 
 /** What an assistant may do, each with those before it. */
 export const ASSISTANT_SCOPES = ['read', 'rehearse', 'trade'] as const;
@@ -21,7 +23,53 @@ const ConsentRequest = z
   .string({ error: 'assistant_request_invalid' })
   .check(z.maxLength(8_000, { error: 'assistant_request_invalid' }));
 
+/** An order that an assistant would place, about which its member is asked. Quantities are in hands. */
+const AssistantQuestion = z.object({
+  id: Id,
+  /** The grant. */
+  assistant: Id,
+  name: z.string(),
+  side: Order.shape.side,
+  code: z.string(),
+  type: Order.shape.type,
+  product: Order.shape.product,
+  validity: Order.shape.validity,
+  quantity: Order.shape.quantity,
+  price: Order.shape.price,
+  triggerPrice: Order.shape.triggerPrice,
+  /** The reason, in the assistant's words: text to show, and nothing else. */
+  why: z.nullable(z.string()),
+  askedAt: Instant,
+  until: Instant,
+});
+
 export const assistantCalls = {
+  assistantQuestions: call({
+    path: '/app/user/assistantQuestions',
+    method: 'POST',
+    access: 'member',
+    doc: 'Orders that assistants would place and that wait for their member, the oldest first. Each is good for two minutes from its rehearsal.',
+    body: {},
+    data: listOf(AssistantQuestion),
+    refusals: [],
+    specified: false,
+  }),
+  answerAssistant: call({
+    path: '/app/user/answerAssistant/{id}',
+    method: 'POST',
+    access: 'member',
+    doc: 'Places the order that an assistant asked about, as it was rehearsed, or declines it. Safe to repeat: one question gives one order.',
+    body: { id: IdIn, place: Bool },
+    data: z.object({ orderId: z.nullable(Id) }),
+    refusals: [
+      'not_found',
+      'assistant_question_over',
+      'assistant_question_left',
+      ...orderCalls.placeBuyOrder.refusals,
+      ...orderCalls.placeSellOrder.refusals,
+    ],
+    specified: false,
+  }),
   assistantRequest: call({
     path: '/app/user/assistantRequest',
     method: 'POST',

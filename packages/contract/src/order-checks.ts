@@ -30,7 +30,7 @@ export const ORDER_CHECKS = [
 ] as const;
 /**
  * A limit that the member set stops the order (decision 27), in their order; after these checks, before money. What
- * only reduces a position passes.
+ * only reduces a position passes those of the member's own, and not those for an assistant.
  */
 export const OWN_LIMIT_REFUSALS = [
   'own_limit_pause',
@@ -38,6 +38,8 @@ export const OWN_LIMIT_REFUSALS = [
   'own_limit_largest_order',
   'own_limit_day_orders',
   'own_limit_day_loss',
+  'assistant_day_orders',
+  'assistant_day_sum',
 ] as const;
 export type OwnLimitRefusal = (typeof OWN_LIMIT_REFUSALS)[number];
 /**

@@ -65,6 +65,8 @@ export const REFUSALS = [
   'assistant_request_invalid',
   'too_many_assistants',
   'assistant_day_sum',
+  'assistant_question_over',
+  'assistant_question_left',
   'assistant_day_orders',
   'account_owes',
   'account_not_empty',

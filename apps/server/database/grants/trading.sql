@@ -60,6 +60,7 @@ GRANT SELECT, INSERT, UPDATE (state) ON trading.order_run TO khara_app;
 GRANT SELECT, INSERT, UPDATE (order_id, reason) ON trading.order_run_line TO khara_app;
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.notices_made TO khara_app;
 GRANT SELECT, INSERT, DELETE ON trading.refused_order TO khara_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (answered_ms, refusal) ON trading.assistant_question TO khara_app;
 GRANT SELECT, INSERT, DELETE, UPDATE (reason, stop_paise, target_paise, planned_ms, text, tags, changed_ms)
   ON trading.order_note TO khara_app;
 -- A command is written once, and gets its place.
@@ -67,12 +68,14 @@ GRANT SELECT, INSERT, DELETE, UPDATE (market_day, applied_step, applied_index, m
   ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
-  trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.cost_after_sale,
+  trading.begin_orders, trading.grant_day,
+  trading.cancel_order, trading.check_all, trading.check_lots, trading.cost_after_sale,
   trading.end_waiting_order,
   trading.hold_anew, trading.is_open_state, trading.keep_users, trading.lock_user,
   trading.locked_shares, trading.make_lots, trading.market_date, trading.next_journal_number,
   trading.next_journal_numbers, trading.next_later_number, trading.next_number,
   trading.own_limit_in_force, trading.own_limits_now, trading.part_of, trading.refuse_limited_orders,
+  trading.refuse_over_grants,
   trading.release_users, trading.sell_lots, trading.set_own_limit, trading.shares_on,
   trading.take_lots, trading.try_lock_user,
   trading.unusable_shares, trading.waiting_for_users TO khara_app;

@@ -177,6 +177,8 @@ CREATE UNIQUE INDEX order_request ON trading."order" (user_id, request_id, side)
 -- no server wrote keep the true one out. It grows at its end, which costs little as orders are placed.
 CREATE INDEX order_place ON trading."order" (market_day, applied_step, applied_index)
   WHERE market_day IS NOT NULL;
+-- What an assistant placed on a day, and what it ever did.
+CREATE INDEX order_of_program ON trading."order" (program_key, market_date) WHERE program_key IS NOT NULL;
 CREATE INDEX order_of_position ON trading."order" (position_id) WHERE position_id IS NOT NULL;
 CREATE TRIGGER placed BEFORE UPDATE ON trading."order" FOR EACH ROW
   WHEN (OLD.applied_step IS NOT NULL AND OLD.placed_terms IS NULL
@@ -538,6 +540,28 @@ CREATE TABLE trading.refused_order (
 );
 CREATE INDEX refused_order_of_user ON trading.refused_order (user_id, id DESC);
 CREATE INDEX refused_order_over ON trading.refused_order (at_ms);
+
+-- Orders that an assistant would place and its member is asked about. Each is as good as its rehearsal: two minutes. An
+-- order that came of it is found by its request, whose id is that of the question.
+CREATE TABLE trading.assistant_question (
+  id text PRIMARY KEY CHECK (length(id) = 43),
+  user_id text NOT NULL,
+  program_key text NOT NULL,
+  side text NOT NULL CHECK (side IN ('buy', 'sell')),
+  code text NOT NULL,
+  terms text NOT NULL CHECK (length(terms) <= 2000), -- JSON: the order's fields as they were rehearsed
+  left_paise bigint CHECK (left_paise > 0), -- the protected price of an order at the market, when it was rehearsed
+  why text CHECK (length(why) BETWEEN 1 AND 200), -- the reason, in the assistant's words
+  asked_ms bigint NOT NULL,
+  until_ms bigint NOT NULL,
+  answered_ms bigint,
+  refusal text, -- of one that was answered and gave no order: declined, or why the order was refused
+  -- By which the server knows its own writing (security/row-mac.ts).
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32),
+  CHECK (refusal IS NULL OR answered_ms IS NOT NULL)
+);
+CREATE INDEX assistant_question_of_user ON trading.assistant_question (user_id, asked_ms DESC);
+CREATE INDEX assistant_question_over ON trading.assistant_question (asked_ms);
 
 -- Shares of one account, share and product from the first fill until none is left (modules/orders). A delivery position
 -- lasts until the day's end: what was sold and bought back on one day is one position (decision 10). An intraday

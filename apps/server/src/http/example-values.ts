@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   appName: 'Khara',
   applicationId: '88',
   asset: 'INR',
+  assistant: '1f2e3d4c5b6a7988',
   auctioned: 'KHARA 50',
   authority: 'none',
   backPhoto: 'f3a9c1',

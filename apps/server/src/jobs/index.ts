@@ -1,4 +1,5 @@
 import type { History } from '@khara/history';
+import { purgeQuestions } from '#modules/assistants/index.ts';
 import { forgetChangedSessions, notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
 import { executeApprovedRequests } from '#modules/console/index.ts';
@@ -53,6 +54,7 @@ export const listJobs = (deps: Deps, books: BooksWatch, history: History): reado
   { name: 'withdrawals that waited', everyMs: 30_000, work: () => notifyWithdrawalsOpen(deps) },
   { name: 'purge expired', everyMs: HOUR_MS, work: () => purgeExpired(deps) },
   { name: 'refused orders', everyMs: HOUR_MS, work: () => purgeRefused(deps) },
+  { name: 'questions of assistants', everyMs: HOUR_MS, work: () => purgeQuestions(deps) },
 ];
 
 /** What is done again and again where the market runs. */

@@ -351,6 +351,13 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
     all: from('order_history', 'fills and commands'),
     but: { reason: from('order_reasons', 'the order and its commands') },
   },
+  'trading.assistant_question': {
+    all: signed('the server that wrote it: no order comes of another'),
+    but: each(
+      'answered_ms refusal',
+      free('how it was answered: without it the member is asked again, for two minutes at most'),
+    ),
+  },
   'trading.refused_order': { all: recorded('refused_orders_recorded') },
   'trading.order_note': { all: recorded('order_notes_recorded') },
   'trading.own_limit': { all: recorded('own_limits_recorded') },

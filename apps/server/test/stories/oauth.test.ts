@@ -1,84 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Payload } from '@khara/contract';
+import { randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@khara/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKnownPrograms } from '#modules/programs/index.ts';
 import { verifyRecordedRows } from '#src/verify/recorded-rows.ts';
 import { GOOD_PASSWORD } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { type Allowing, consentIn, VERIFIER, useAssistants } from '#test/assistants.ts';
 import { MCP_LET_IN } from '#test/mcp-clients.ts';
 import { openPrograms } from '#test/programs.ts';
 
 const database = useTestDatabase();
 let server: Awaited<ReturnType<typeof openPrograms>>;
+const { get, postForm, register, authorizePath, letIn } = useAssistants(() => server);
+const jsonOf = async (answer: Response) => (await answer.json()) as Record<string, string>;
 beforeAll(async () => {
   server = await openPrograms(database.app);
 });
 afterAll(() => server.app.close());
-
-const REDIRECT = 'http://127.0.0.1:6274/callback';
-type Trader = Awaited<ReturnType<typeof server.trader>>;
-type Allowing = Partial<Omit<Payload<'allowAssistant'>, 'request'>>;
-
-const get = (path: string) => fetch(server.root + path, { redirect: 'manual' });
-const post = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
-  fetch(server.root + path, { method: 'POST', headers: { 'content-type': type }, body });
-const postForm = (path: string, fields: Readonly<Record<string, string>>) =>
-  post(path, String(new URLSearchParams(fields)));
-const jsonOf = async (answer: Response) => (await answer.json()) as Record<string, string>;
-
-async function register(more: object = {}) {
-  const answer = await post(
-    '/oauth/register',
-    JSON.stringify({ client_name: 'Desk helper', redirect_uris: [REDIRECT], ...more }),
-    'application/json',
-  );
-  return { status: answer.status, ...((await answer.json()) as { client_id: string; error?: string }) };
-}
-
-/** What a client shows to exchange its code. */
-const verifier = randomBytes(32).toString('base64url');
-const challenge = createHash('sha256').update(verifier).digest('base64url');
-
-function authorizePath(clientId: string, more: Readonly<Record<string, string>> = {}): string {
-  const fields = {
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: REDIRECT,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    state: 'its state',
-    scope: 'read rehearse trade',
-    resource: `${server.root}/mcp`,
-    ...more,
-  };
-  return `/oauth/authorize?${new URLSearchParams(fields)}`;
-}
-
-/** What the page that asks is given. */
-const consentIn = (answer: Response): string =>
-  new URL(answer.headers.get('location')!.replace('/#', ''), server.root).searchParams.get('request')!;
-
-/** A client's member lets it in: what the client would have then. */
-async function letIn(of: Trader, allowing: Allowing = {}) {
-  const { client_id: clientId } = await register();
-  const request = consentIn(await get(authorizePath(clientId)));
-  const { redirect } = await of.client.get('allowAssistant', { request, scope: 'read', days: 7, ...allowing });
-  const code = new URL(redirect).searchParams.get('code')!;
-  const exchange = (more: Readonly<Record<string, string>> = {}) =>
-    postForm('/oauth/token', {
-      grant_type: 'authorization_code',
-      code,
-      client_id: clientId,
-      redirect_uri: REDIRECT,
-      code_verifier: verifier,
-      resource: `${server.root}/mcp`,
-      ...more,
-    });
-  const refresh = (token: string, client = clientId) =>
-    postForm('/oauth/token', { grant_type: 'refresh_token', refresh_token: token, client_id: client });
-  return { clientId, redirect, code, exchange, refresh };
-}
 
 /** The status of a read at the place for assistants. */
 async function statusWith(token: string): Promise<number> {
@@ -228,7 +166,7 @@ describe('a member', () => {
       const request = consentIn(await get(authorizePath(clientId)));
       const { redirect } = await own.client.get('allowAssistant', { request, scope: 'read', days: 7 });
       const code = new URL(redirect).searchParams.get('code')!;
-      const fields = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier };
+      const fields = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: VERIFIER };
       tokens.push((await jsonOf(await postForm('/oauth/token', fields)))['access_token']!);
     }
     expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 200]);

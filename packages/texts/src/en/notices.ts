@@ -104,6 +104,10 @@ export default {
     title: 'Assistant let in: {{name}}',
     body: 'This assistant can place practice orders up to the sum and the number that you set. It cannot move money out. If this was not you, end it under Personal, Security, and change your login password.',
   },
+  assistantAsks: {
+    title: '{{name}} asks to place an order',
+    body: 'It asks about {{quantity}} {{code}}. The question is good for two minutes; nothing is placed meanwhile.',
+  },
   newDevice: {
     title: 'Login on a new device',
     body: 'A login to your account came from {{address}}, on a device that it did not know. If this was not you, end that session under Personal, Security, and change your password.',

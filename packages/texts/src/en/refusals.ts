@@ -63,6 +63,9 @@ export default {
   too_many_assistants: 'You have let in twenty assistants. End one to let in another',
   assistant_day_sum: 'This order goes over the sum that this assistant may place in a market day',
   assistant_day_orders: 'This assistant has placed all the orders that it may place in a market day',
+  assistant_question_over:
+    'This question is over: its rehearsal is older than two minutes, or it was answered, or the assistant’s time has ended',
+  assistant_question_left: 'The market has moved on from this rehearsal. The assistant can rehearse again',
   account_owes: 'You owe money that the platform paid for you. Recharge: it pays that first. Then close the account',
   account_not_empty: 'This account still holds money or shares, or something is under way. Withdraw or sell first',
   kyc_incomplete: 'Please provide complete information',

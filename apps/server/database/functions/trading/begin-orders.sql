@@ -11,6 +11,9 @@
 --   resting   shares of other open intraday orders of its side and share
 --   own       the limits that the user has set (trading.own_limits_now); null for one who never set any
 --   stop      which of them stops the order if it opens a position (trading.own_limit_stop)
+--   ceiling   which of those that the user has set for an assistant stops the order, if one places it
+--             (trading.grant_stop)
+--   capped    one does: what counts for its ceilings is known by what was written
 --   owes      the user owes what the platform has borne for them
 --   lost, lost_usdt   of an intraday order: what members owe of losses of its date, in paise and in millionths
 -- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand, and the clock's
@@ -19,11 +22,12 @@
 CREATE OR REPLACE FUNCTION trading.begin_orders(
   p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
   p_value bigint[], p_after_market boolean[], p_shares text[], p_market_date date[],
-  p_known text[]
+  p_known text[], p_program text[]
 ) RETURNS TABLE (
   earlier boolean, order_id bigint, refusal text, cut_off boolean, closing boolean, locked bigint, resting integer,
-  own jsonb, stop text, owes boolean, lost bigint, lost_usdt bigint, person integer, asset_number integer,
-  money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint, owned bigint, bill_seq bigint,
+  own jsonb, stop text, ceiling text, capped boolean, owes boolean, lost bigint, lost_usdt bigint, person integer,
+  asset_number integer, money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint,
+  owned bigint, bill_seq bigint,
   free_id bigint, free bigint, free_seq bigint, free_head bytea, free_ms bigint,
   unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint,
   now_ms bigint
@@ -60,6 +64,10 @@ BEGIN
          own.json,
          CASE WHEN own.json IS NOT NULL AND e.earlier IS NULL
            THEN trading.own_limit_stop(own.json, o.product, o.value, true) END,
+         CASE WHEN o.program IS NOT NULL AND e.earlier IS NULL
+           THEN trading.grant_stop(o.user_id, o.program, o.market_date, o.value) END,
+         o.program IS NOT NULL AND EXISTS (SELECT FROM accounts.program_key k
+           WHERE k.id = o.program AND k.day_paise IS NOT NULL),
          o.known IS NULL AND EXISTS (SELECT FROM ledger.debt d WHERE d.owner = 'u:' || o.user_id AND d.remaining > 0),
          CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(d.remaining), 0)::bigint FROM ledger.debt d
            WHERE d.mdate = o.market_date::text AND d.remaining > 0 AND d.asset = 'INR') END,
@@ -75,7 +83,8 @@ BEGIN
       SELECT unnest(p_user) AS user_id, unnest(p_call) AS call, unnest(p_request_id) AS request_id,
              unnest(p_req) AS req, unnest(p_asset) AS asset, unnest(p_side) AS side, unnest(p_product) AS product,
              unnest(p_value) AS value, unnest(p_after_market) AS after_market, unnest(p_shares) AS shares,
-             unnest(p_market_date) AS market_date, unnest(p_known) AS known
+             unnest(p_market_date) AS market_date, unnest(p_known) AS known,
+             unnest(p_program) AS program
     ) x
   ) o
   -- Each by its whole key: there is nothing for the planner to choose.

@@ -49,13 +49,14 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
     const requestId = readRequestId(request);
     const place = async (quantity: number | undefined, slice: number) => {
       caller.countOrder();
-      return caller.place({
+      const { id } = await caller.place({
         side,
         tag,
         fields: { ...terms, quantity, requestId: idOfSlice(requestId, slice) },
         isRepeatable: requestId !== undefined,
         refusal: isEarly && market.instrument(terms.code) ? 'phase_not_accepting' : undefined,
       });
+      return id;
     };
     if (!isSliced(fieldsIn(request.body)))
       return sendJson(reply, success({ order_id: await place(terms.quantity, 0) }));

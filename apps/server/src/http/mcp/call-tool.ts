@@ -36,8 +36,7 @@ export async function callTool(
 /** A key that reads rehearses, too; an assistant does when its member said so. */
 function refuseBeyond({ program: { scope, assistant } }: DoorCaller, name: ToolName): void {
   const needs = toolScope(name);
-  // An assistant places nothing yet: what its member set for it is held by nothing.
-  if (needs === 'trade' && (scope !== 'trade' || assistant))
+  if (needs === 'trade' && scope !== 'trade')
     throw new Failure('PermissionException', 'Your member has not let you place orders', { reason: 'scope_trade' });
   if (name === 'rehearse_order' && assistant && scope === 'read')
     throw new Failure('PermissionException', 'Your member has not let you rehearse orders', {

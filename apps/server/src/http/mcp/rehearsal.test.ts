@@ -20,7 +20,7 @@ function setUp() {
     ask: (name: string) =>
       Promise.resolve(name === 'ownLimits' ? {} : { price: '133.00', lastPrice: '132.00', quantity: 10 }),
     countOrder: () => undefined,
-    place: (order: object) => Promise.resolve(String(placed.push(order))),
+    place: (order: object) => Promise.resolve({ id: String(placed.push(order)) }),
   } as unknown as DoorCaller;
   const deps = testDeps({ market: market as never });
   const terms = { side: 'buy', code: 'AAMRAI', quantity: '10', type: 'market' };
@@ -46,5 +46,5 @@ it('refuses an order at the market that the market has left, with both figures, 
   });
   expect(placed).toEqual([]);
   move(13_300);
-  expect(await place(rehearsal)).toEqual({ orderId: '1' });
+  expect(await place(rehearsal)).toEqual({ status: 'placed', orderId: '1' });
 });

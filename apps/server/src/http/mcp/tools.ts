@@ -18,6 +18,8 @@ type ToolOfCall = {
   readonly more?: string;
   /** Fields that are needed beside those of the call. */
   readonly takes?: Readonly<Record<string, Json>>;
+  /** Fields that may come beside those of the call. */
+  readonly mayTake?: Readonly<Record<string, Json>>;
   /** Fields of the answer, where it is more or other than the call's. */
   readonly answers?: Readonly<Record<string, Json>>;
   /** Fields that have one value here, and are not asked for. */
@@ -78,6 +80,7 @@ export const TOOLS = {
       book: { type: 'object' },
       expectedFill: { type: 'object' },
       ownLimits: { type: 'object' },
+      assistantLimits: { type: 'object' },
       rehearsal: TEXT,
       goodUntil: { type: 'integer' },
     },
@@ -85,10 +88,17 @@ export const TOOLS = {
   place_order: {
     title: 'Place an order that was rehearsed',
     call: 'previewOrder',
-    doc: 'Places an order with the same fields that were rehearsed within two minutes. One rehearsal gives one order, also when it is sent again.',
+    doc: 'Places an order with the same fields that were rehearsed within two minutes. One rehearsal gives one order, also when it is sent again. Where the member is asked each time `status` is waiting: send the same again to hear what was answered.',
     more: `${TERMS} Further refusals: rehearsal_required, rehearsal_of_another, rehearsal_ended, rehearsal_left_behind, and those of an order.`,
     takes: { rehearsal: { type: 'string', maxLength: 1000 } },
-    answers: { orderId: TEXT },
+    mayTake: { why: { type: 'string', description: 'Your reason, for the member who is asked', maxLength: 200 } },
+    answers: {
+      status: { enum: ['placed', 'waiting', 'declined', 'refused', 'ended'] },
+      orderId: TEXT,
+      id: TEXT,
+      until: { type: 'integer' },
+      reason: TEXT,
+    },
   },
   cancel_order: { title: 'Cancel an order', call: 'cancelOrder' },
 } as const satisfies Readonly<Record<string, ToolOfCall>>;
@@ -128,13 +138,13 @@ export function describeTool(name: ToolName): Json {
 }
 
 function inputSchema(name: ToolName): Json {
-  const { call, fixed = {}, takes = {} } = toolFacts(name);
+  const { call, fixed = {}, takes = {}, mayTake = {} } = toolFacts(name);
   const { properties = {}, required = [] } = z.toJSONSchema(calls[call].body, { io: 'input', unrepresentable: 'any' });
   const isAsked = (field: string) => !(field in fixed) && field !== 'transactionPassword';
   const asked = Object.entries(properties).filter(([field]) => isAsked(field));
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(asked.map(slim)), ...takes },
+    properties: { ...Object.fromEntries(asked.map(slim)), ...takes, ...mayTake },
     required: [...required.filter(isAsked), ...Object.keys(takes)],
     additionalProperties: false,
   };

@@ -97,6 +97,30 @@ export async function countOpenOrders(db: Queryable, userId: string): Promise<nu
   return Number(row?.open ?? 0n);
 }
 
+/** What a member set for an assistant, and what the orders of a market date have of it. Paise. */
+export type GrantUse = {
+  readonly dayPaise: bigint;
+  readonly dayOrders: number;
+  readonly paise: bigint;
+  readonly orders: number;
+};
+
+/** The same of each assistant of a member, by its grant. */
+export async function readGrantUses(
+  db: Queryable,
+  userId: string,
+  marketDate: string,
+): Promise<ReadonlyMap<string, GrantUse>> {
+  const rows = await db.query<GrantUse & { readonly id: string }>(
+    'orders.grant_uses',
+    `SELECT k.id, k.day_paise, k.day_orders, d.paise, d.orders
+     FROM accounts.program_key k CROSS JOIN trading.grant_day(k.member_id, k.id, $2) d
+     WHERE k.member_id = $1 AND k.day_paise IS NOT NULL`,
+    [userId, marketDate],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Changes a limit, and writes it into the log. False: nothing changes. */
 export async function setOwnLimit(
   tx: Tx,

@@ -8,7 +8,7 @@ import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 import { profitToday, lockUsers } from '#modules/orders/index.ts';
 import { nextDate } from './limit-days.ts';
 import { findStop, type LimitedOrder, type OwnLimits } from './limits.ts';
-import { readOwnLimits } from './limits-store.ts';
+import { readGrantUses, readOwnLimits, type GrantUse } from './limits-store.ts';
 
 type WithMarket = Pick<Deps, 'market'>;
 
@@ -63,15 +63,28 @@ export async function stoppedPurchase(
   return stop && stoppedBy(deps, userId, stop);
 }
 
-/** Refuses for a limit, with its figure, the day's figure and when it ends, as they are now. */
+/**
+ * Refuses for a limit, with its figure, the day's figure and when it ends, as they are now. `keyId`: of the
+ * assistant that placed it.
+ */
 export async function stoppedBy(
   deps: WithMarket & { readonly db: Queryable },
   userId: string,
   reason: OwnLimitRefusal,
+  keyId?: string,
 ): Promise<Refused<OwnLimitRefusal>> {
+  if (reason === 'assistant_day_sum' || reason === 'assistant_day_orders') {
+    const use = (await readGrantUses(deps.db, userId, deps.market.now().marketDate)).get(keyId ?? '');
+    return refuse(reason, use && { details: useDetails(reason, use) });
+  }
   const own = await readOwnLimits(deps.db, userId, { all: true });
   return refuse(reason, own && { details: stopDetails(deps, reason, own) });
 }
+
+const useDetails = (reason: 'assistant_day_sum' | 'assistant_day_orders', use: GrantUse) =>
+  reason === 'assistant_day_sum'
+    ? { limit: rupees(use.dayPaise), used: rupees(use.paise) }
+    : { limit: use.dayOrders, used: use.orders };
 
 function stopDetails(
   deps: WithMarket,

@@ -32,15 +32,15 @@ export const findStops = (
 ): Stops =>
   new Map(
     orders.flatMap((order, at): readonly (readonly [bigint, Stop])[] => {
-      const { own, opening, earlier, lost, stop: stopHere } = standings[at]!;
+      const { own, opening, earlier, lost, stop: stopHere, ceiling = known } = standings[at]!;
       if (earlier) return [];
       if (opening > 0 && pausesIntraday(deps, lost, order.marketDate)) return [[order.id, 'intraday_paused']];
-      if (!own) return [];
+      if (!own) return ceiling === undefined ? [] : [[order.id, ceiling]];
       const { side, product } = order;
       const opens = product === 'delivery' ? side === 'buy' : opening > 0;
       // The database takes no order that it stops: it is refused before anything is matched.
       const limited = { product, opens, isNew: true, valuePaise: order.valuePaise } as const;
-      const stop = stopOfOrder(deps, own, limited) ?? (opens ? stopHere : undefined) ?? known;
+      const stop = stopOfOrder(deps, own, limited) ?? (opens ? stopHere : undefined) ?? ceiling;
       return stop === undefined ? [] : [[order.id, stop]];
     }),
   );

@@ -1,5 +1,6 @@
 import {
   blame,
+  type ByProgram,
   findRefusals,
   heldFor,
   isAfterMarket,
@@ -92,14 +93,14 @@ export async function placeSellOrder(
 }
 
 /**
- * Places an order that its member allowed before, when they set a trigger: as a buy or a sale, without the transaction
- * password.
+ * Places an order that its member allowed before, when they set a trigger or let in the assistant that asks:
+ * as a buy or a sale, without the transaction password.
  */
 export const placeAllowed = (
   deps: PlacingDeps,
   { userId, accountKey }: Pick<MemberCaller['member'], 'userId' | 'accountKey'>,
   body: Body<'placeSellOrder'>,
-  { side, code }: { readonly side: Side; readonly code: string },
+  { side, code, program }: { readonly side: Side; readonly code: string; readonly program?: ByProgram },
 ): Promise<Result<Answer, Refusal | Short>> => {
   const member = {
     userId,
@@ -111,7 +112,7 @@ export const placeAllowed = (
   };
   const noDevice = { address: '', device: undefined, userAgent: '', cacheBuster: undefined };
   const call = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
-  return place(deps, { ...noDevice, language: 'en', member }, body, { side, call, code });
+  return place(deps, { ...noDevice, language: 'en', member, program }, body, { side, call, code });
 };
 
 /**
@@ -209,7 +210,7 @@ async function answerEarlier(
   const known = KEPT_REFUSALS.find((reason) => reason === refusal);
   assert(known, `the database refuses an order for ${refusal}`);
   const stop = asStop(known);
-  if (stop) return stoppedBy(deps, caller.member.userId, stop);
+  if (stop) return stoppedBy(deps, caller.member.userId, stop, caller.program?.keyId);
   if (known === 'debt_open') return (await refusedDebtor(deps.db, caller.member.userId)) ?? refuse(known);
   if (known === 'shares_locked_in') return lockedIn(deps, caller.member.userId, code);
   if (known === 'not_received') return notReceived(deps, caller.member.userId, code);

@@ -93,6 +93,10 @@ export type Standing = OrderAccounts & {
   readonly own: OwnLimits | undefined;
   /** Which of them stops the order if it opens a position, as the database finds it: all but the loss of the day. */
   readonly stop: OwnLimitRefusal | undefined;
+  /** Which ceiling stops it, of those that the user has set for the assistant that places it. */
+  readonly ceiling: OwnLimitRefusal | undefined;
+  /** An assistant places it, for which the user has set ceilings. */
+  readonly capped: boolean;
   /** What the platform has borne for the user is not paid back. */
   readonly owes: boolean;
   /** Of an intraday order: what all members owe of losses of its date. */
@@ -109,6 +113,8 @@ type StandingRow = {
   readonly resting: number | undefined;
   readonly own: OwnLimitsJson | undefined;
   readonly stop: string | undefined;
+  readonly ceiling: string | undefined;
+  readonly capped: boolean;
   readonly owes: boolean;
   readonly lost: bigint | undefined;
   readonly lostUsdt: bigint | undefined;
@@ -152,7 +158,7 @@ export async function beginOrders(
     );
   const begun = tx.query<StandingRow>(
     'orders.begin',
-    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
     [
       column('text', 'userId'),
       column('text', 'call'),
@@ -168,6 +174,10 @@ export async function beginOrders(
       sqlArray(
         'text',
         orders.map((_order, at) => known[at]),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ program }) => program?.keyId),
       ),
     ],
   );
@@ -224,6 +234,8 @@ function toStanding(row: StandingRow, order: NewOrder, positions: readonly Posit
     opening: isIntraday ? openingQuantity(open?.quantity ?? 0, [resting], side, order.quantity) : 0,
     own: row.own ? toOwnLimits(row.own, positions) : undefined,
     stop: asStop(row.stop),
+    ceiling: asStop(row.ceiling),
+    capped: row.capped,
     owes: row.owes,
     lost: { INR: row.lost ?? 0n, USDT: row.lostUsdt ?? 0n },
     person: row.person,

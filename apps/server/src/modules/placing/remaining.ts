@@ -22,9 +22,9 @@ export class Remaining {
 
   /** Undefined where the order has to wait for what becomes of those before. */
   standing({ asset, side, quantity }: NewOrder, standing: Standing): Standing | undefined {
-    const { money, free, unsettled, kept, own } = standing;
+    const { money, free, unsettled, kept, own, capped } = standing;
     // What counts for a limit is known by what was written.
-    if (own) return undefined;
+    if (own || capped) return undefined;
     if (side === 'buy')
       return {
         ...standing,

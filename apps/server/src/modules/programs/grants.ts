@@ -1,5 +1,6 @@
 import { isAsRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { openSeal, seal } from '#src/security/seal.ts';
 import { HOUR_MS } from '@khara/rules';
 import * as store from './key-store.ts';
@@ -27,6 +28,19 @@ type Sealed = { readonly id: string; readonly token: string };
 
 const open = ({ keys }: GrantDeps, purpose: 'code' | 'refresh', text: string): Sealed | undefined =>
   openSeal<Sealed>(keys, purpose, text, { maxLength: MAX_LENGTH });
+
+/** A grant of an assistant that is good now. */
+export async function liveAssistant(
+  deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'log'>>,
+  id: string,
+): Promise<Pick<store.ProgramKey, 'memberId' | 'name' | 'scope'> | undefined> {
+  const grant = await store.liveKey(deps.db, id, deps.clock.now());
+  return grant?.clientHash && (await isAsRecorded(deps, store.PROGRAM_KEYS, id)) ? grant : undefined;
+}
+
+/** The names of a member's assistants, by their grants. */
+export const nameAssistants = async (db: Queryable, memberId: string): Promise<ReadonlyMap<string, string>> =>
+  new Map((await store.listKeys(db, memberId, 'grants')).map(({ id, name }) => [id, name]));
 
 /** The grant of what a client sent, if it is good and the client's own. */
 async function liveGrant(deps: GrantDeps, id: string, clientId: string): Promise<store.LiveKey | undefined> {

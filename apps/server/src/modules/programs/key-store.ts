@@ -63,12 +63,16 @@ export type ProgramKey = {
 const KEY =
   'id, member_id, name, scope, redirect, postback, addresses, created_at, expires_at, last_used_at, last_address, ended_at';
 
-/** All keys of a member that are still remembered, the newest first. */
-export const listKeys = (db: Queryable, memberId: string): Promise<readonly ProgramKey[]> =>
+/** All keys, or grants, of a member that are still remembered, the newest first. */
+export const listKeys = (
+  db: Queryable,
+  memberId: string,
+  which: 'keys' | 'grants' = 'keys',
+): Promise<readonly ProgramKey[]> =>
   db.query<ProgramKey>(
     'programs.keys_of',
-    `SELECT ${KEY} FROM accounts.program_key WHERE member_id = $1 AND client_hash IS NULL ORDER BY created_at DESC, id`,
-    [memberId],
+    `SELECT ${KEY} FROM accounts.program_key WHERE member_id = $1 AND (client_hash IS NULL) = $2 ORDER BY created_at DESC, id`,
+    [memberId, which === 'keys'],
   );
 
 export type LiveKey = ProgramKey & {
