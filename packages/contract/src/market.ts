@@ -154,7 +154,7 @@ export const marketCalls = {
     path: '/app/market/marketList',
     method: 'POST',
     access: 'guest',
-    doc: 'Quotes: all by code, gainers, losers, active by traded value, the watchlist, indices. `breadth` counts the whole list.',
+    doc: 'Quotes: all by code, gainers, losers, active by traded value, the watchlist, indices. `breadth` counts the whole list; what has not traded that day is neither rising, unchanged nor falling.',
     body: {
       type: z.optional(z.enum(QUOTE_LISTS, { error: 'invalid_input' })),
       keyword: z.optional(
@@ -166,7 +166,9 @@ export const marketCalls = {
       listId: z.optional(IdIn),
       ...Page,
     },
-    data: z.extend(listOf(Quote), { breadth: z.object({ rising: Count, unchanged: Count, falling: Count }) }),
+    data: z.extend(listOf(Quote), {
+      breadth: z.object({ rising: Count, unchanged: Count, falling: Count, untraded: Count }),
+    }),
     refusals: ['invalid_input'],
   }),
   marketDetail: call({

@@ -52,7 +52,7 @@ const handlers: Partial<Handlers> = {
   },
   marketList: (_deps, _caller, body) => {
     seen.push(body);
-    return done({ list: [], nextCursor: null, breadth: { rising: 0, unchanged: 0, falling: 0 } });
+    return done({ list: [], nextCursor: null, breadth: { rising: 0, unchanged: 0, falling: 0, untraded: 0 } });
   },
   configValue: (_deps, _caller, body) => (body.id === 'buy.hands' ? done(1) : refuse('unknown_config')),
   userDetail: () => {

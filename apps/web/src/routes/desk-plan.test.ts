@@ -58,12 +58,12 @@ const as =
 /** Each route at the place that the design gives it (decision 36). */
 const PLACES: Readonly<Record<string, (path: string) => object>> = {
   [HOME]: as(HOME, 'pages', 'list homeMenu', 'main homeLists', `side ${NEWS}`),
-  [NEWS]: as(NEWS, 'pages', `list ${NEWS}`, 'main chooseArticle'),
+  [NEWS]: as(NEWS, 'pages', `list ${NEWS}`, 'main firstArticle'),
   '/pages/news/details': inNews,
 
-  [MARKET]: ofShare('choose', 'choose'),
-  [DETAILS]: ofShare('choose', 'choose'),
-  [SEARCH]: ofShare('choose', 'choose'),
+  [MARKET]: ofShare('share', 'ticket'),
+  [DETAILS]: ofShare('share', 'ticket'),
+  [SEARCH]: ofShare('share', 'ticket'),
   [TICKET]: ofShare(POSITIONS, 'ticket'),
   '/pages/market/newStock/index': inMarket,
   '/pages/market/newStock/records': inMarket,

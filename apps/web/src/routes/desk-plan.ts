@@ -44,15 +44,17 @@ export const screens = {
   proof: () => import('#screens/desk/proof.tsx'),
   homeMenu: () => import('#screens/desk/home-menu.tsx'),
   homeLists: () => import('#screens/desk/home-lists.tsx'),
-  choose: () => import('#screens/desk/choose-share.tsx'),
-  chooseArticle: () => import('#screens/desk/choose-article.tsx'),
+  firstArticle: () => import('#screens/desk/first-article.tsx'),
   newKey: () => import('#screens/desk/new-key.tsx'),
   keySample: () => import('#screens/desk/key-sample.tsx'),
 };
 
+/** Stands in the middle until a share is chosen. */
+const FIRST_SHOWN = 'KHARA50';
+
 /** What the desk remembers for as long as the document lives. */
 export type DeskMemory = {
-  /** The share that was shown last. */
+  /** The share that was shown last; empty before the first. */
   readonly share: string;
   /** The query of the lists at the left. */
   readonly lists: string;
@@ -107,7 +109,7 @@ export function planDesk(path: string, search: string, memory: DeskMemory): Plan
       panes: [{ name: 'main', id: `${path}${codeIn(search)}`, route: known ?? routeTable().notFound, search }],
     };
   }
-  const code = of === MARKET ? codeIn(search) || (path === TICKET ? '' : memory.share) : '';
+  const code = of === MARKET ? codeIn(search) || (path === TICKET ? '' : memory.share || FIRST_SHOWN) : '';
   const shape = of === MARKET && isOfShare(path) ? 'share' : 'pages';
   return { of, code, tab: route(of), shape, panes: planPanes(of, { path: known.path, search, code, memory }) };
 }
@@ -157,7 +159,7 @@ function planPanes(tab: string, at: At): readonly PlannedPane[] {
     default:
       return [
         menu,
-        { ...main({ ...route(NEWS), screen: screens.chooseArticle }), ...(path === NEWS && { id: 'choose' }) },
+        { ...main({ ...route(NEWS), screen: screens.firstArticle }), ...(path === NEWS && { id: 'first' }) },
       ];
   }
 }
@@ -191,7 +193,6 @@ function marketPanes({ path, search, code, memory }: At, main: PlannedPane): rea
   if (!isOfShare(path)) return [lists, main];
   const details = route(DETAILS);
   const share = { ...details, texts: [...details.texts, 'orders', 'ticket', 'limits'] as const, screen: screens.share };
-  const choose = { ...share, screen: screens.choose };
   const ticket: PlannedPane = {
     name: 'side',
     ...planTicket(path, search, code, memory.ticket),
@@ -211,13 +212,7 @@ function marketPanes({ path, search, code, memory }: At, main: PlannedPane): rea
     return [lists, { name: 'main', id: 'share', search: of, route: share }, ticket, account];
   }
   // The ticket of a position, whose share its page finds.
-  if (path === TICKET) return [lists, { name: 'main', id: POSITIONS, ...page(POSITIONS) }, ticket, account];
-  return [
-    lists,
-    { name: 'main', id: 'choose', search: '', route: choose },
-    { ...ticket, id: 'no ticket', route: choose },
-    account,
-  ];
+  return [lists, { name: 'main', id: POSITIONS, ...page(POSITIONS) }, ticket, account];
 }
 
 /** The ticket follows the address where that is the ticket's own; else it is the share's, as it was left. */

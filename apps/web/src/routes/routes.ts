@@ -176,7 +176,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/transaction/index',
     title: 'transactions',
-    texts: ['orders', 'ticket', 'refusals'],
+    texts: ['orders', 'ticket', 'refusals', 'baskets'],
     screen: () => import('#screens/orders/orders.tsx'),
   },
   {

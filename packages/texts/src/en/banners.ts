@@ -4,7 +4,7 @@ export default {
     title: 'How to recognise a fake trading app',
     text: 'Prices that cannot be checked, money that only goes in.',
   },
-  firstTrade: { title: 'Your first trade', text: 'Add paper money, pick a stock, buy one share.' },
+  firstTrade: { title: 'Your first trade', text: 'Pick a stock, see what it costs, buy one share.' },
   orderBook: { title: 'Where a price comes from', text: 'From orders that meet in a book. No person sets it.' },
   charges: { title: 'What a trade costs', text: 'Seven items, each to the paisa, before you order.' },
 } as const;

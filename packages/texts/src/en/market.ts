@@ -7,6 +7,7 @@ export default {
   active: 'Active',
   indices: 'Indices',
   lists: 'Lists',
+  untraded: '{{n}} not traded yet',
   rising: '{{n}} rising',
   falling: '{{n}} falling',
   unchanged: '{{n}} unchanged',

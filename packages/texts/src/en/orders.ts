@@ -1,6 +1,7 @@
 /** Orders, fills and one order's story. */
 export default {
   orders: 'Orders',
+  waiting: 'Waiting',
   trades: 'Trades',
   open: 'Open',
   order: 'Order',

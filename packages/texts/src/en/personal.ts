@@ -50,5 +50,12 @@ export default {
   whoLooked: 'Who looked at my account',
   noStaff: 'No staff member',
   learn: 'Learn',
-  learnText: 'Missions, a lesson, and days to relive',
+  learnRow: 'Missions, days, the lesson',
+  groups: {
+    you: 'You',
+    security: 'Security',
+    rules: 'My rules',
+    app: 'App',
+    trust: 'Trust and help',
+  },
 } as const;

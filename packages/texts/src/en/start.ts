@@ -26,6 +26,7 @@ export default {
   moreDigits_one: '{{count}} more digit',
   moreDigits_other: '{{count}} more digits',
   moneyAndShares: 'Paper money and shares',
+  ordersAndTrades: 'Orders and trades',
   missionsDone: 'Missions done',
   missionsOf: '{{done}} of {{all}}',
   sameLedger: 'The same account, the same ledger: its chain goes on.',

@@ -52,6 +52,7 @@ export default {
   breakEven: 'Break-even price, all charges in',
   availableAfter: 'Available after this order',
   previewFailed: 'The charges could not be worked out. Tap to try again',
+  costsInShort: 'Charges {{charges}}, breaks even at {{price}}',
   needs: 'Needs, in paper money',
   receives: 'You receive, in paper money',
   canSell: 'Can be sold now',

@@ -9,7 +9,7 @@ import type { Banner } from './store.ts';
  * page that it leads to.
  */
 const OF_THE_RELEASE = [
-  { id: 'firstTrade', image: '/h5/banners/first-trade.svg', link: '/pages/wallet/recharge/index' },
+  { id: 'firstTrade', image: '/h5/banners/first-trade.svg', link: '/pages/market/index' },
   { id: 'orderBook', image: '/h5/banners/order-book.svg', link: '/pages/index/rules/index' },
   { id: 'fakeApp', image: '/h5/banners/fake-app.svg', link: '/pages/index/customer/index' },
   { id: 'charges', image: '/h5/banners/charges.svg', link: '/pages/index/rules/index' },

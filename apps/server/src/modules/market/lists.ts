@@ -13,7 +13,8 @@ type Request = Pick<Body<'marketList'>, 'type' | 'keyword' | 'sector' | 'cursor'
 export type Page = {
   readonly rows: readonly ListedInstrument[];
   readonly nextCursor: string | null;
-  readonly breadth: { readonly rising: number; readonly unchanged: number; readonly falling: number };
+  /** Shares that have not traded that day have no change, and are counted apart. */
+  readonly breadth: Readonly<Record<'rising' | 'unchanged' | 'falling' | 'untraded', number>>;
 };
 
 type ListDeps = { readonly market: MarketView; readonly searchText: SearchText };
@@ -127,9 +128,11 @@ function placeAfter(ranked: readonly Ranked[], cursor: string): number {
 function countBreadth(rows: readonly ListedInstrument[]): Page['breadth'] {
   let rising = 0;
   let falling = 0;
-  for (const { quote } of rows) {
-    if (quote.lastPrice > quote.previousClose) rising += 1;
+  let untraded = 0;
+  for (const { instrument, quote } of rows) {
+    if (instrument.kind === 'share' && quote.volume === 0) untraded += 1;
+    else if (quote.lastPrice > quote.previousClose) rising += 1;
     else if (quote.lastPrice < quote.previousClose) falling += 1;
   }
-  return { rising, unchanged: rows.length - rising - falling, falling };
+  return { rising, unchanged: rows.length - rising - falling - untraded, falling, untraded };
 }

@@ -10,8 +10,9 @@ import { useLeft, type RefusalNotice } from './refusal.ts';
 
 type Props<V extends FieldValues> = {
   readonly form: UseFormReturn<V>;
-  /** What its button says. */
-  readonly action: string;
+  /** What its button says; undefined of a form whose button stands elsewhere. */
+  readonly action: string | undefined;
+  readonly id?: string;
   readonly busy: boolean;
   /** Why it was not taken. */
   readonly refusal: RefusalNotice | undefined;
@@ -32,6 +33,7 @@ type Props<V extends FieldValues> = {
  */
 export function AccountForm<V extends FieldValues & { readonly phone: string }>({
   form,
+  id,
   action,
   busy,
   refusal,
@@ -46,7 +48,7 @@ export function AccountForm<V extends FieldValues & { readonly phone: string }>(
   const name = 'phone' as Path<V>; // every V has it
   const wrong = form.formState.errors['phone']?.message;
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <form id={id} className={css.form} noValidate onSubmit={onSubmit}>
       <Field
         label={t('phone')}
         type="tel"
@@ -63,9 +65,11 @@ export function AccountForm<V extends FieldValues & { readonly phone: string }>(
       />
       {children}
       <RefusalNote refusal={refusal} leftMs={leftMs} />
-      <Button type="submit" className={css.submit} busy={busy} disabled={leftMs > 0}>
-        {action}
-      </Button>
+      {action !== undefined && (
+        <Button type="submit" className={css.submit} busy={busy} disabled={leftMs > 0}>
+          {action}
+        </Button>
+      )}
       {below}
     </form>
   );

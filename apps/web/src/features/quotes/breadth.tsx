@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
@@ -5,10 +6,10 @@ import { Triangle } from '#ui/icons.tsx';
 import { showCount } from '#lib/number.ts';
 import css from './breadth.module.css';
 
-type Props = { readonly rising: number; readonly unchanged: number; readonly falling: number };
+type Props = Data<'marketList'>['breadth'];
 
-/** How many of a list rise and fall: a bar, and the same in words. */
-export function Breadth({ rising, unchanged, falling }: Props) {
+/** How many of a list rise and fall: a bar, and the same in words. What has not traded yet has words alone. */
+export function Breadth({ rising, unchanged, falling, untraded }: Props) {
   const { t } = useTranslation('market');
   const language = useLanguage();
   return (
@@ -28,6 +29,7 @@ export function Breadth({ rising, unchanged, falling }: Props) {
           <Triangle direction="down" />
           {t('falling', { n: showCount(falling, language) })}
         </span>
+        {untraded > 0 && <span>{t('untraded', { n: showCount(untraded, language) })}</span>}
       </div>
     </section>
   );

@@ -44,7 +44,7 @@ async function searching(): Promise<void> {
     marketList: ({ keyword = '' }) => ({
       list: CODES.filter((code) => code.includes(keyword.toUpperCase())).map((code) => quote(code)),
       nextCursor: null,
-      breadth: { rising: 0, unchanged: 0, falling: 0 },
+      breadth: { rising: 0, unchanged: 0, falling: 0, untraded: 0 },
     }),
   });
   const screen = await show(

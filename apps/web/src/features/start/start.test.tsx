@@ -143,6 +143,8 @@ describe('keeping it', () => {
       keepPracticeAccount: answer,
       missions: () => ({ missions: [] }),
       totalCapital: () => CAPITAL,
+      orders: () => ({ list: [], nextCursor: null }),
+      fills: () => ({ list: [], nextCursor: null }),
     });
     const screen = await show(
       <PlaceContext value={{ route: route!, key: 'k', direction: 'none' }}>
@@ -156,7 +158,11 @@ describe('keeping it', () => {
     await expect.element(screen.getByRole('button', { name: '2 more digits' })).toBeVisible();
     await screen.getByLabelText('Transaction password, six digits').fill('482916');
     await screen.getByRole('checkbox').click();
-    await screen.getByRole('button', { name: 'Keep this account' }).click();
+    await expect.element(screen.getByText('Orders and trades')).toBeVisible();
+    const keep = screen.getByRole('button', { name: 'Keep this account' });
+    // It stands below the form wherever that is scrolled to.
+    await expect.element(keep).toBeInViewport({ ratio: 1 });
+    await keep.click();
     return { ...server, screen };
   };
 

@@ -10,7 +10,7 @@ import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
-import { showCount, showMoney } from '#lib/number.ts';
+import { showCount, showMoney, showPrice } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
 import { requiredFunds, requiresFunds } from './required-funds.ts';
@@ -60,9 +60,19 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
   const lacking = takes && amount !== undefined && figures ? missingMoney(amount, figures.usable) : undefined;
   const label = !takes ? t('receives') : product === 'intraday' ? t('needsMargin') : t('needs');
   const needs = (
-    <KeyValue total label={label}>
-      <Money value={amount} hideable={false} />
-    </KeyValue>
+    <div>
+      <KeyValue total label={label}>
+        <Money value={amount} hideable={false} />
+      </KeyValue>
+      {!isPane && figures?.breakEven && (
+        <p className={css.costs}>
+          {t('costsInShort', {
+            charges: showMoney(figures.charges.total, language),
+            price: showPrice(figures.breakEven, language),
+          })}
+        </p>
+      )}
+    </div>
   );
   if (isDebtor) {
     const owing = wallets?.find((wallet) => wallet.owed !== undefined);

@@ -32,7 +32,7 @@ const capital = {
 } satisfies Data<'totalCapital'>;
 
 async function assets(): Promise<void> {
-  answering({ rupeeWallet: unsaid, convert: unsaid, dividends: unsaid, totalCapital: () => capital });
+  answering({ rupeeWallet: unsaid, convert: unsaid, dividends: unsaid, orders: unsaid, totalCapital: () => capital });
   await show(
     <PlaceContext value={place}>
       <Assets />

@@ -11,11 +11,11 @@ import { SealButton } from '#features/proof/seal-button.tsx';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card, SectionHead } from '#ui/card.tsx';
 import { Donut, type DonutPart } from '#ui/donut.tsx';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
-import { HIDDEN, showMoney, showNumber, signOf } from '#lib/number.ts';
+import { HIDDEN, showCount, showMoney, showNumber, signOf } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { IconTile, RowGroup } from '#ui/row-group.tsx';
 import css from '#features/money/assets.module.css';
@@ -23,6 +23,8 @@ import css from '#features/money/assets.module.css';
 /** Asks for the published rate and moves nothing. */
 const RATE_OF_ONE = { from: 'USDT', to: 'INR', amount: '1', quoteOnly: true, requestId: 'only-a-quote' } as const;
 
+/** Open orders are few. */
+const MAX_OPEN = 100;
 const POSITIONS = '/pages/personal/position/index';
 const walletOf = (currency: 'INR' | 'USDT'): string => at('/pages/wallet/index', { currency });
 
@@ -68,11 +70,42 @@ export function Parts({ capital }: { readonly capital: Capital }) {
           text={t('recordText')}
           href={href('/pages/personal/record/index')}
         />
+        <OrdersRow />
+      </RowGroup>
+      <SectionHead title={t('fromCompanies')} />
+      <RowGroup className={css.wallets ?? ''}>
         <DividendRow />
+        <ListRow
+          lead={<IconTile icon="pie" tone="accent" />}
+          title={t('holderOffers')}
+          text={t('holderOffersText')}
+          href={href('/pages/personal/holderOffers/index')}
+        />
       </RowGroup>
       <SealButton onPress={() => navigateTo('/pages/personal/bill/index')} />
       <CauseSheet cause={cause} onClose={() => setCause(undefined)} />
     </>
+  );
+}
+
+/** The way to the orders, with how many are open. */
+function OrdersRow() {
+  const { t } = useTranslation('assets');
+  const language = useLanguage();
+  const open = useCall('orders', { state: 'open', size: MAX_OPEN }).data?.list.length;
+  return (
+    <ListRow
+      lead={<IconTile icon="list" tone="accent" />}
+      title={t('orderRow')}
+      text={
+        open === undefined
+          ? undefined
+          : open === 0
+            ? t('ordersNone')
+            : t('ordersOpen', { n: showCount(open, language) })
+      }
+      href={href('/pages/personal/transaction/index')}
+    />
   );
 }
 

@@ -68,7 +68,7 @@ function Source({ service }: { readonly service: ReturnType<typeof useService> }
 const to = (topic: Topic): string => href(at(PATH, { topic }));
 
 function Help() {
-  const { t } = useTranslation(['service', 'tour', 'keys']);
+  const { t } = useTranslation(['service', 'tour', 'keys', 'nav']);
   const service = useService();
   const safety = useCall('articles', { category: 'safety', size: 3 }, { staleMs: 60_000 });
   const learn = useCall('articles', { category: 'learn', size: 4 }, { staleMs: 60_000 });
@@ -87,6 +87,7 @@ function Help() {
           />
         )}
         <ListRow icon="book" title={t('rules')} href={href('/pages/index/rules/index')} />
+        <ListRow icon="phone" title={t('nav:deviceLost')} href={href('/pages/personal/lost')} />
         <ListRow icon="again" title={t('tour:again')} text={t('tour:againText')} onPress={() => void startTour()} />
         {matchMedia('(any-pointer: fine)').matches && (
           <ListRow icon="key" title={t('keys:title')} onPress={() => showShortcuts(true)} />

@@ -14,7 +14,7 @@ it('has the banners above every list, and leads to help in one tap', async () =>
     homeBanner: () => [
       { id: 'a', image: '/a.svg', title: 'Your first trade', text: 'Begin', link: '/pages/news/index' },
     ],
-    marketList: () => ({ ...none, breadth: { rising: 0, unchanged: 0, falling: 0 } }),
+    marketList: () => ({ ...none, breadth: { rising: 0, unchanged: 0, falling: 0, untraded: 0 } }),
     newStocks: () => none,
     articles: () => none,
     serviceAddress: () => ({ url: '/pages/index/messages/index' }),

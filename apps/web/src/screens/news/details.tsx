@@ -19,11 +19,11 @@ import css from './news.module.css';
 const MAX_STOCKS = 6;
 const MORE_ARTICLES = 3;
 
-/** One article with what it is about, live. */
-export default function NewsDetails() {
+/** One article with what it is about, live: that of the address, unless it is given. */
+export default function NewsDetails({ id: given }: { readonly id?: string }) {
   const { t } = useTranslation('news');
   const [query] = usePageQuery();
-  const id = query.get('id') ?? '';
+  const id = given ?? query.get('id') ?? '';
   const article = useCall('article', { id }, { enabled: id !== '', staleMs: 60_000 });
   const { data, failure } = article;
 

@@ -5,6 +5,7 @@ import { OrderRow } from '#features/orders/order-row.tsx';
 import type { Fill, Order } from '#features/orders/outcome.ts';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
+import { WaitingRows } from '#features/waiting/waiting-rows.tsx';
 import { at, href, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -18,7 +19,7 @@ import { showMarketDate } from '#lib/time.ts';
 import css from './orders.module.css';
 
 const PATH = '/pages/personal/transaction/index';
-const TABS = ['orders', 'trades'] as const;
+const TABS = ['orders', 'waiting', 'trades'] as const;
 /** Open orders are few; all of them are shown above the done ones. */
 const OPEN_SIZE = 100;
 
@@ -45,6 +46,7 @@ export default function Orders() {
           onSelect={(value) => change({ tab: value })}
           items={[
             { value: 'orders', label: t('orders'), count: open.items.length },
+            { value: 'waiting', label: t('waiting') },
             { value: 'trades', label: t('trades') },
           ]}
         />
@@ -52,6 +54,8 @@ export default function Orders() {
     >
       {tab === 'orders' ? (
         <OrderLists open={open} done={done} again={again} sheets={sheets} />
+      ) : tab === 'waiting' ? (
+        <WaitingRows />
       ) : (
         <Trades trades={trades} onHistory={sheets.history} />
       )}

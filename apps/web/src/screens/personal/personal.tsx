@@ -15,9 +15,8 @@ import { Card } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import { ListRow } from '#ui/row.tsx';
-import { RowGroup } from '#ui/row-group.tsx';
 import css from './personal.module.css';
-import { Settings, Trust, LogOut } from './settings.tsx';
+import { Group, Settings, Trust, LogOut } from './settings.tsx';
 
 const FindingMarker = lazy(() => import('#features/proof/finding-bar.tsx'));
 
@@ -69,17 +68,10 @@ export default function Personal() {
         <Shortcut icon="convert" label={t('transactions')} to="/pages/personal/transaction/index" />
         <Shortcut icon="statement" label={t('statement')} to="/pages/personal/bill/index" />
       </Card>
-      <RowGroup>
+      <Group title={t('groups.you')}>
         {deviceOnly && (
           <ListRow icon="phone" title={t('nav:keepAccount')} text={t('keepText')} href={href('/pages/personal/keep')} />
         )}
-        <ListRow
-          icon="bank"
-          title={t('bankAccount')}
-          value={account?.accountNumber}
-          href={href('/pages/wallet/bindcard/mycard')}
-          {...later}
-        />
         <ListRow
           icon="shield"
           title={t('nav:kyc')}
@@ -87,6 +79,15 @@ export default function Personal() {
           href={href('/pages/personal/kyc/index')}
           {...later}
         />
+        <ListRow
+          icon="bank"
+          title={t('bankAccount')}
+          value={account?.accountNumber}
+          href={href('/pages/wallet/bindcard/mycard')}
+          {...later}
+        />
+      </Group>
+      <Group title={t('groups.security')}>
         <ListRow icon="lock" title={t('loginPassword')} href={href('/pages/personal/loginPassword/index')} {...later} />
         <ListRow
           icon="key"
@@ -101,14 +102,13 @@ export default function Personal() {
           value={user?.totpEnabled ? t('secondOn') : undefined}
           href={href('/pages/personal/security/index')}
         />
-        <ListRow icon="clock" title={t('nav:waiting')} href={href('/pages/personal/waiting/index')} />
-        <ListRow icon="pie" title={t('nav:holderOffers')} href={href('/pages/personal/holderOffers/index')} />
+      </Group>
+      <Group title={t('groups.rules')}>
         <ListRow icon="pause" title={t('nav:limits')} href={href('/pages/personal/limits/index')} />
-        <ListRow icon="alert" title={t('nav:alerts')} href={href('/pages/personal/alerts/index')} />
-      </RowGroup>
-      <RowGroup>
-        <ListRow icon="book" title={t('learn')} text={t('learnText')} href={href('/pages/learn/index')} />
-      </RowGroup>
+      </Group>
+      <Group title={t('learn')}>
+        <ListRow icon="book" title={t('learnRow')} href={href('/pages/learn/index')} />
+      </Group>
       <Settings />
       <Trust user={user} />
       {signedIn && <LogOut />}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useConfig, useIsSchool } from '#api/config.ts';
@@ -19,6 +19,14 @@ import css from './personal.module.css';
 
 const HELP = '/pages/index/customer/index';
 
+/** Rows of one kind under their name. */
+export const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className={css.group}>
+    <h2>{title}</h2>
+    <RowGroup>{children}</RowGroup>
+  </section>
+);
+
 /** What the reader chooses for this device. */
 export function Settings() {
   const { t } = useTranslation('personal');
@@ -27,14 +35,14 @@ export function Settings() {
   const dark = currentTheme() === 'darkblue';
   return (
     <>
-      <RowGroup>
+      <Group title={t('groups.app')}>
         <ListRow
           icon="moon"
           title={t('darkTheme')}
           value={<Switch on={dark} label={t('darkTheme')} onChange={(on) => setTheme(on ? 'darkblue' : 'white')} />}
         />
         <ListRow icon="globe" title={t('language')} value={languageName(language)} onPress={() => setChoosing(true)} />
-      </RowGroup>
+      </Group>
       <LanguageSheet open={choosing} title={t('chooseLanguage')} onClose={() => setChoosing(false)} />
     </>
   );
@@ -49,7 +57,7 @@ export function Trust({ user }: { readonly user: UserInfo | undefined }) {
   const looked = useCall('accessLog', { size: 1 }, { enabled: user !== undefined }).data;
   return (
     <>
-      <RowGroup>
+      <Group title={t('groups.trust')}>
         <ListRow
           icon="seal"
           title={t('certificate')}
@@ -74,7 +82,7 @@ export function Trust({ user }: { readonly user: UserInfo | undefined }) {
             onPress={() => setInviting(true)}
           />
         )}
-      </RowGroup>
+      </Group>
       {user && <InviteSheet open={inviting} code={user.inviteCode} onClose={() => setInviting(false)} />}
     </>
   );

@@ -8,15 +8,18 @@ import { useSession } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { checkRegister, type Complaint, type RegisterValues } from '#features/account/credentials.ts';
-import { useRefusal } from '#features/account/refusal.ts';
+import { useLeft, useRefusal } from '#features/account/refusal.ts';
 import { createResolver } from '#features/account/resolver.ts';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount } from '#lib/number.ts';
 import { afterLogin } from '#shell/guard.ts';
 import { at, goBack, href, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Money } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { CODE_LENGTH, CodeField, readCode } from '#ui/code-boxes.tsx';
@@ -27,6 +30,10 @@ import { RowGroup } from '#ui/row-group.tsx';
 import { Empty } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './keep.module.css';
+
+const FORM = 'keep';
+/** As many orders and trades as are counted; more are "100+". */
+const MAX_COUNTED = 100;
 
 type Values = RegisterValues & { readonly pin: string };
 
@@ -66,6 +73,7 @@ function KeepForm() {
     ['phone', 'password', 'confirmPassword', 'inviteCode', 'agree'],
     form.setError,
   );
+  const leftMs = useLeft(refusal?.until);
   const missing = CODE_LENGTH - form.watch('pin').length;
 
   const keep = form.handleSubmit(async ({ phone, password, confirmPassword, pin, inviteCode, agree }) => {
@@ -90,11 +98,19 @@ function KeepForm() {
   });
 
   return (
-    <Page subtitle={t('everything')} ground="surface">
+    <Page
+      subtitle={t('everything')}
+      dock={
+        <Button type="submit" form={FORM} busy={busy} disabled={leftMs > 0}>
+          {missing > 0 && missing < CODE_LENGTH ? t('moreDigits', { count: missing }) : t('nav:keepAccount')}
+        </Button>
+      }
+    >
       <div className={css.form}>
         <AccountForm
           form={form}
-          action={missing > 0 && missing < CODE_LENGTH ? t('moreDigits', { count: missing }) : t('nav:keepAccount')}
+          id={FORM}
+          action={undefined}
           busy={busy}
           refusal={refusal}
           hint={t('phoneHint')}
@@ -164,11 +180,19 @@ function Stays() {
   const { t } = useTranslation('start');
   const capital = useCall('totalCapital', {});
   const missions = useCall('missions', {});
+  const orders = useCall('orders', { size: MAX_COUNTED });
+  const fills = useCall('fills', { size: MAX_COUNTED });
+  const language = useLanguage();
+  const count = (orders.data?.list.length ?? 0) + (fills.data?.list.length ?? 0);
+  const isMore = Boolean(orders.data?.nextCursor ?? fills.data?.nextCursor);
   const seen = missions.data?.missions.filter(({ state }) => state === 'seen').length;
   return (
     <Card>
       <KeyValue label={t('moneyAndShares')}>
         <Money value={capital.data?.totalAssets} />
+      </KeyValue>
+      <KeyValue label={t('ordersAndTrades')}>
+        {orders.data && fills.data ? `${showCount(count, language)}${isMore ? '+' : ''}` : '–'}
       </KeyValue>
       <KeyValue label={t('missionsDone')}>
         {seen === undefined ? '–' : t('missionsOf', { done: seen, all: missions.data?.missions.length ?? 0 })}

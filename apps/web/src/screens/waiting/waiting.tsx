@@ -1,16 +1,17 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { refresh } from '#api/client.ts';
-import { useCall, useList } from '#api/use-call.ts';
-import { BASKET, REGULAR_LIST } from '#features/baskets/basket.ts';
+import { useList } from '#api/use-call.ts';
+import { BASKET } from '#features/baskets/basket.ts';
 import { BasketList, RegularList } from '#features/baskets/waiting-lists.tsx';
 import { TriggerRow } from '#features/waiting/trigger-row.tsx';
 import type { Trigger } from '#features/waiting/trigger.ts';
+import { useWaitingCounts, WAITING_TRIGGERS } from '#features/waiting/use-waiting-counts.ts';
 import css from '#features/waiting/waiting.module.css';
 import { at, href, navigateTo, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { Button, IconButton } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
@@ -18,8 +19,6 @@ import { ListEnd } from '#ui/list-end.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 
-/** As many as one account can have waiting. */
-const WAITING = { state: 'waiting', size: 100 } as const;
 /** How often the page asks what another device has changed, and what has fired. */
 const LOOK_AGAIN_MS = 5_000;
 
@@ -33,7 +32,7 @@ export default function Waiting() {
   const { t } = useTranslation(['waiting', 'baskets']);
   const [query, change] = usePageQuery();
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'triggers';
-  const counts = useCounts();
+  const counts = useWaitingCounts();
   const tabs = (
     <Tabs
       label={t('baskets:tabs')}
@@ -48,40 +47,24 @@ export default function Waiting() {
       <Page
         subtitle={t('holdsNothing')}
         below={tabs}
-        tools={<IconButton icon="plus" label={t('baskets:newBasket')} onClick={() => navigateTo(BASKET)} />}
+        dock={<Button onClick={() => navigateTo(BASKET)}>{t('baskets:newBasket')}</Button>}
       >
         <BasketList />
       </Page>
     );
   if (tab === 'regular')
     return (
-      <Page
-        subtitle={t('holdsNothing')}
-        below={tabs}
-        tools={<IconButton icon="plus" label={t('chooseStock')} onClick={toMarket} />}
-      >
+      <Page subtitle={t('holdsNothing')} below={tabs} dock={<Button onClick={toMarket}>{t('chooseStock')}</Button>}>
         <RegularList onChoose={toMarket} />
       </Page>
     );
   return <Triggers tabs={tabs} />;
 }
 
-/** How many of each go on. The lists under the tabs ask the same. */
-function useCounts(): Readonly<Record<(typeof TABS)[number], number | undefined>> {
-  const triggers = useList('triggers', WAITING);
-  const baskets = useCall('baskets', {});
-  const regular = useList('regularPurchases', REGULAR_LIST);
-  return {
-    triggers: triggers.items.length,
-    baskets: baskets.data?.list.length,
-    regular: regular.items.filter(({ state }) => state !== 'ended').length,
-  };
-}
-
 /** Those that wait for a price, then those that have ended. */
 function Triggers({ tabs }: { readonly tabs: ReactNode }) {
   const { t } = useTranslation('waiting');
-  const open = useList('triggers', WAITING);
+  const open = useList('triggers', WAITING_TRIGGERS);
   const done = useList('triggers', { state: 'done' });
   const again = () => Promise.all([open.again(), done.again()]);
   useEffect(() => {
@@ -95,7 +78,6 @@ function Triggers({ tabs }: { readonly tabs: ReactNode }) {
       subtitle={t('holdsNothing')}
       below={tabs}
       onRefresh={again}
-      tools={<IconButton icon="plus" label={t('newTrigger')} onClick={toMarket} />}
       dock={
         isEmpty ? undefined : (
           <>

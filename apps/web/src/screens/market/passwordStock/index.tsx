@@ -4,7 +4,6 @@ import { useCall } from '#api/use-call.ts';
 import { BlockCard, BLOCKS } from '#features/blocks/block-card.tsx';
 import { isMoving, LIVE_MS, QUIET_MS, type Offering } from '#features/offerings/offering.ts';
 import css from '#features/offerings/offerings.module.css';
-import { Counterpart } from '#features/offerings/counterpart.tsx';
 import { ScamNotice } from '#features/offerings/scam-notice.tsx';
 import { SubscribeSheet } from '#features/offerings/subscribe-sheet.tsx';
 import { navigateTo, redirectTo } from '#shell/navigation.ts';
@@ -41,7 +40,6 @@ export default function Blocks() {
     <Page onRefresh={again} tools={<TextButton onClick={() => navigateTo(RECORDS)}>{t('nav:records')}</TextButton>}>
       <div className={css.list}>
         <ScamNotice id="block.notice" />
-        <Counterpart kind="block" />
         {data?.windowOpen && (
           <Note tone="sky" className={css.notice}>
             {t('windowOpen')}

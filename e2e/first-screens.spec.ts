@@ -1,0 +1,100 @@
+import { expect, test } from '@playwright/test';
+import { desk, pane } from './desk.ts';
+import { base, Phone } from './phone.ts';
+import { Trader } from './trader.ts';
+
+/** What stands in a first screen without scrolling, and how many keys an order takes on the desk. */
+
+const ENGLISH = { language: 'en', theme: 'white' } as const;
+/** A share whose price has as many digits as those of most. */
+const CODE = 'KORKAI';
+/** `/`, its name, Enter; B, 2, Enter; Enter, and the six digits of the transaction password. */
+const KEYS_OF_AN_ORDER = 18;
+
+test('the first screen of 390 × 844 has an index for a guest, and the price of a share for a member', async ({
+  page,
+}) => {
+  const trader = await Trader.arrive(base());
+  const phone = new Phone(page, ENGLISH);
+  await phone.setUp();
+  const tabs = page.getByRole('navigation', { name: phone.texts.nav.main });
+  const staysAboveTabs = async (price: ReturnType<typeof page.locator>): Promise<void> => {
+    await expect(price).toBeVisible();
+    await expect
+      .poll(async () => {
+        const [figure, bar] = [await price.boundingBox(), await tabs.boundingBox()];
+        return figure && bar ? bar.y - (figure.y + figure.height) : -1;
+      })
+      .toBeGreaterThanOrEqual(0);
+  };
+  await phone.open('/');
+  await staysAboveTabs(
+    page
+      .getByRole('link', { name: /^KHARA 50\D+[\d,]+\.\d\d/ })
+      .getByText(/^[\d,]+\.\d\d$/)
+      .first(),
+  );
+  await phone.signedInAs(trader.account);
+  await phone.open('/');
+  await page.reload();
+  await staysAboveTabs(
+    page
+      .getByRole('link', { name: /^[A-Z]{3,}, / })
+      .first()
+      .getByText(/^[\d,]+\.\d\d$/)
+      .first(),
+  );
+  expect(phone.complaints).toEqual([]);
+});
+
+test('a ticket of 360 × 740 has charges and break-even in sight', async ({ page }) => {
+  const trader = await Trader.arrive(base());
+  await page.setViewportSize({ width: 360, height: 740 });
+  const phone = new Phone(page, ENGLISH);
+  await phone.setUp();
+  await phone.signedInAs(trader.account);
+  await phone.open(`/pages/market/buy?code=${CODE}&side=buy`);
+  await expect(page.getByText(/^Charges ₹[\d,.]+, breaks even at [\d,.]+$/)).toBeInViewport({ ratio: 1 });
+  await phone.fits();
+  expect(phone.complaints).toEqual([]);
+});
+
+test(`an order on the desk takes ${KEYS_OF_AN_ORDER} keys, and no pointer`, async ({ page }) => {
+  const trader = await Trader.arrive(base());
+  const phone = await desk(page);
+  await phone.signedInAs(trader.account);
+  await page.addInitScript(() => {
+    addEventListener('pointerdown', () => console.error('a pointer was used'), { capture: true });
+  });
+  const { desk: words, orders, password } = phone.texts;
+  let pressed = 0;
+  const press = async (keys: string): Promise<void> => {
+    for (const key of keys === 'Enter' ? [keys] : keys) {
+      pressed += 1;
+      await page.keyboard.press(key);
+    }
+  };
+  await trader.marketOpen();
+  await phone.open('/pages/market/index');
+  const list = pane(page, 'list');
+  await expect(list.getByRole('link', { name: /^[A-Z]+, / }).first()).toBeVisible();
+
+  await press('/');
+  await press(CODE.toLowerCase());
+  await expect(list.getByRole('link', { name: /^[A-Z]+, / }).first()).toContainText(CODE);
+  await press('Enter');
+  await expect(page).toHaveURL(new RegExp(`code=${CODE}`));
+  const ticket = page.getByRole('region', { name: words.order });
+  await expect(ticket.getByRole('textbox', { name: phone.texts.ticket.quantity, exact: true })).toBeVisible();
+  await press('b');
+  await press('2');
+  await expect(page.getByRole('button', { name: new RegExp(`2 ${CODE}`) }).first()).toBeEnabled();
+  await press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await press('Enter');
+  await expect(page.getByText(password.title).first()).toBeVisible();
+  await press(trader.account.defaultTransactionPassword);
+  await expect(page.getByText(orders.state.complete).first()).toBeVisible();
+  expect(pressed).toBe(KEYS_OF_AN_ORDER);
+  expect(phone.complaints).toEqual([]);
+});
