@@ -140,7 +140,7 @@ const PAGES: readonly (readonly [
   [
     'news',
     () => '/pages/news/index',
-    async ({ phone: { page, texts } }) => {
+    async ({ phone: { page } }) => {
       await expect(pane(page, 'list').getByRole('link').first()).toBeVisible();
       // The first article of the list, in the middle.
       const title = pane(page, 'main').getByRole('heading').nth(1);

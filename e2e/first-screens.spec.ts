@@ -66,7 +66,7 @@ test(`an order on the desk takes ${KEYS_OF_AN_ORDER} keys, and no pointer`, asyn
   await page.addInitScript(() => {
     addEventListener('pointerdown', () => console.error('a pointer was used'), { capture: true });
   });
-  const { desk: words, orders, password } = phone.texts;
+  const { orders, password } = phone.texts;
   let pressed = 0;
   const press = async (keys: string): Promise<void> => {
     for (const key of keys === 'Enter' ? [keys] : keys) {
@@ -79,12 +79,22 @@ test(`an order on the desk takes ${KEYS_OF_AN_ORDER} keys, and no pointer`, asyn
   const list = pane(page, 'list');
   await expect(list.getByRole('link', { name: /^[A-Z]+, / }).first()).toBeVisible();
 
+  // The code of the keys comes after the first page.
+  const help = page.getByRole('dialog', { name: phone.texts.keys.title });
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(help).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+
   await press('/');
+  await expect(list.getByRole('textbox').or(list.getByRole('combobox')).or(list.getByRole('searchbox'))).toBeFocused();
   await press(CODE.toLowerCase());
   await expect(list.getByRole('link', { name: /^[A-Z]+, / }).first()).toContainText(CODE);
   await press('Enter');
   await expect(page).toHaveURL(new RegExp(`code=${CODE}`));
-  const ticket = page.getByRole('region', { name: words.order });
+  const ticket = pane(page, 'side');
   await expect(ticket.getByRole('textbox', { name: phone.texts.ticket.quantity, exact: true })).toBeVisible();
   await press('b');
   await press('2');
