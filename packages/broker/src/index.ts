@@ -35,6 +35,7 @@ export {
   blame,
   detailsOfStage,
   findRefusals,
+  mayShow,
   isAfterMarket,
   type OrderRefusal,
   type Share,

@@ -128,17 +128,29 @@ export function findRefusals(terms: Terms, share: Share | undefined): readonly O
       share.range !== undefined && most !== undefined && isBeyondProtection(terms.side, Number(most), share.range),
     trigger_wrong_side_of_ltp: trigger !== undefined && (isBuy ? trigger <= last : trigger >= last),
     trigger_price_relation: trigger !== undefined && limit !== undefined && (isBuy ? limit < trigger : limit > trigger),
-    disclosed_qty_invalid:
-      shown !== undefined &&
-      (!priced ||
-        terms.validity === 'ioc' ||
-        shown * 10 < terms.quantity ||
-        shown >= terms.quantity ||
-        shown % lotSize !== 0),
+    disclosed_qty_invalid: !mayShow(terms, lotSize),
   };
   return Object.entries(checks)
     .filter(([, refused]) => refused)
     .map(([reason]) => reason as OrderRefusal); // a boundary: Object.entries forgets the type of the keys
+}
+
+/**
+ * Whether an order may show what it asks to show at a time: a tenth of it or more and less than all, in whole
+ * lots. Only one that rests at its limit hides anything.
+ */
+export function mayShow(
+  {
+    type,
+    validity,
+    quantity,
+    disclosedQuantity: shown,
+  }: Pick<Terms, 'type' | 'validity' | 'quantity' | 'disclosedQuantity'>,
+  lotSize: number,
+): boolean {
+  if (shown === undefined) return true;
+  const rests = (type === 'limit' || type === 'sl') && validity !== 'ioc';
+  return rests && shown * 10 >= quantity && shown < quantity && shown % lotSize === 0;
 }
 
 const FIELDS: Readonly<Partial<Record<OrderRefusal, string>>> = {

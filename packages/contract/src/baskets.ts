@@ -187,6 +187,7 @@ export const basketCalls = {
       'quantity_above_maximum',
       'price_required',
       'trigger_required',
+      'disclosed_qty_invalid',
       'unknown_basket',
       'basket_changed',
       ...password,

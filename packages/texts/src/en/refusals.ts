@@ -146,7 +146,8 @@ export default {
   trigger_wrong_side_of_ltp: 'The trigger of a buy must be above the last price, the trigger of a sale below it',
   trigger_price_relation:
     'The limit of a buy must be at its trigger or above, the limit of a sale at its trigger or below',
-  disclosed_qty_invalid: 'The disclosed quantity must be at least a tenth of the order and less than all of it',
+  disclosed_qty_invalid:
+    'An order with a limit, valid for the day, may show a part of itself: at least a tenth, and less than all',
   unknown_trigger: 'There is no such trigger.',
   trigger_already_reached: 'The last price has reached this trigger already. Choose one that it has yet to reach',
   trigger_not_waiting: 'This trigger no longer waits. Its page says what became of it.',

@@ -105,7 +105,13 @@ describe('a basket', () => {
     expect(await reason({ quantity: 100_001 })).toBe('quantity_above_maximum');
     expect(await reason({ type: 'limit' })).toBe('price_required');
     expect(await reason({ type: 'sl_m' })).toBe('trigger_required');
-    for (let made = 0; made < 20; made += 1) await member.saveBasket({ orders: ofThree() });
+    const half = { quantity: 10, disclosedQuantity: 5 };
+    expect(await reason(half)).toBe('disclosed_qty_invalid');
+    const hiding = { ...half, type: 'limit', price: low(CODE) };
+    expect(await reason({ ...hiding, validity: 'ioc' })).toBe('disclosed_qty_invalid');
+    expect(await reason({ ...hiding, disclosedQuantity: 10 })).toBe('disclosed_qty_invalid');
+    expect(await reason(hiding)).toBeUndefined();
+    for (let made = 0; made < 19; made += 1) await member.saveBasket({ orders: ofThree() });
     expect((await member.trySaveBasket({ orders: ofThree() })).refused).toBe('too_many_baskets');
     const { id } = (await member.baskets())[0]!;
     expect(await member.tryRemoveBasket(id)).toEqual({ value: null });

@@ -1,4 +1,4 @@
-import { blame, isStop, type OrderRefusal, toTerms } from '@khara/broker';
+import { blame, isStop, type OrderRefusal, toTerms, mayShow } from '@khara/broker';
 import { MAX_BASKETS, MAX_ORDER_QUANTITY, MAX_REGULAR, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { addDays, regularDateAfter } from '@khara/rules';
@@ -34,6 +34,7 @@ type Kept = Extract<
   | 'quantity_above_maximum'
   | 'price_required'
   | 'trigger_required'
+  | 'disclosed_qty_invalid'
 >;
 
 const readOrders = (deps: Deps, asked: OrdersBody): readonly BasketOrder[] =>
@@ -50,10 +51,8 @@ function plain(order: BasketOrder): BasketOrder {
 }
 
 /** What is wrong with an order whatever the moment is at which it is sent. */
-function whyNotKept(
-  deps: Deps,
-  { code, side, product, quantity, type, pricePaise, triggerPaise }: BasketOrder,
-): Kept | undefined {
+function whyNotKept(deps: Deps, order: BasketOrder): Kept | undefined {
+  const { code, side, product, quantity, type, pricePaise, triggerPaise } = order;
   const share = findShare(deps, code);
   if (!share) return 'unknown_code';
   if (share.instrument.asset === '') return 'not_tradable';
@@ -63,7 +62,7 @@ function whyNotKept(
   if (quantity > MAX_ORDER_QUANTITY) return 'quantity_above_maximum';
   if ((type === 'limit' || type === 'sl') && pricePaise === undefined) return 'price_required';
   if (isStop(type) && triggerPaise === undefined) return 'trigger_required';
-  return undefined;
+  return mayShow(order, marketLot(share)) ? undefined : 'disclosed_qty_invalid';
 }
 
 const readerOf = (deps: Deps, { language }: MemberCaller): Reader => ({ deps, language });
