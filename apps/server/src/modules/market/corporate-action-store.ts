@@ -210,6 +210,16 @@ export async function demergedCodes(db: Queryable): Promise<readonly string[]> {
   return rows.map((row) => row.intoCode);
 }
 
+/** By action the share of which a part was paid for in cash: of a demerger the new one. */
+export async function codesOfParts(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; code: string }>(
+    'market.codes_of_parts',
+    `SELECT a.id, coalesce(a.into_code, a.code) AS code FROM market.corporate_action a WHERE a.id = ANY ($1::text[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
 /** What is announced and not over: the ex-date is today or ahead. */
 export async function actionsAhead(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
   return queryActions(

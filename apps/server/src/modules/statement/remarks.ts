@@ -6,6 +6,7 @@ import { textsFor } from '@khara/texts';
 import type { RemarkOf, RemarkedLine } from '#modules/ledger/index.ts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Queryable } from '#src/ports/database.ts';
+import { codesOfParts } from '#modules/market/index.ts';
 import { fillsOfTrades, fillsAtOnce, closedShares } from '#modules/orders/index.ts';
 import { holdName, orderOfHold, tradeId, holdOfChange } from '#modules/settlement/index.ts';
 import { refOfCloseOut, refOfShort, undeliveredShares, changesById } from '#modules/delivery/index.ts';
@@ -23,11 +24,13 @@ export async function remarksOfOrders(
   const ids = new Set(lines.filter(({ kind }) => isOrder(kind)).map(({ ref }) => orderOfHold(ref)));
   const changeIds = new Set(lines.filter(({ kind }) => isChange(kind)).map(({ ref }) => changeOfRef(ref)));
   const isShort = lines.some(({ kind }) => kind === 'short_sale' || kind === 'close_out');
-  const [fills, atOnce, changed, undelivered] = await Promise.all([
+  const partly = lines.filter(({ kind }) => kind === 'share_part').map(({ ref }) => actionOfRef(ref));
+  const [fills, atOnce, changed, undelivered, parts] = await Promise.all([
     refs.size === 0 ? [] : fillsOfTrades(db, userId, [...refs]),
     ids.size === 0 ? [] : fillsAtOnce(db, userId, [...ids]),
     changeIds.size === 0 ? [] : changesById(db, userId, [...changeIds]),
     !isShort ? [] : undeliveredShares(db, userId),
+    partly.length === 0 ? undefined : codesOfParts(db, partly),
   ]);
   const closed = await closedShares(
     db,
@@ -50,7 +53,8 @@ export async function remarksOfOrders(
       const text = businessType === 'charges' ? texts.taxOnDividend : texts.dividend;
       return formatMessage(text, { code: ref.split('-', 1)[0] ?? '' }, language);
     }
-    if (kind === 'share_part') return formatMessage(texts.sharePart, { code: ref.split('-', 1)[0] ?? '' }, language);
+    if (kind === 'share_part')
+      return formatMessage(texts.sharePart, { code: parts?.get(actionOfRef(ref)) ?? '' }, language);
     if (kind === 'contract_note') return texts.contractNote;
     const short = kind === 'short_sale' || kind === 'close_out' ? shorts.get(ref) : undefined;
     if (short) {
@@ -105,6 +109,8 @@ const isFill = (kind: string): boolean => FILLS.has(kind);
 const isOrder = (kind: string): boolean => kind === 'buy' || kind === 'sell';
 const isChange = (kind: string): boolean => kind === 'to_delivery' || kind === 'to_intraday';
 const changeOfRef = (ref: string): bigint => BigInt(ref.slice('product-'.length));
+/** `<action>/<user>`. */
+const actionOfRef = (ref: string): string => ref.split('/', 1)[0] ?? '';
 /** Market day and number of a trade; other refs name none. */
 const TRADE = /^\d{1,9}-\d{1,18}(-|$)/;
 /** The trade that a ref names: of an intraday fill it goes on with the order. */

@@ -146,7 +146,9 @@ describe('a demerger', () => {
       )
     )[0]!.close;
     expect((await small.balance(101)) - cash).toBe(close / 2n);
-    expect((await small.bill()).map(({ businessType }) => businessType)).toContain('share_part');
+    expect(await statement.bill(deps, small.caller, { businessType: 'share_part' })).toMatchObject({
+      value: { list: [{ remark: `Cash for a part of a share, ${INTO}` }] },
+    });
     expect(await small.noticeKeys()).toContain('partPaid');
     const sales = await listLotSales(deps.db, holder.userId, listsOn, nextRegularDay(listsOn));
     expect(sales.filter(({ code }) => code === INTO)).toMatchObject([
