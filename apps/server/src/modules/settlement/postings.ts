@@ -77,6 +77,8 @@ export function toEntry(movement: Movement, batch: { marketDay: number; marketDa
       // Where a fill of a share worth less than a rupee costs more than it brings, no member is left with a
       // debt: the platform bears it.
       const absorbed = max(0n, charges.total - valuePaise);
+      // The DP charge may take all that a small one brings.
+      const brought = valuePaise - charges.total + absorbed;
       return {
         ...head,
         kind: 'sell_fill',
@@ -87,7 +89,7 @@ export function toEntry(movement: Movement, batch: { marketDay: number; marketDa
           move(clearing(), -valuePaise),
           ...chargeLines(charges),
           ...(absorbed > 0n ? [move(lossesAbsorbed, -absorbed)] : []),
-          move(available(order.userId), valuePaise - charges.total + absorbed),
+          ...(brought > 0n ? [move(available(order.userId), brought)] : []),
         ],
       };
     }

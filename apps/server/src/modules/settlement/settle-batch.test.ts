@@ -2,6 +2,7 @@ import { orderCharges } from '@khara/broker';
 import { paise } from '@khara/money';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { fillsOf } from '#test/own-fills.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { settleBatch } from './settle-batch.ts';
 import { findOrder } from '#modules/orders/store.ts';
@@ -51,6 +52,25 @@ describe('settling what the exchange made of orders', () => {
     expect(last.fills[0]).toMatchObject({ quantity: 5, price });
     const dp = (await seller.fills()).reduce((sum, fill) => sum + paise(fill.charges.dp)!, 0n);
     expect(dp).toBe(23_60n);
+  });
+
+  it('brings nothing, and goes on, where the DP charge takes all of a small sale', async () => {
+    const member = await rich();
+    await member.buy({ code: CODE, quantity: 3 });
+    const before = await member.balance(101);
+    const fillAt = fillsOf(trading, database.admin, CODE);
+    await fillAt(member, { side: 'sell' }, [[1, 99_00]]);
+    const brought = await member.balance(101);
+    expect(brought).toBeGreaterThan(before);
+    await fillAt(member, { side: 'sell' }, [
+      [1, 10_00],
+      [1, 50_00],
+    ]);
+    const [second] = (await member.fills()).filter(({ price }) => price === '10.00');
+    expect(second!.charges.total).toBe('10.00');
+    const last = (await member.fills()).find(({ price }) => price === '50.00')!;
+    expect(await member.balance(101)).toBe(brought + 50_00n - paise(last.charges.total)!);
+    await provesTheBooks(database.app);
   });
 
   it('frees the price improvement of a fill better than the limit', async () => {
