@@ -2,6 +2,7 @@ import {
   type BatchHead,
   type DpOfDay,
   type Due,
+  exposedShares,
   type Fill,
   freedMoney,
   isOpenState,
@@ -98,6 +99,12 @@ export class Account {
   opening(asset: string, side: Side, quantity: number, but?: bigint): number {
     const others = this.openIn(asset).filter(({ id, product }) => product === 'intraday' && id !== but);
     return openingQuantity(this.position(asset, 'intraday')?.quantity ?? 0, others, side, quantity);
+  }
+
+  /** Shares of its intraday position on a side, with what its open orders may add; `but` is left out of those. */
+  exposed(asset: string, side: Side, but?: bigint): number {
+    const others = this.openIn(asset).filter(({ id, product }) => product === 'intraday' && id !== but);
+    return exposedShares(this.position(asset, 'intraday')?.quantity ?? 0, others, side);
   }
 
   /** Money of the day's sales that buys nothing today. */

@@ -6,6 +6,7 @@ import {
   findRefusals,
   heldFor,
   IDLE_ORDER,
+  isAboveTurnover,
   isAfterMarket,
   isOpenState,
   marginBasisOnDay,
@@ -74,7 +75,7 @@ export class BrokerDesk {
 
   share(code: string): Share | undefined {
     const number = this.#codes.has(code) ? this.#day.shareNumber(code) : undefined;
-    return number === undefined ? undefined : shareOnDay(this.#day, number, this.#days.marginBps(code));
+    return number === undefined ? undefined : shareOnDay(this.#day, number, this.#days.margin(code));
   }
 
   /** Ends an order of an account for the system. */
@@ -152,12 +153,14 @@ export class BrokerDesk {
       ...terms,
       ...heldFor(terms, share, { marketDate, pricePaise }),
       receivedOnly: isTradeForTrade(share.series),
+      mostOpen: share.mostOpen,
     };
     const { refusal, held } = decide(priced, {
       isCutOff: product === 'intraday' && this.cutOff.has(this.#group(share)),
       isClosing: product === 'intraday' && this.#isClosing(account, asset),
       kept: isSale ? 0n : account.kept(marketDate),
       opening: product === 'intraday' ? account.opening(asset, side, quantity) : 0,
+      exposed: product === 'intraday' ? account.exposed(asset, side) : 0,
       owes: account.debt > 0n,
       money: { balance: account.available },
       free: { balance: BigInt(free) },
@@ -224,6 +227,10 @@ export class BrokerDesk {
     }
     const isIntraday = product === 'intraday';
     const opens = isIntraday ? account.opening(asset, side, quantity - order.filled, order.id) : 0;
+    const exposed = isIntraday ? account.exposed(asset, side, order.id) : 0;
+    const rest = { quantity: quantity - order.filled, mostOpen: share.mostOpen };
+    if (quantity > order.quantity && isAboveTurnover(rest, { opening: opens, exposed }))
+      return refuse('position_above_turnover', { field: 'quantity' });
     const opensNow = isIntraday ? account.opening(asset, side, order.quantity - order.filled, order.id) : 0;
     const paise = moreForChange(order, { quantity, pricePaise, basis: toMarginBasis(share), opens, opensNow });
     if (paise <= 0n) return undefined;

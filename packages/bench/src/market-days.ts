@@ -43,8 +43,10 @@ export class MarketDays {
     );
   }
 
+  readonly margin = (code: string): MarginFacts & MarginRate => this.#margins.get(code)!;
+
   /** The rate of a share's margin on the running day, in basis points. */
-  readonly marginBps = (code: string): number => this.#margins.get(code)!.rateBps;
+  readonly marginBps = (code: string): number => this.margin(code).rateBps;
 
   /** Chains over the commands and trades of all days so far. */
   get hashes(): readonly { readonly commands: string; readonly trades: string }[] {

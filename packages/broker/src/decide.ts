@@ -8,6 +8,8 @@ export type PricedOrder = Pick<OrderTerms, 'side' | 'product' | 'quantity'> & {
   readonly chargesPaise: bigint;
   /** A sale takes shares that have arrived alone: of a share that trades trade-for-trade. */
   readonly receivedOnly?: boolean | undefined;
+  /** Of an intraday order: shares that the position may have with it (`mostOpen`). Undefined: any number. */
+  readonly mostOpen?: number | undefined;
 };
 
 /** What its account has. */
@@ -20,6 +22,8 @@ export type AccountStanding = {
   readonly kept: bigint;
   /** Shares of an intraday order that would open a position. */
   readonly opening: number;
+  /** Shares of the position on the side of an intraday order, with its other open orders: see `exposedShares`. */
+  readonly exposed: number;
   /** What the platform has borne for the user is not paid back. */
   readonly owes: boolean;
   /** Available money, free shares and unsettled ones; undefined: it never had any. */
@@ -37,6 +41,7 @@ export type AccountRefusal =
   | 'mis_cutoff_passed'
   | 'square_off_under_way'
   | Stop
+  | 'position_above_turnover'
   | 'debt_open'
   | 'insufficient_funds'
   | 'insufficient_holdings'
@@ -58,6 +63,7 @@ export function decide(order: PricedOrder, standing: AccountStanding, stop?: Sto
   if (standing.isCutOff) return { refusal: 'mis_cutoff_passed' };
   if (standing.isClosing) return { refusal: 'square_off_under_way' };
   if (stop !== undefined) return { refusal: stop };
+  if (isAboveTurnover(order, standing)) return { refusal: 'position_above_turnover' };
   const { kept } = standing;
   const held = neededBy(order, standing);
   if (held === 0n) return { held };
@@ -70,6 +76,12 @@ export function decide(order: PricedOrder, standing: AccountStanding, stop?: Sto
   if (standing.owes) return { refusal: 'debt_open' };
   return (standing.money?.balance ?? 0n) - held >= kept ? { held } : { refusal: 'insufficient_funds' };
 }
+
+/** Whether an intraday order would make its position larger than a day can close. */
+export const isAboveTurnover = (
+  { quantity, mostOpen }: Pick<PricedOrder, 'quantity' | 'mostOpen'>,
+  { opening, exposed }: Pick<AccountStanding, 'opening' | 'exposed'>,
+): boolean => opening > 0 && mostOpen !== undefined && exposed + quantity > mostOpen;
 
 function neededBy(order: PricedOrder, { opening }: AccountStanding): bigint {
   const { freezePaise, chargesPaise } = order;

@@ -28,7 +28,7 @@ export {
 export { closingOrder } from './closing-order.ts';
 export { marginOfDay, RECENT_DAYS } from './day-margins.ts';
 export { type ChangeOfDay, deliveredShares, makeNote, type OrderOfDay } from './day-note.ts';
-export { type AccountRefusal, decide, type PricedOrder, type Stop } from './decide.ts';
+export { type AccountRefusal, decide, isAboveTurnover, type PricedOrder, type Stop } from './decide.ts';
 export { heldFor, largestValue, moreForChange, neededFor } from './holds.ts';
 export { excess, type Intraday, type Piece } from './intraday.ts';
 export {
@@ -86,6 +86,7 @@ export {
   unrealisedResult,
 } from './position.ts';
 export { optionalTerms, placeCommand } from './place-command.ts';
+export { exposedShares, mostOpen, POSITION_PERCENT } from './position-limit.ts';
 export { openingQuantity, unusableSaleMoney } from './sale-money.ts';
 export { settle } from './settle.ts';
 export { marginBasisOnDay, shareOnDay, timeOnDay } from './share-on-day.ts';

@@ -49,6 +49,8 @@ export type Share = {
   readonly time: string;
   /** What an intraday position needs today, in basis points of its value. */
   readonly marginBps: number;
+  /** Shares that an account's intraday position in it may have today; undefined: any number. */
+  readonly mostOpen?: number | undefined;
   /** Limit price protection; undefined outside continuous trading. */
   readonly range: Band | undefined;
   /** Its series on this market date (packages/rules). */

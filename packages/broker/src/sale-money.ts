@@ -1,6 +1,7 @@
 import { max, mulDiv } from '@khara/money';
 import { type Order, type Side } from './order.ts';
 import type { Position } from './position.ts';
+import { restingShares } from './position-limit.ts';
 
 /**
  * Money of the day's sales that buys nothing before the next trading day (docs/sources.md M1), by the positions that
@@ -42,6 +43,6 @@ export function openingQuantity(
   side: Side,
   quantity: number,
 ): number {
-  const before = others.reduce((sum, order) => (order.side === side ? sum + order.quantity - order.filled : sum), 0);
+  const before = restingShares(others, side);
   return Math.max(0, quantity - Math.max(0, (side === 'sell' ? held : -held) - before));
 }

@@ -6,15 +6,20 @@ import {
   surveillanceStage,
   type TradingDay,
 } from '@khara/market-day';
-import type { MarginBasis } from '@khara/rules';
+import type { MarginBasis, MarginFacts, MarginRate } from '@khara/rules';
 import type { Share } from './order-checks.ts';
+import { mostOpen } from './position-limit.ts';
 
 /** Market time of day at a step, "14:32:08". */
 export const timeOnDay = ({ inputs }: TradingDay, step: number): string =>
   marketTimeText(instantOfStep(inputs.plan, inputs.marketDate, step)).slice(11, 19);
 
 /** A share by its number, as an order that comes to the market day now finds it. */
-export function shareOnDay(day: TradingDay, share: number, marginBps: number): Share {
+export function shareOnDay(
+  day: TradingDay,
+  share: number,
+  margin: Pick<MarginFacts & MarginRate, 'rateBps' | 'meanTurnoverPaise'>,
+): Share {
   const { market, phases, spec, universe, inputs, step } = day;
   const issuer = universe.issuers[share]!;
   const { lower, upper } = market.band(share);
@@ -35,7 +40,8 @@ export function shareOnDay(day: TradingDay, share: number, marginBps: number): S
     },
     phase: day.phaseOfShare(share),
     time: timeOnDay(day, step),
-    marginBps,
+    marginBps: margin.rateBps,
+    mostOpen: mostOpen(margin, spec.instruments[share]!.previousClose),
     range: day.protectedRange(share),
     series: issuerSeries(issuer, inputs.marketDate),
     bandPercent: fixedBandPercent(issuer, inputs.marketDate),

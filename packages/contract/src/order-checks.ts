@@ -43,9 +43,10 @@ export const OWN_LIMIT_REFUSALS = [
 ] as const;
 export type OwnLimitRefusal = (typeof OWN_LIMIT_REFUSALS)[number];
 /**
- * Losses that the platform bears: of a market date over their limit, and of the member who owes them (decision 9).
+ * Losses that the platform bears: of a market date over their limit; those of positions that are larger than a day can
+ * close; and of the member who owes them (decision 9).
  */
-export const LOSS_REFUSALS = ['intraday_paused', 'debt_open'] as const;
+export const LOSS_REFUSALS = ['intraday_paused', 'position_above_turnover', 'debt_open'] as const;
 /** Of a change, in their order. */
 export const MODIFY_CHECKS = [
   'unknown_order',

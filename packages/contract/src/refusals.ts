@@ -133,6 +133,7 @@ export const REFUSALS = [
   'no_reference_price',
   'debt_open',
   'intraday_paused',
+  'position_above_turnover',
   'insufficient_funds',
   'insufficient_holdings',
   'shares_locked_in',

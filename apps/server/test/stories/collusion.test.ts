@@ -6,6 +6,9 @@ const ROUNDS = Number(process.env['COLLUSION_ROUNDS'] ?? 12);
 /** Seeds of the attack that minted two to five crore with a margin of a fifth and no limit price protection. */
 const MINTED = [1501, 2681, 3861, 5041, 7401, 9761];
 
+/** Positions of any size, as a market that halts or an empty book can leave them. */
+const UNLIMITED = { isLimited: false };
+
 /** Seeds of rounds over nights in which a purchase is not delivered. */
 const NOT_DELIVERED = [120, 135, 177, 216, 218, 242];
 /** Seeds of rounds whose position, left over a demerger, lost crores where its account itself could close it. */
@@ -24,7 +27,7 @@ describe('accounts of one person together', () => {
   it('gain nothing by an ex-date over which a day left their positions open, whatever the company decides', () => {
     let leftOver = 0;
     for (let seed = 0; seed < 2 * ROUNDS; seed += 1) {
-      const round = playRound(104_729 * seed + 7, 'left_over');
+      const round = playRound(104_729 * seed + 7, 'left_over', 3, UNLIMITED);
       leftOver += round.leftOver;
       // Parts of a paisa of each account and night are rounded.
       expect(round.byActions).toBeLessThanOrEqual(BigInt(4 * round.accounts * round.days));
@@ -32,9 +35,18 @@ describe('accounts of one person together', () => {
     expect(leftOver).toBeGreaterThan(ROUNDS);
   });
 
+  it('leave open over a night what a day cannot close only where nothing limits its size', () => {
+    const roundsWithLeft = (limit?: typeof UNLIMITED) =>
+      Array.from({ length: ROUNDS }, (_, seed) => playRound(7_919 * seed + 11, 'left_over', 3, limit)).filter(
+        ({ leftOver }) => leftOver > 0,
+      ).length;
+    expect(roundsWithLeft()).toBe(0);
+    expect(roundsWithLeft(UNLIMITED)).toBeGreaterThanOrEqual(ROUNDS / 3);
+  });
+
   it('lose no more than they have over a demerger: the system alone closes what a day left over', () => {
     for (const seed of LEFT_OVER_DEMERGERS) {
-      const { leftOver, absorbed, uncovered } = playRound(seed);
+      const { leftOver, absorbed, uncovered } = playRound(seed, undefined, 3, UNLIMITED);
       expect(leftOver).toBeGreaterThan(0);
       expect([absorbed, uncovered]).toEqual([0n, 0n]);
     }
@@ -42,7 +54,7 @@ describe('accounts of one person together', () => {
 
   it('hold shares over nights, and buy some that are not delivered', () => {
     for (const seed of NOT_DELIVERED) {
-      const { undelivered, carried, have, putIn, fromOthers } = playRound(seed, 'overnight');
+      const { undelivered, carried, have, putIn, fromOthers } = playRound(seed, 'overnight', 3, UNLIMITED);
       expect(carried).toBeGreaterThan(0);
       expect(undelivered).toBeGreaterThan(0);
       expect(have).toBeLessThanOrEqual(putIn + fromOthers);
@@ -67,7 +79,7 @@ describe('accounts of one person together', () => {
 
   it('mint nothing where a margin of a fifth let them mint crores', () => {
     for (const seed of MINTED) {
-      const { absorbed, have, putIn } = playRound(seed, 'sweep');
+      const { absorbed, have, putIn } = playRound(seed, 'sweep', 3, UNLIMITED);
       expect(absorbed).toBe(0n);
       expect(have).toBeLessThan(putIn);
     }

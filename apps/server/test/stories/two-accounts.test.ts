@@ -1,5 +1,5 @@
 import { rupees } from '@khara/money';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CODES, userOwner } from '#modules/ledger/index.ts';
 import { squareOffRest } from '#modules/day/index.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -49,6 +49,18 @@ describe('two accounts of one person', () => {
   let trading: Trading;
   afterEach(() => trading.cancelAll());
 
+  /** As if nothing limited the size of a position: the margin alone has to hold. */
+  const openUnlimited = async () => {
+    trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300' });
+    const { market } = trading.deps;
+    const margin = market.margin.bind(market);
+    vi.spyOn(market, 'margin').mockImplementation((code) => {
+      const of = margin(code);
+      return of && { ...of, meanTurnoverPaise: 10n ** 15n };
+    });
+    await trading.stepUntil(() => market.phase(CODE) === 'continuous');
+    await nextMinute();
+  };
   const nextMinute = async () => {
     const { minute } = trading.venue.day;
     await trading.stepUntil(() => trading.venue.day.minute > minute);
@@ -74,9 +86,7 @@ describe('two accounts of one person', () => {
   };
 
   it('mint no money by a loss beyond the margin: what one loses is what the other gains, and makers gain the rest', async () => {
-    trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300' });
-    await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
-    await nextMinute();
+    await openUnlimited();
     const [loser, winner] = [trading.member(), trading.member()];
     const stake = 13_00_00_000_00n;
     await loser.deposit(stake);
@@ -105,9 +115,7 @@ describe('two accounts of one person', () => {
   });
 
   it('mint no money by a short that the market cannot give back in a day: the next one takes no more than is held', async () => {
-    trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300' });
-    await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
-    await nextMinute();
+    await openUnlimited();
     const [loser, winner] = [trading.member(), trading.member()];
     await loser.deposit(100_00_00_000_00n);
     await winner.deposit(1000_00_00_000_00n);

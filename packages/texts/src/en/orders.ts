@@ -163,6 +163,8 @@ export default {
     above_convertible:
       '{{convertible}} of these shares can change the product, not {{asked}}: those bought today that no sale has taken or waits for',
     mis_cutoff_passed: 'Intraday in this share closed at {{from}} market time, when its square-off begins',
+    position_above_turnover:
+      'An intraday position in this share may have {{most}} {{most|share|shares}} now, open orders included: {{percent}}% of what it trades in a day. More would be hard to close',
     shares_locked_in:
       '{{locked}} of these shares are locked in, the first of them until {{until}}: {{sellable}} can be sold now',
     debt_open:

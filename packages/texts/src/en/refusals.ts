@@ -124,6 +124,8 @@ export default {
   trigger_not_available: 'A trigger price is not available',
   no_reference_price: 'There is no price yet to protect a market order. Use a limit',
   debt_open: 'You owe money that the platform paid for you. Until it is paid you can only sell and close positions',
+  position_above_turnover:
+    'Your intraday position in this share would be larger than a day can close. Make it smaller, or use delivery',
   intraday_paused:
     'No new intraday positions today: losses that the platform bears have passed their limit. Delivery, selling and closing go on',
   insufficient_funds: 'There is not enough paper money for this',

@@ -14,7 +14,7 @@ export default {
   },
   margin: {
     title: 'Margin',
-    text: 'For an intraday trade only a part of its value is kept as security: value at risk and extreme loss margin of the share, at least 20%. Gains and losses count on the whole value. When a loss has taken 80% of the margin, the system closes the position.',
+    text: 'For an intraday trade only a part of its value is kept as security: value at risk and extreme loss margin of the share, at least 20%. Gains and losses count on the whole value. When a loss has taken 80% of the margin, the system closes the position. A position, with open orders, may have a tenth of what the share trades in a day.',
   },
   dividend: {
     title: 'Dividend',

@@ -78,6 +78,7 @@ const OF_INPUT: ReadonlySet<Refusal> = new Set([
 const NAMES: Readonly<Partial<Record<Refusal, FailureName>>> = {
   insufficient_funds: 'MarginException',
   debt_open: 'MarginException',
+  position_above_turnover: 'MarginException',
   insufficient_holdings: 'HoldingException',
   shares_locked_in: 'HoldingException',
   transaction_password_required: 'PermissionException',

@@ -4,9 +4,12 @@ import {
   changePrice,
   changeTerms,
   currentType,
+  exposedShares,
+  isAboveTurnover,
   isOpenState,
   largestValue,
   moreForChange,
+  openingQuantity,
   type Order,
   type Share,
   shownBy,
@@ -24,7 +27,7 @@ import { isIntradayPaused, refusedDebtor } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
-import { lockedIn, notReceived } from './place-order.ts';
+import { aboveTurnover, lockedIn, notReceived } from './place-order.ts';
 import { announceOrders, presentOrderWithFills, findOrder, fillsOfOrder, readCommands } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
 import { settledSoon, withFills } from './first-answer.ts';
@@ -139,6 +142,7 @@ async function change(
     if (stop) return stoppedBy({ ...deps, db: tx }, member.userId, stop);
     if (raises && order.product === 'intraday' && (await opensPaused(deps, tx, order, terms.quantity)))
       return refuse('intraday_paused');
+    if (await passesTurnover(tx, order, terms.quantity, share)) return aboveTurnover(share);
     if (isTradeForTrade(share.series) && isDeliverySale(order)) {
       const more = terms.quantity - order.filled - order.frozenShares;
       const free = await freeShares(tx, member.userId, order.asset);
@@ -180,6 +184,15 @@ async function change(
 const opensPaused = async (deps: Pick<Deps, 'market' | 'keys'>, tx: Tx, order: Order, quantity: number) =>
   (await changes.openingQuantity(tx, order, quantity - order.filled)) > 0 &&
   isIntradayPaused({ keys: deps.keys, db: tx }, deps.market.now().marketDate);
+
+/** Whether more shares of an intraday order would make its position larger than a day can close. */
+async function passesTurnover(tx: Tx, order: Order, quantity: number, { mostOpen }: Share): Promise<boolean> {
+  if (order.product !== 'intraday' || quantity <= order.quantity) return false;
+  const { held, others } = await changes.readIntraday(tx, order, order.id);
+  const rest = quantity - order.filled;
+  const opening = openingQuantity(held, others, order.side, rest);
+  return isAboveTurnover({ quantity: rest, mostOpen }, { opening, exposed: exposedShares(held, others, order.side) });
+}
 
 const isDeliverySale = ({ side, product }: Order): boolean => side === 'sell' && product === 'delivery';
 

@@ -177,19 +177,27 @@ export async function holdAnew(
   return refuse(refusal === 'insufficient_holdings' || refusal === 'shares_locked_in' ? refusal : 'insufficient_funds');
 }
 
-/** Shares of an intraday order that would open a position if it asked for `quantity`. */
-export async function openingQuantity(tx: Tx, order: Order, quantity: number): Promise<number> {
-  const { userId, asset, side, product } = order;
+/** An intraday position in a share, and what open orders of a side beside one may add; below zero a short one. */
+export async function readIntraday(
+  db: Queryable,
+  { userId, asset, side, marketDate }: Pick<Order, 'userId' | 'asset' | 'side' | 'marketDate'>,
+  but?: bigint,
+): Promise<{ readonly held: number; readonly others: readonly Pick<Order, 'side' | 'quantity' | 'filled'>[] }> {
   const [[row], positions] = await Promise.all([
-    tx.query<{ resting: number }>(
+    db.query<{ resting: number }>(
       'orders.resting_beside',
       `SELECT coalesce(sum(o.quantity - o.filled), 0)::int AS resting FROM trading."order" o
        WHERE o.user_id = $1 AND o.asset = $2 AND o.product = 'intraday' AND o.side = $3 AND o.state IN ${OPEN_STATES_SQL} AND o.id <> $4`,
-      [userId, asset, side, order.id],
+      [userId, asset, side, but ?? 0n],
     ),
-    readPositionsOfDay(tx, [userId], order.marketDate),
+    readPositionsOfDay(db, [userId], marketDate),
   ]);
-  const open = positions.find((one) => one.product === product && one.asset === asset && one.quantity !== 0);
-  const resting = { side, quantity: row?.resting ?? 0, filled: 0 };
-  return brokerOpening(open?.quantity ?? 0, [resting], side, quantity);
+  const open = positions.find((one) => one.product === 'intraday' && one.asset === asset && one.quantity !== 0);
+  return { held: open?.quantity ?? 0, others: [{ side, quantity: row?.resting ?? 0, filled: 0 }] };
+}
+
+/** Shares of an intraday order that would open a position if it asked for `quantity`. */
+export async function openingQuantity(tx: Tx, order: Order, quantity: number): Promise<number> {
+  const { held, others } = await readIntraday(tx, order, order.id);
+  return brokerOpening(held, others, order.side, quantity);
 }

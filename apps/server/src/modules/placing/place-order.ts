@@ -6,6 +6,8 @@ import {
   isAfterMarket,
   largestValue,
   type Order,
+  POSITION_PERCENT,
+  type Share,
   type Side,
   type Terms,
   toTerms,
@@ -122,7 +124,7 @@ export const placeAllowed = (
  * next pre-open. A repeated requestId is answered as the first time.
  *
  * Refuses, in this order: what `findRefusals` lists; request_id_reused; a limit of the member's own;
- * intraday_paused; debt_open; money or shares, which only the ledger decides.
+ * intraday_paused; position_above_turnover; debt_open; money or shares, which only the ledger decides.
  */
 async function place(
   deps: PlacingDeps,
@@ -161,6 +163,7 @@ async function place(
     afterMarket,
     shares: share.instrument.issuer?.casEligible === true ? 'auctioned' : 'others',
     receivedOnly: isTradeForTrade(share.series),
+    mostOpen: terms.product === 'intraday' ? share.mostOpen : undefined,
     marketDate,
     marketTime,
     acceptedAt: deps.clock.now(),
@@ -211,6 +214,7 @@ async function answerEarlier(
   assert(known, `the database refuses an order for ${refusal}`);
   const stop = asStop(known);
   if (stop) return stoppedBy(deps, caller.member.userId, stop, caller.program?.keyId);
+  if (known === 'position_above_turnover') return aboveTurnover(findShare(deps, code));
   if (known === 'debt_open') return (await refusedDebtor(deps.db, caller.member.userId)) ?? refuse(known);
   if (known === 'shares_locked_in') return lockedIn(deps, caller.member.userId, code);
   if (known === 'not_received') return notReceived(deps, caller.member.userId, code);
@@ -239,6 +243,13 @@ async function shortOfMoney(
     },
   });
 }
+
+/** Refuses an intraday position that is larger than a day can close, with how large it may be. */
+export const aboveTurnover = (share: Share | undefined): Refused<'position_above_turnover'> =>
+  refuse('position_above_turnover', {
+    field: 'quantity',
+    ...(share?.mostOpen !== undefined && { details: { most: share.mostOpen, percent: POSITION_PERCENT } }),
+  });
 
 /** Refuses a trade-for-trade sale of shares that have not arrived, with how many have. */
 export async function notReceived(

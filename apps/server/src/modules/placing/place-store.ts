@@ -1,4 +1,4 @@
-import { openingQuantity } from '@khara/broker';
+import { exposedShares, openingQuantity } from '@khara/broker';
 import type { OwnLimitRefusal } from '@khara/contract';
 import type { Account, Owed } from '#modules/ledger/index.ts';
 import { KEEPS_LOCKS } from '#modules/market/index.ts';
@@ -89,6 +89,8 @@ export type Standing = OrderAccounts & {
   readonly kept: bigint;
   /** Shares of an intraday order that would open a position. */
   readonly opening: number;
+  /** Shares of the position on the side of an intraday order, with its other open orders. */
+  readonly exposed: number;
   /** The limits that the user has set; undefined for one who never set any. */
   readonly own: OwnLimits | undefined;
   /** Which of them stops the order if it opens a position, as the database finds it: all but the loss of the day. */
@@ -232,6 +234,7 @@ function toStanding(row: StandingRow, order: NewOrder, positions: readonly Posit
     isClosing: row.closing || (open !== undefined && (order.afterMarket || open.marketDate < marketDate)),
     kept: !isIntraday && side === 'sell' ? (row.locked ?? 0n) : keptOf(positions, marketDate),
     opening: isIntraday ? openingQuantity(open?.quantity ?? 0, [resting], side, order.quantity) : 0,
+    exposed: isIntraday ? exposedShares(open?.quantity ?? 0, [resting], side) : 0,
     own: row.own ? toOwnLimits(row.own, positions) : undefined,
     stop: asStop(row.stop),
     ceiling: asStop(row.ceiling),

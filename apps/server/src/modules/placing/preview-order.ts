@@ -1,7 +1,9 @@
 import {
   addDp,
   dpOfSales,
+  exposedShares,
   findRefusals,
+  isAboveTurnover,
   isAfterMarket,
   largestValue,
   neededFor,
@@ -21,6 +23,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentCharges, receivedShares, sellableShares, dpOfDay, boughtOverSold } from '#modules/orders/index.ts';
 import { breakEven, openCost, type BreakEvenTerms, usableMoney, findPosition } from '#modules/portfolio/index.ts';
 import { lotsToSell, mostLots, wholeLots, saleTerms } from './order-lots.ts';
+import { readIntraday } from './modify-store.ts';
 import { namedBy } from './place-order.ts';
 import { readOwnLimits, stopOfOrder } from '#modules/own-limits/index.ts';
 import { findShare } from './share.ts';
@@ -51,7 +54,7 @@ export async function previewOrder(
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
   const { marketDate } = deps.market.now();
-  const [money, position, dp, limits, boughtOver, debt, isPaused] = await Promise.all([
+  const [money, position, dp, limits, boughtOver, debt, isPaused, intraday] = await Promise.all([
     usableMoney(deps.db, userId, marketDate),
     findPosition(deps.db, userId, { asset, product: terms.product }),
     dpOfDay(deps.db, userId, asset, marketDate),
@@ -59,6 +62,7 @@ export async function previewOrder(
     boughtOverSold(deps.db, userId, asset, marketDate),
     refusedDebtor(deps.db, userId),
     isIntradayPaused(deps, marketDate),
+    readIntraday(deps.db, { userId, asset, side, marketDate }),
   ]);
   // A part of the day's sales buys nothing yet.
   const { availablePaise: available, usablePaise: usable } = money;
@@ -75,6 +79,7 @@ export async function previewOrder(
 
   /** Shares that the order would close, and what is held for the rest of it. */
   const closable = position && side === (position.quantity > 0 ? 'sell' : 'buy') ? sellable : 0;
+  const exposed = exposedShares(intraday.held, intraday.others, side);
   const marginFor = (quantity: number): bigint =>
     neededFor({ ...terms, quantity }, share, { marketDate, pricePaise, closable });
   const held = marginFor(terms.quantity);
@@ -82,7 +87,10 @@ export async function previewOrder(
     ? side === 'buy'
       ? mostShares((shares) => marginFor(shares) <= usable)
       : sellable
-    : mostShares((shares) => marginFor(shares) <= usable);
+    : mostShares(
+        (shares) =>
+          marginFor(shares) <= usable && (shares <= closable || shares + exposed <= (share.mostOpen ?? Infinity)),
+      );
 
   const warnings: string[] = [...findRefusals(terms, share)];
   const stop = stopOfOrder(deps, limits, {
@@ -92,7 +100,10 @@ export async function previewOrder(
     valuePaise: largestValue(terms, share, pricePaise),
   });
   if (stop) warnings.push(stop);
-  if (isPaused && !delivery && terms.quantity > closable) warnings.push('intraday_paused');
+  const opening = delivery ? 0 : Math.max(0, terms.quantity - closable);
+  if (isPaused && opening > 0) warnings.push('intraday_paused');
+  if (isAboveTurnover({ ...terms, mostOpen: share.mostOpen }, { opening, exposed }))
+    warnings.push('position_above_turnover');
   if (delivery && side === 'sell' && terms.quantity > sellable)
     warnings.push(
       isAlone && position && terms.quantity <= sellableShares(position)

@@ -1,4 +1,4 @@
-import type { Share } from '@khara/broker';
+import { mostOpen, type Share } from '@khara/broker';
 import { fixedBandPercent, issuerSeries, surveillanceStage } from '@khara/market-day';
 import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -10,13 +10,15 @@ export function findShare({ market }: Pick<Deps, 'market'>, code: string): Share
   if (!instrument || !quote) return undefined;
   // An index is known, and cannot be bought.
   const { asset = '', tradable } = instrument;
+  const margin = market.margin(code);
   const { marketDate, marketTime, squareOff } = market.now();
   return {
     instrument: { ...instrument, asset, tradable: tradable && asset !== '' },
     quote,
     phase: market.phase(code),
     // Of a share that the day does not have, the whole value.
-    marginBps: market.margin(code)?.rateBps ?? 10_000,
+    marginBps: margin?.rateBps ?? 10_000,
+    mostOpen: margin && mostOpen(margin, quote.previousClose),
     range: market.protectedRange(code),
     series: instrument.issuer ? issuerSeries(instrument.issuer, marketDate) : 'EQ',
     bandPercent: instrument.issuer && fixedBandPercent(instrument.issuer, marketDate),

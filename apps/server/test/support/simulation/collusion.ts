@@ -3,6 +3,7 @@ import {
   closingOrder,
   decide,
   type Due,
+  exposedShares,
   findRefusals,
   heldFor,
   isOpenState,
@@ -20,6 +21,7 @@ import {
   SQUARE_OFF,
   type Terms,
   timeOnDay,
+  unrealisedResult,
   worstPrice,
 } from '@khara/broker';
 import assert from 'node:assert/strict';
@@ -134,6 +136,8 @@ export type Round = {
   readonly absorbedBeyondCharges: bigint;
   /** What positions that are still open have lost beyond all that their accounts have. */
   readonly uncovered: bigint;
+  /** The same beyond what is held behind them. */
+  readonly beyondMargin: bigint;
 };
 
 /** Numbers from 0 to 1 that a seed gives (mulberry32). */
@@ -206,16 +210,22 @@ class Play {
   /** Purchases that are due on the day, delivered or not. */
   #due: readonly { readonly userId: string; readonly quantity: number }[] = [];
   readonly #group: LiquidityGroup;
+  readonly #isLimited: boolean;
   #hopedPpm = 0n;
 
   constructor(
-    { issuer, group }: { readonly issuer: Issuer; readonly group: LiquidityGroup },
+    {
+      issuer,
+      group,
+      isLimited,
+    }: { readonly issuer: Issuer; readonly group: LiquidityGroup; readonly isLimited: boolean },
     seed: number,
     accounts: number,
     putIn: bigint,
     next: () => number,
   ) {
     this.#group = group;
+    this.#isLimited = isLimited;
     this.#issuer = issuer;
     this.#next = next;
     this.#seed = seed;
@@ -256,7 +266,7 @@ class Play {
   get share(): Share {
     const squareOff = this.day.universe.issuers[0]!.casEligible ? '15:12:00' : '15:25:00';
     // No stage of surveillance: all styles may trade intraday.
-    return { ...shareOnDay(this.day, 0, MARGIN_BPS), series: 'EQ', stage: undefined, squareOff };
+    return { ...shareOnDay(this.day, 0, this.#margin), series: 'EQ', stage: undefined, squareOff };
   }
 
   get time(): string {
@@ -271,6 +281,12 @@ class Play {
     return [...this.orders.values()].filter((order) => order.userId === user && isOpenState(order.state));
   }
 
+  /** Its least margin, and its published turnover. */
+  get #margin() {
+    const { averageDailyVolume, referencePricePaise } = this.#issuer;
+    return { rateBps: MARGIN_BPS, meanTurnoverPaise: BigInt(averageDailyVolume) * BigInt(referencePricePaise) };
+  }
+
   /** Shares that an intraday order would open, with the orders before it. */
   #opening(user: string, side: 'buy' | 'sell', quantity: number): number {
     const held = this.position(user, 'intraday')?.quantity ?? 0;
@@ -279,6 +295,12 @@ class Play {
       .filter((order) => order.product === 'intraday' && order.side === side)
       .reduce((sum, order) => sum + order.quantity - order.filled, 0);
     return Math.max(0, quantity - Math.max(0, closable - before));
+  }
+
+  /** Shares of an intraday position on a side, with open orders of that side. */
+  #exposed(user: string, side: 'buy' | 'sell'): number {
+    const others = this.open(user).filter(({ product }) => product === 'intraday');
+    return exposedShares(this.position(user, 'intraday')?.quantity ?? 0, others, side);
   }
 
   /** Places an order as a member does; false when it is refused. */
@@ -295,12 +317,13 @@ class Play {
     const free = this.#freeSettled(user, has);
     const kept = this.open(user).reduce((sum, order) => sum + order.frozenShares, 0);
     const { held: needed } = decide(
-      { ...terms, freezePaise, chargesPaise },
+      { ...terms, freezePaise, chargesPaise, mostOpen: isDelivery || !this.#isLimited ? undefined : share.mostOpen },
       {
         isCutOff: false,
         isClosing: !isDelivery && this.#isClosing(user),
         kept: 0n,
         opening: isDelivery ? 0 : this.#opening(user, terms.side, terms.quantity),
+        exposed: isDelivery ? 0 : this.#exposed(user, terms.side),
         owes: false,
         money: { balance: this.available.get(user)! },
         free: { balance: BigInt(free) },
@@ -730,6 +753,15 @@ class Play {
     return this.users.reduce((sum, user) => sum + max(0n, -this.#worthOf(user)), 0n);
   }
 
+  get beyondMargin(): bigint {
+    const last = BigInt(this.share.quote.lastPrice);
+    return this.users.reduce((sum, user) => {
+      const position = this.position(user, 'intraday');
+      const lost = position ? -unrealisedResult(position, last) : 0n;
+      return sum + max(0n, lost - this.#heldBehind(user));
+    }, 0n);
+  }
+
   get hopedOfCloseOuts(): bigint {
     return this.#hopedPpm / BigInt(CHANCE_WHOLE);
   }
@@ -957,11 +989,15 @@ function someTerms(play: Play): ActionTerms {
   ]);
 }
 
-/** A round: a market day of a share, or two to three, in which the accounts of one person act. */
+/**
+ * A round: a market day of a share, or two to three, in which the accounts of one person act. `isLimited`: whether the
+ * share's turnover limits their intraday positions.
+ */
 export function playRound(
   seed: number,
   style: Style = STYLES[seed % STYLES.length]!,
   group: LiquidityGroup = ILLIQUID,
+  { isLimited = true }: { readonly isLimited?: boolean } = {},
 ): Round {
   const next = chanceOf(seed);
   const shares = sharesOf();
@@ -972,7 +1008,7 @@ export function playRound(
     style === 'sweep' || style === 'left_over'
       ? 10n ** 10n + BigInt(Math.floor(10 ** 10 * next()))
       : BigInt(Math.floor(10 ** (6 + 4 * next())));
-  const play = new Play({ issuer, group }, seed, accounts, putIn, next);
+  const play = new Play({ issuer, group, isLimited }, seed, accounts, putIn, next);
   const isLong = style === 'overnight' || style === 'ex_date' || style === 'left_over';
   const days = isLong ? 2 + Math.floor(next() * 2) : style === 'close_out' ? 3 : 1;
   for (let day = 1; day < days; day += 1) {
@@ -1016,7 +1052,7 @@ function resultOf(
   const { seed, style, issuer, accounts, days, putIn } = of;
   const { charges, absorbed, absorbedBeyondCharges, trades, between, carried, undelivered, fromOthers } = play;
   const { hopedOfCloseOuts, chargesOfPurchases } = play;
-  const { leftOver, byActions, uncovered } = play;
+  const { leftOver, byActions, uncovered, beyondMargin } = play;
   const whole = putIn * BigInt(accounts);
   const have = play.worth();
   // Nothing else moves money: what this does not explain is a fault of the books.
@@ -1041,5 +1077,6 @@ function resultOf(
     absorbed,
     absorbedBeyondCharges,
     uncovered,
+    beyondMargin,
   };
 }

@@ -1,4 +1,4 @@
-import { detailsOfStage, type Product, type Share, toMarginBasis } from '@khara/broker';
+import { detailsOfStage, exposedShares, isAboveTurnover, type Product, type Share, toMarginBasis } from '@khara/broker';
 import { releaseMargin } from './product-change-store.ts';
 import assert from 'node:assert/strict';
 import { rupees } from '@khara/money';
@@ -26,7 +26,7 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { announcePositions, issuerName, lockUsers, writePositions } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
-import { inShares, findShare } from '#modules/placing/index.ts';
+import { aboveTurnover, findShare, inShares, readIntraday } from '#modules/placing/index.ts';
 import { usableMoney, type UsableMoney } from '#modules/portfolio/index.ts';
 import { toAsset, loadBefore, writeDues, type Loaded, holdOfChange } from '#modules/settlement/index.ts';
 import {
@@ -211,6 +211,7 @@ async function changeIn(
       : undefined;
   if (stop) return stoppedBy(deps, userId, stop);
   if (product === 'intraday' && (await isIntradayPaused(deps, marketDate))) return refuse('intraday_paused');
+  if (await passesTurnover(deps.db, asked, share, marketDate)) return aboveTurnover(share);
   if (first) return first;
   const debt = await refusedDebtor(tx, userId);
   if (debt) return debt;
@@ -371,8 +372,26 @@ async function previewProductChange(
     marginRate: product === 'intraday' ? presentMargin(deps.market, code) : null,
     usable: rupees(usablePaise),
     usableAfter: rupees(usablePaise + (plan ? plan.comesBackPaise - plan.neededPaise : 0n)),
-    warnings: [...refused.map(({ refused: reason }) => reason), ...(stop ? [stop] : [])],
+    warnings: [
+      ...refused.map(({ refused: reason }) => reason),
+      ...(stop ? [stop] : []),
+      ...((await passesTurnover(deps.db, { userId, product, quantity }, share, marketDate))
+        ? ['position_above_turnover' as const]
+        : []),
+    ],
   });
+}
+
+/** Whether shares that become intraday would make the position larger than a day can close. */
+async function passesTurnover(
+  db: Queryable,
+  { userId, product, quantity }: Asked,
+  { instrument: { asset }, mostOpen }: Share,
+  marketDate: string,
+): Promise<boolean> {
+  if (product !== 'intraday') return false;
+  const { held, others } = await readIntraday(db, { userId, asset, side: 'buy', marketDate });
+  return isAboveTurnover({ quantity, mostOpen }, { opening: quantity, exposed: exposedShares(held, others, 'buy') });
 }
 
 export const productChangeHandlers = { changeProduct, previewProductChange } satisfies HandlersFor<
