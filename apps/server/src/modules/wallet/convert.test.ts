@@ -111,6 +111,7 @@ describe('a conversion', () => {
     [{ amount: '1.001' }, 'amount_invalid'],
     [{ amount: '0.99' }, 'amount_below_minimum'],
     [{ amount: '1000000.01' }, 'amount_above_maximum'],
+    [{ amount: '1000000.00' }, 'insufficient_funds'],
     [{ rate: '1.00' }, 'rate_moved'],
     [{ amount: '10000.01' }, 'insufficient_funds'],
     [{ requestId: '' }, 'request_id_required'],

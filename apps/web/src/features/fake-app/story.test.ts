@@ -36,6 +36,8 @@ describe('a reader who never pays', () => {
 describe('a reader who changes their mind', () => {
   it('gets the bait only after the first payment', () => {
     expect(ownSums(['stop', 'pay'])).toEqual({ paid: 10_000, got: 0 });
+    expect(standing(['pay'], 1).left).toBe(LESSON_MONEY - 20_000);
+    expect(standing(['pay'], 2).left).toBe(LESSON_MONEY - 20_000 + 1_500);
     expect(ownSums(['pay', 'stop'])).toEqual({ paid: 20_000, got: 1_500 });
   });
 

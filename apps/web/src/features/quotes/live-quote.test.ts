@@ -13,6 +13,12 @@ describe('a quote as it stands now', () => {
     expect(asOfNow(quote, tick)).toEqual({ price: '96.53', changeAmount: '-1.47', changePercent: '-1.50' });
   });
 
+  it('is what the list said where one of both has no price', () => {
+    expect(asOfNow(quote, { ...tick, price: '' })).toBe(quote);
+    const first = { ...quote, prevClose: '' };
+    expect(asOfNow(first, tick)).toBe(first);
+  });
+
   it('does not go back to a tick older than the list', () => {
     expect(asOfNow(quote, { ...tick, at: 999 })).toBe(quote);
   });
