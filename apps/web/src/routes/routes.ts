@@ -88,7 +88,7 @@ const routes: readonly Route[] = [
     path: '/pages/index/customer/index',
     title: 'customer',
     guest: true,
-    texts: ['service', 'news', 'certificate', 'proof', 'tour', 'keys'],
+    texts: ['service', 'news', 'certificate', 'real', 'proof', 'tour', 'keys'],
     screen: () => import('#screens/customer/customer.tsx'),
   },
 

@@ -49,6 +49,7 @@ export { default as practice } from './practice.ts';
 export { default as privacy } from './privacy.ts';
 export { default as programs } from './programs.ts';
 export { default as proof } from './proof.ts';
+export { default as real } from './real.ts';
 export { default as recharge } from './recharge.ts';
 export { default as record } from './record.ts';
 export { default as refusals } from './refusals.ts';

@@ -55,7 +55,7 @@ The paise of the amount choose what happens: .13 fails, .17 takes 60 seconds, .1
   },
   help: {
     title: 'Help',
-    body: `**How do I start?** Create an account with the invitation code KHARA, add paper money on the recharge page, choose a stock and buy one share.
+    body: `**How do I start?** Tap Start practising on the first page: no phone is asked. Choose a stock and buy one share. Or create an account with a phone number and the invitation code KHARA, and add paper money on the recharge page.
 
 **Where is my transaction password?** It was shown once when you registered. It works for 72 hours; set your own under Personal.
 

@@ -46,7 +46,8 @@ export default {
   reference: 'Order number',
   expires: 'Waits for {{time}}',
   waiting: 'Waiting for the sandbox bank',
-  waitingText: 'Nothing to do: it settles by itself within seconds.',
+  waitingText:
+    'Nothing to do: it settles by itself within seconds. Where more than ₹10,00,000 of yours could still be taken back, it is credited once that is over: 20 to 30 seconds.',
   records: 'Records',
   done: 'Done',
   again: 'Recharge again',

@@ -29,6 +29,8 @@ export default {
   articles: 'Articles that help',
   moreArticles: 'All articles',
   about: 'About Khara',
+  real: 'How real is it?',
+  realText: 'What was measured of this market, and where it differs',
   rules: 'Rules of this market',
   certificate: 'Platform certificate',
   certificateText: 'What can be checked, and that there is no licence',

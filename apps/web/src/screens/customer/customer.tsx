@@ -19,9 +19,10 @@ import { RowGroup } from '#ui/row-group.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 
 const PATH = '/pages/index/customer/index';
-const TOPICS = ['certificate', 'about', 'terms', 'privacy'] as const;
+const TOPICS = ['certificate', 'real', 'about', 'terms', 'privacy'] as const;
 type Topic = (typeof TOPICS)[number];
 
+const HowReal = lazy(() => import('#features/service/how-real.tsx'));
 const Certificate = lazy(() => import('#features/service/certificate.tsx'));
 
 /** Help first, then a person; the certificate and the texts that bind have pages of their own here (`topic`). */
@@ -38,10 +39,8 @@ export default function Customer() {
   }
   return (
     <Page key={topic} title={t(topic)}>
-      {topic === 'certificate' ? (
-        <Suspense fallback={<SkeletonRows rows={8} />}>
-          <Certificate />
-        </Suspense>
+      {topic === 'certificate' || topic === 'real' ? (
+        <Suspense fallback={<SkeletonRows rows={8} />}>{topic === 'real' ? <HowReal /> : <Certificate />}</Suspense>
       ) : (
         <ConfigText id={topic} />
       )}
@@ -110,6 +109,7 @@ function Help() {
       <SectionHead title={t('aboutUs')} />
       <RowGroup className={css.group}>
         <ListRow icon="info" title={t('certificate')} text={t('certificateText')} href={to('certificate')} />
+        <ListRow icon="chart" title={t('real')} text={t('realText')} href={to('real')} />
         <ListRow icon="people" title={t('about')} href={to('about')} />
         <ListRow icon="lock" title={t('privacy')} href={to('privacy')} />
         <ListRow icon="list" title={t('terms')} href={to('terms')} />
