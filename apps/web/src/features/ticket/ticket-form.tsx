@@ -46,6 +46,8 @@ export function TicketForm({ id, stock, side, ticket, phase, productFixed, error
   const { preview, type, lotSize, marketLot, product } = ticket;
   const most = preview.data?.maxQuantity;
   const quick = quickQuantities(Math.floor((most ?? 0) / marketLot)).map((lots) => lots * marketLot);
+  // A whole holding is sold also where it fills no market lot: no key of the quantity leads there.
+  const isOdd = side === 'sell' && (most ?? 0) % marketLot !== 0;
   const isDeliveryOnly = isTakenForDeliveryOnly(stock);
   const count = (value: number): string => showCount(value, language);
   const max = most === undefined ? '–' : count(most);
@@ -102,7 +104,7 @@ export function TicketForm({ id, stock, side, ticket, phase, productFixed, error
           </div>
         )}
       </div>
-      {quick.length > 0 && most !== undefined && (
+      {most !== undefined && (quick.length > 0 || isOdd) && (
         <div className={css.quick}>
           <QuickPicks
             label={t('quantity')}

@@ -160,6 +160,14 @@ describe('what the fields are', () => {
     await expect.element(screen.getByText(/market lot of 1,000: enter a multiple/)).toBeVisible();
   });
 
+  it('a holding that fills no market lot is sold whole by one tap', async () => {
+    const share = stock({ series: 'SM', lotSize: 1000 });
+    const held = { sellableQuantity: 126, maxQuantity: 126 };
+    const { screen } = await ticket({ previewOrder: (order) => previewOf(order, held) }, { side: 'sell', share });
+    await screen.getByRole('button', { name: 'Max 126' }).click();
+    await expect.element(quantity(screen)).toHaveValue('126');
+  });
+
   it('intraday names its margin and when it is squared off', async () => {
     const { screen } = await ticket();
     useMarketClock.setState({
