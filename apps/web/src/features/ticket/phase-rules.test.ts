@@ -34,6 +34,7 @@ describe('what a phase takes', () => {
 it('a refusal stands at its part of the ticket, one about money at none', () => {
   expect(refusedField('trigger_wrong_side_of_ltp')).toBe('trigger');
   expect(refusedField('mis_cutoff_passed')).toBe('product');
+  expect(refusedField('position_above_turnover')).toBe('quantity');
   expect(refusedField('insufficient_funds')).toBeUndefined();
   expect(refusedField('something_new')).toBeUndefined();
 });

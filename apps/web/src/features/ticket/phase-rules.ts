@@ -49,6 +49,7 @@ const FIELDS = {
   quantity_invalid: 'quantity',
   quantity_above_maximum: 'quantity',
   insufficient_holdings: 'quantity',
+  position_above_turnover: 'quantity',
   price_required: 'price',
   price_invalid: 'price',
   tick_invalid: 'price',
