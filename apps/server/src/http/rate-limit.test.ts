@@ -12,14 +12,15 @@ it('a network that was sent too much waits until it has paid for it, others do n
   onTestFinished(() => app.close());
   answerErrors(app);
   limitBytes(app, { burst: 120_000, perSecond: 10_000 });
-  const config = { call: 'drawProof' as const };
-  app.get('/large', { config }, () => LARGE);
-  app.get('/small', { config }, () => 'x'.repeat(5_000));
-  app.get('/page', () => LARGE);
+  app.get('/large', () => LARGE);
+  app.get('/small', () => 'x'.repeat(5_000));
+  app.get('/manual', () => LARGE);
+  app.get('/h5/page.js', () => LARGE);
   const statusOf = async (url: string, address: string) =>
     (await app.inject({ url, headers: { 'x-forwarded-for': address } })).statusCode;
 
-  for (const at of [1, 2, 3]) expect(await statusOf('/large', `198.51.100.${at}`)).toBe(200);
+  for (const [at, url] of ['/large', '/manual', '/large'].entries())
+    expect(await statusOf(url, `198.51.100.${at + 1}`)).toBe(200);
   const refused = await app.inject({ url: '/large', headers: { 'x-forwarded-for': '198.51.100.77' } });
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3']);
   expect(refused.json<{ data: unknown }>().data).toMatchObject({ reason: 'too_many_requests' });
@@ -28,6 +29,6 @@ it('a network that was sent too much waits until it has paid for it, others do n
   expect(await statusOf('/large', '198.51.100.1')).toBe(200);
   vi.advanceTimersByTime(60_000);
   for (let sent = 0; sent < 100; sent += 1) expect(await statusOf('/small', '198.51.100.1')).toBe(200);
-  for (let sent = 0; sent < 5; sent += 1) expect(await statusOf('/page', '198.51.100.1')).toBe(200);
+  for (let sent = 0; sent < 5; sent += 1) expect(await statusOf('/h5/page.js', '198.51.100.1')).toBe(200);
   expect(await statusOf('/large', '198.51.100.1')).toBe(200);
 });

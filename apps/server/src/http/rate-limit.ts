@@ -2,7 +2,6 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { toNetwork } from '#modules/accounts/index.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
-import { requestCall } from './request-log.ts';
 
 /**
  * Requests that one network (IPv4 /24, IPv6 /56) may send in a window: far above what a household or an
@@ -17,6 +16,8 @@ export const REQUEST_LIMITS = { requests: 2000, windowMs: 4000 } as const;
  * that opens the same day at once fits several times.
  */
 export const BYTE_LIMITS = { burst: 64_000_000, perSecond: 8_000_000 } as const;
+/** What a browser keeps once it has it. */
+const APP_FILE = /^\/(?:h5|console)\//;
 /** Smaller answers are counted as requests are. */
 const LARGE_BYTES = 32_768;
 
@@ -55,7 +56,7 @@ export function limitBytes(
   });
   app.addHook('onResponse', (request, reply, next) => {
     const bytes = Number(reply.getHeader('content-length') ?? 0);
-    if (bytes >= LARGE_BYTES && requestCall(request)) {
+    if (bytes >= LARGE_BYTES && !APP_FILE.test(request.url)) {
       const network = quickNetwork(request.ip);
       const now = { bytes: bytesLeft(network) - bytes, at: performance.now() };
       left.delete(network);
