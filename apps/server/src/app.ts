@@ -111,7 +111,7 @@ export async function buildApp(
   await serveFiles(app, console, '/console');
   await serveManual(app, config);
   serveWellKnown(app, deps);
-  servePapers(app, config);
+  await servePapers(app, config);
   if (lan) serveAuthority(app, lan);
   await more?.(app);
   return app;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/config.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { hasDoor } from './kite/door-host.ts';
 import { openApi } from './openapi.ts';
 
@@ -15,6 +16,7 @@ const STYLE = readFileSync(new URL('./manual.css', import.meta.url), 'utf8');
 export async function serveManual(app: FastifyInstance, config: Config): Promise<void> {
   let document: ReturnType<typeof openApi> | undefined; // made when it is first asked for
   await app.register(async (pages) => {
+    keepAnswers(pages);
     pages.addHook('onSend', async (_request, reply, body) => {
       if (typeof body !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return body;
       reply.header('content-security-policy', pagePolicy(body));

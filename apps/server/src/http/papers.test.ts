@@ -37,3 +37,21 @@ it('the parts of the OpenAPI document are the whole, behind a short index', asyn
     Object.assign(found, (await app.inject(document)).json<{ paths: Record<string, object> }>().paths);
   expect(found).toEqual(whole.paths);
 });
+
+it.each(['/openapi.json', '/docs/json', '/docs/yaml', '/docs/manual-api.md'])(
+  '%s is made once, however often guests ask for it',
+  async (url) => {
+    await app.inject(url); // its code has run
+    const fresh = await buildApp(testDeps(), {});
+    const cost = async (times: number) => {
+      const before = process.threadCpuUsage();
+      for (let time = 0; time < times; time += 1)
+        expect((await fresh.inject(`${url}?again=${times}-${time}`)).statusCode).toBe(200);
+      const { user, system } = process.threadCpuUsage(before);
+      return user + system;
+    };
+    const first = await cost(1);
+    expect(await cost(10)).toBeLessThan(2 * first);
+    await fresh.close();
+  },
+);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/config.ts';
 import { RELEASE } from '#src/kernel/release.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { MANUALS } from './manuals/index.ts';
 import { hasDoor } from './kite/door-host.ts';
 import { hasAssistants } from './mcp/mcp.ts';
@@ -29,16 +30,25 @@ function findPapers(): ReadonlyMap<string, Paper> {
 
 /**
  * For models and programs that read: /llms.txt, one page that says what this is and leads on; the manuals as Markdown
- * at /docs/NAME.md; the OpenAPI document by its tags, with an index at /openapi/index.json.
+ * at /docs/NAME.md; the OpenAPI document, which is that of /docs, at /openapi.json, and by its tags with an index at
+ * /openapi/index.json.
  */
-export function servePapers(app: FastifyInstance, config: Config): void {
+export async function servePapers(app: FastifyInstance, config: Config): Promise<void> {
   const papers = findPapers();
+  await app.register(async (scope) => {
+    keepAnswers(scope);
+    serveKept(scope, config, papers);
+  });
+}
+
+function serveKept(app: FastifyInstance, config: Config, papers: ReadonlyMap<string, Paper>): void {
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(describeAll(config, papers)));
   app.get('/docs/:name(^[a-z-]+\\.md$)', (request, reply) => {
     const { name } = request.params as { readonly name: string }; // the router gives texts
     const paper = papers.get(name);
     return paper ? reply.type(MARKDOWN).send(paper.read()) : reply.callNotFound();
   });
+  app.get('/openapi.json', (_request, reply) => reply.send(openApi(hasDoor(config))));
   let parts: ReturnType<typeof splitOpenApi> | undefined; // made when they are first asked for
   app.get('/openapi/:name(^[\\w-]+\\.json$)', (request, reply) => {
     const { name } = request.params as { readonly name: string };

@@ -1,23 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#src/kernel/deps.ts';
 import { RELEASE } from '#src/kernel/release.ts';
-import { hasDoor } from './kite/door-host.ts';
 import { readOrigin } from './hosts.ts';
-import { openApi } from './openapi.ts';
 
 /** How long a reader may rely on a security.txt that it has fetched: RFC 9116 asks for less than a year. */
 const SECURITY_TEXT_MS = 30 * 86_400_000;
 /** Answers of calls are no pages: what a crawler finds there is a refusal. */
 const ROBOTS = 'User-agent: *\nDisallow: /app/\nDisallow: /api/\n';
 
-/**
- * Addresses that programs try on every site: /robots.txt, /favicon.ico, /.well-known/security.txt (RFC 9116) and
- * /openapi.json, which is the document of /docs.
- */
-export function serveWellKnown(app: FastifyInstance, { clock, config }: Pick<Deps, 'clock' | 'config'>): void {
+/** Addresses that programs try on every site: /robots.txt, /favicon.ico and /.well-known/security.txt (RFC 9116). */
+export function serveWellKnown(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): void {
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/h5/icons/favicon.ico', 302));
-  app.get('/openapi.json', (_request, reply) => reply.send(openApi(hasDoor(config))));
   app.get('/.well-known/security.txt', (request, reply) => {
     const source = RELEASE.source?.replace(/\.git$/, '');
     const lines = [
