@@ -4,7 +4,7 @@ import { password } from './refusal-groups.ts';
 import { NOT_SHOWN, OwnersProof } from './security.ts';
 import { Order } from './order-fields.ts';
 import { orderCalls } from './orders.ts';
-import { Bool, Id, IdIn, Instant, listOf, TransactionPassword, Whole } from './wire.ts';
+import { Bool, Count, Id, IdIn, Instant, listOf, Money, TransactionPassword, Whole } from './wire.ts';
 
 /** What an assistant may do, each with those before it. */
 export const ASSISTANT_SCOPES = ['read', 'rehearse', 'trade'] as const;
@@ -43,7 +43,38 @@ const AssistantQuestion = z.object({
   until: Instant,
 });
 
+/** What a member let in. */
+const Assistant = z.object({
+  id: Id,
+  /** As it calls itself. */
+  name: z.string(),
+  scope: z.enum(ASSISTANT_SCOPES),
+  /** Of one that places orders: what the member set for a market day, and what the day has of it; amounts in rupees. */
+  day: z.nullable(
+    z.object({
+      asks: z.boolean(),
+      amount: z.object({ limit: Money, used: Money }),
+      orders: z.object({ limit: Count, used: Count }),
+    }),
+  ),
+  createdAt: Instant,
+  expiresAt: Instant,
+  lastUsedAt: z.nullable(Instant),
+  lastAddress: z.nullable(z.string()),
+  endedAt: z.nullable(Instant),
+});
+
 export const assistantCalls = {
+  assistants: call({
+    path: '/app/user/assistants',
+    method: 'POST',
+    access: 'member',
+    doc: 'Assistants that the member let in, the newest first; those that ended within 30 days too. `endProgramKey` ends one.',
+    body: {},
+    data: listOf(Assistant),
+    refusals: [],
+    specified: false,
+  }),
   assistantQuestions: call({
     path: '/app/user/assistantQuestions',
     method: 'POST',

@@ -98,7 +98,7 @@ export const programCalls = {
     path: '/app/user/endProgramKey/{id}',
     method: 'POST',
     access: 'member',
-    doc: 'Ends a key for programs, within a second. Safe to repeat.',
+    doc: 'Ends a key for programs, or an assistant that was let in, within a second. Safe to repeat.',
     body: { id: IdIn },
     data: Nothing,
     refusals: ['not_found'],

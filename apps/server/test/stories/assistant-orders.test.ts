@@ -121,6 +121,19 @@ describe('an assistant with a ceiling', () => {
     } as const;
     await own.client.get('placeBuyOrder', { ...order, transactionPassword });
     expect((await orders()).map(({ program }) => program?.tag)).toEqual([undefined, 'Desk helper']);
+    const { list } = await own.client.get('assistants', {});
+    const used = (price * 10).toFixed(2);
+    expect(list).toMatchObject([
+      {
+        name: 'Desk helper',
+        scope: 'trade',
+        day: { asks: false, amount: { limit: '25000.00', used }, orders: { limit: 1, used: 1 } },
+        endedAt: null,
+      },
+    ]);
+    await own.client.get('endProgramKey', { id: list[0]!.id });
+    await own.client.get('endProgramKey', { id: list[0]!.id });
+    expect((await own.client.get('assistants', {})).list).toMatchObject([{ endedAt: expect.any(Number) }]);
   });
 });
 

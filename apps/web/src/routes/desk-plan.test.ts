@@ -98,6 +98,7 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/personal/kyc/index': inPersonal,
   '/pages/personal/security/index': inPersonal,
   '/pages/personal/keys/index': withMenu(PERSONAL, 'side keySample'),
+  '/pages/personal/assistants/index': inPersonal,
   '/pages/personal/privacy/index': inPersonal,
   '/pages/personal/alerts/index': inPersonal,
   '/pages/personal/waiting/index': inPersonal,
@@ -113,6 +114,7 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/personal/notice/details': inPersonal,
 
   '/pages/login/index': alone,
+  '/pages/connect/allow': alone,
   '/pages/lesson/index': wide,
   '/pages/learn/index': wide,
   '/pages/lab/day': wide,

@@ -17,7 +17,7 @@ export const POSITIONS = '/pages/personal/position/index';
 
 /** Pages that fill a centre, and have no partner: these as wide as the desk lets a page be, others as a column. */
 const WIDE = ['/pages/lesson/', '/pages/learn/', '/pages/lab/'];
-const ALONE = ['/pages/login/', ...WIDE];
+const ALONE = ['/pages/login/', '/pages/connect/', ...WIDE];
 /** Paths and beginnings of paths by the tab that they belong to. A page of no tab stands alone. */
 const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
   [NEWS, ['/pages/news/']],

@@ -199,6 +199,18 @@ const routes: readonly Route[] = [
     screen: () => import('#screens/keys/keys.tsx'),
   },
   {
+    path: '/pages/personal/assistants/index',
+    title: 'assistants',
+    texts: ['assistants', 'orders', 'ticket', 'refusals'],
+    screen: () => import('#screens/assistants/assistants.tsx'),
+  },
+  {
+    path: '/pages/connect/allow',
+    title: 'allowAssistant',
+    texts: ['assistants', 'security', 'login'],
+    screen: () => import('#screens/assistants/allow.tsx'),
+  },
+  {
     path: '/pages/personal/privacy/index',
     title: 'privacy',
     texts: ['privacy', 'proof', 'staff'],

@@ -48,6 +48,8 @@ export default {
   learn: 'Learn',
   lab: 'Relive a day',
   programs: 'Keys for programs',
+  assistants: 'Assistants',
+  allowAssistant: 'Let an assistant in?',
   waiting: 'Orders that wait',
   limits: 'My limits',
   dayPapers: 'Papers of the day',

@@ -9,6 +9,8 @@ export default {
   tranPasswordText: 'Change it, or reset it when it is forgotten',
   programs: 'Keys for programs',
   programsText: 'Your own programs read the market and place orders',
+  assistants: 'Assistants',
+  assistantsText: 'Language models that read and place practice orders',
   remember: 'Remember the transaction password',
   rememberText: 'The server keeps this, for this session only. A withdrawal to a new place asks in any case.',
   rememberedUntil: 'Remembered until {{at}}, real time',

@@ -167,8 +167,9 @@ function authorize(deps: Deps, request: FastifyRequest, reply: FastifyReply): Fa
     const said = { error: error.error, error_description: error.message };
     return reply.redirect(answerTo({ redirect, state, issuer }, said), 302);
   }
-  const { PUBLIC_ORIGINS: pages } = deps.config;
-  const [page = ''] = pages.includes(issuer) ? [] : pages;
+  // The app stands at every name of ours but that of the door.
+  const { KITE_HOST, PUBLIC_ORIGINS } = deps.config;
+  const [page = ''] = KITE_HOST?.toLowerCase() === request.hostname.toLowerCase() ? PUBLIC_ORIGINS : [];
   return reply.redirect(`${page}/h5/#/pages/connect/allow?${new URLSearchParams({ request: consent })}`, 302);
 }
 

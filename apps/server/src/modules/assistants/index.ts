@@ -1,4 +1,5 @@
-/** Assistants: the orders about which they ask their member (docs/assistants.md). */
+/** Assistants: those that members let in, and the orders about which they ask (docs/assistants.md). */
+export { assistantHandlers } from './list.ts';
 export {
   askMember,
   createQuestionHandlers,

@@ -4,7 +4,7 @@ import { DAY_MS } from '@khara/rules';
 import * as z from 'zod/mini';
 import { announce, notify } from '#modules/notices/index.ts';
 import { answerOfRequest, type Desk, inShares, placeAllowed } from '#modules/placing/index.ts';
-import { liveAssistant, nameAssistants } from '#modules/programs/index.ts';
+import { listAssistants, liveAssistant } from '#modules/programs/index.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -69,7 +69,7 @@ async function listQuestions(
   { member: { userId } }: MemberCaller,
 ): Promise<Result<Data<'assistantQuestions'>, never>> {
   const waiting = await store.waitingQuestions(db, keys, { userId, now: clock.now() });
-  const names = await nameAssistants(db, userId);
+  const names = new Map((await listAssistants(db, userId)).map(({ id, name }) => [id, name]));
   const list = waiting.map((question) => {
     const { type, product = 'delivery', validity = 'day', quantity, price, triggerPrice } = bodyOf(question);
     return {

@@ -38,9 +38,9 @@ export async function liveAssistant(
   return grant?.clientHash && (await isAsRecorded(deps, store.PROGRAM_KEYS, id)) ? grant : undefined;
 }
 
-/** The names of a member's assistants, by their grants. */
-export const nameAssistants = async (db: Queryable, memberId: string): Promise<ReadonlyMap<string, string>> =>
-  new Map((await store.listKeys(db, memberId, 'grants')).map(({ id, name }) => [id, name]));
+/** The assistants that a member let in, the newest first. */
+export const listAssistants = (db: Queryable, memberId: string): Promise<readonly store.ProgramKey[]> =>
+  store.listKeys(db, memberId, 'grants');
 
 /** The grant of what a client sent, if it is good and the client's own. */
 async function liveGrant(deps: GrantDeps, id: string, clientId: string): Promise<store.LiveKey | undefined> {

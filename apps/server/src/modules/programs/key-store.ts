@@ -53,6 +53,8 @@ export type ProgramKey = {
   readonly redirect: string | undefined;
   readonly postback: string | undefined;
   readonly addresses: readonly string[];
+  /** Of a grant that places orders: whether its member is asked about each. */
+  readonly asks: boolean | undefined;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly lastUsedAt: number | undefined;
@@ -61,7 +63,7 @@ export type ProgramKey = {
 };
 
 const KEY =
-  'id, member_id, name, scope, redirect, postback, addresses, created_at, expires_at, last_used_at, last_address, ended_at';
+  'id, member_id, name, scope, redirect, postback, addresses, asks, created_at, expires_at, last_used_at, last_address, ended_at';
 
 /** All keys, or grants, of a member that are still remembered, the newest first. */
 export const listKeys = (
@@ -75,6 +77,16 @@ export const listKeys = (
     [memberId, which === 'keys'],
   );
 
+/** Whether a member has, or had, this key or grant. */
+export async function isKeyOf(db: Queryable, memberId: string, id: string): Promise<boolean> {
+  const rows = await db.query(
+    'programs.is_key_of',
+    'SELECT FROM accounts.program_key WHERE id = $2 AND member_id = $1',
+    [memberId, id],
+  );
+  return rows.length > 0;
+}
+
 export type LiveKey = ProgramKey & {
   readonly number: bigint;
   readonly deviceOnly: boolean;
@@ -82,7 +94,6 @@ export type LiveKey = ProgramKey & {
   readonly secretHash: Uint8Array | undefined;
   /** Of a grant: SHA-256 of its client's id. */
   readonly clientHash: Uint8Array | undefined;
-  readonly asks: boolean | undefined;
   readonly tokenHash: Uint8Array | undefined;
   readonly tokenUntil: number;
   readonly refreshTokenHash: Uint8Array | undefined;

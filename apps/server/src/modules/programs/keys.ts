@@ -100,8 +100,7 @@ export const createProgramHandlers = (confirm: Confirm & ConfirmConsent) =>
       const end = { memberId, id, reason: 'revoked', now: clock.now() };
       const ended = await db.transaction((tx) => store.endKeys(tx, end));
       pushes.endSessions(ended);
-      if (ended.length > 0 || (await store.listKeys(db, memberId)).some((key) => key.id === id)) return done(null);
-      return refuse('not_found');
+      return (await store.isKeyOf(db, memberId, id)) ? done(null) : refuse('not_found');
     },
     allowProgram: (deps, caller, body) => allowProgram(deps, caller, body),
     assistantRequest: (deps, _caller, body) => readConsent(deps, body),

@@ -38,6 +38,12 @@ export default function Security() {
         {hasKeys && (
           <RowGroup>
             <ListRow
+              icon="people"
+              title={t('assistants')}
+              text={t('assistantsText')}
+              href={href('/pages/personal/assistants/index')}
+            />
+            <ListRow
               icon="key"
               title={t('programs')}
               text={t('programsText')}

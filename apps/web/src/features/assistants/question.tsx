@@ -1,0 +1,83 @@
+import type { Data } from '@khara/contract';
+import { useState } from 'react';
+import { call, refresh } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
+import { useNow } from '#features/money/use-now.ts';
+import { listed } from '#i18n/joined.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showMoney, showPrice } from '#lib/number.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Countdown } from '#ui/countdown.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
+import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
+import { toast } from '#ui/toast.ts';
+import css from './assistants.module.css';
+
+export type Question = Data<'assistantQuestions'>['list'][number];
+
+/** An order that an assistant would place: what it costs now, and the member's answer. Needs the namespace `orders`. */
+export function QuestionCard({ of: question }: { readonly of: Question }) {
+  const { t } = useTranslation(['assistants', 'orders']);
+  const language = useLanguage();
+  const now = useNow(1000);
+  const [busy, setBusy] = useState(false);
+  const { id, name, side, code, type, product, validity, quantity, price, triggerPrice, why, until } = question;
+  const preview = useCall('previewOrder', {
+    side,
+    code,
+    type,
+    product,
+    validity,
+    quantity,
+    ...(price !== null && { price }),
+    ...(triggerPrice !== null && { triggerPrice }),
+  });
+  if (now >= until) return null;
+
+  const answer = async (place: boolean) => {
+    setBusy(true);
+    const result = await call('answerAssistant', { id, place });
+    setBusy(false);
+    toast(result.ok ? t(place ? 'placed' : 'declined') : result.message, { urgent: !result.ok });
+    refresh(['assistantQuestions', 'assistants', 'orders']);
+  };
+  const action = `${t(`orders:side.${side}`)} ${showCount(quantity, language)} ${code}`;
+  const shown = preview.data;
+  return (
+    <Card className={css.question}>
+      <div className={css.head}>
+        <p className={css.text}>{t('asksFor', { name })}</p>
+        <span className={css.good}>
+          <Countdown left={until - now} label={(time) => t('goodFor', { time })} />
+        </span>
+      </div>
+      <h3>{price === null ? action : listed(action, showPrice(price, language))}</h3>
+      <p className={css.text}>
+        {t(`orders:type.${type}`)} · {t(`orders:product.${product}`)}
+      </p>
+      {shown && (
+        <div>
+          <KeyValue label={t('value')}>{showMoney(shown.value, language)}</KeyValue>
+          <KeyValue label={t('charges')}>{showMoney(shown.charges.total, language)}</KeyValue>
+          <KeyValue label={t('total')} total>
+            {showMoney(shown.total, language)}
+          </KeyValue>
+        </div>
+      )}
+      {why !== null && <p className={css.text}>{t('why', { why })}</p>}
+      <SwipeToConfirm
+        tone={side}
+        label={action}
+        action={action}
+        summary={shown && showMoney(shown.total, language)}
+        busy={busy}
+        onConfirm={() => void answer(true)}
+      />
+      <Button look="secondary" disabled={busy} onClick={() => void answer(false)}>
+        {t('notNow')}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { call, refresh } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
+import { AssistantList, type Assistant } from '#features/assistants/assistant-list.tsx';
+import css from '#features/assistants/assistants.module.css';
+import { QuestionCard } from '#features/assistants/question.tsx';
+import { OrderRow } from '#features/orders/order-row.tsx';
+import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Page } from '#shell/page.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, SectionHead } from '#ui/card.tsx';
+import { copyText } from '#ui/copy.ts';
+import { Note } from '#ui/note.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
+import { toast } from '#ui/toast.ts';
+
+/** How often it is asked whether an assistant waits for an answer. */
+const LOOK_MS = 5_000;
+
+const askAgain = async () => refresh(['assistants', 'assistantQuestions', 'orders']);
+
+/** Assistants that were let in, what they ask and what they did. */
+export default function Assistants() {
+  const { t } = useTranslation('assistants');
+  const asked = useCall('assistants', undefined, { staleMs: 0, refetchMs: 6 * LOOK_MS });
+  const questions = useCall('assistantQuestions', undefined, { staleMs: 0, refetchMs: LOOK_MS });
+  const waiting = questions.data?.list ?? [];
+  return (
+    <Page subtitle={t('place')} onRefresh={askAgain}>
+      <div className={css.page}>
+        {waiting.length > 0 && (
+          <section aria-live="polite">
+            <SectionHead title={t('asked')} />
+            {waiting.map((question) => (
+              <QuestionCard key={question.id} of={question} />
+            ))}
+          </section>
+        )}
+        <Answer of={asked} wait={<SkeletonRows rows={3} />}>
+          {({ list }) => (
+            <>
+              {list.length === 0 ? (
+                <Empty inline icon="people" title={t('none')} text={t('noneText')} />
+              ) : (
+                <Listed assistants={list} />
+              )}
+              <Connect />
+              {list.length > 0 && <Acts of={list} />}
+            </>
+          )}
+        </Answer>
+        <Note icon="shield">{t('never')}</Note>
+      </div>
+    </Page>
+  );
+}
+
+/** The address by which an assistant connects. */
+function Connect() {
+  const { t } = useTranslation('assistants');
+  const address = `${location.origin}/mcp`;
+  return (
+    <Card className={css.question}>
+      <p className={css.text}>{t('noneText')}</p>
+      <div className={css.head}>
+        <code className={css.address}>{address}</code>
+        <Button look="secondary" size="md" icon="copy" onClick={() => void copyText(address)}>
+          {t('copy')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Listed({ assistants }: { readonly assistants: readonly Assistant[] }) {
+  const { t } = useTranslation(['assistants', 'common']);
+  const [ending, setEnding] = useState<Assistant>();
+  const [busy, setBusy] = useState(false);
+  const end = async ({ id }: Assistant) => {
+    setBusy(true);
+    const result = await call('endProgramKey', { id });
+    setBusy(false);
+    setEnding(undefined);
+    toast(result.ok ? t('ended') : result.message, { urgent: !result.ok });
+    refresh(['assistants', 'assistantQuestions']);
+  };
+  return (
+    <>
+      <AssistantList assistants={assistants} onEnd={setEnding} />
+      <Sheet
+        open={ending !== undefined}
+        onClose={() => setEnding(undefined)}
+        title={t('endOf', { name: ending?.name ?? '' })}
+        dock={
+          <>
+            <Button look="secondary" onClick={() => setEnding(undefined)}>
+              {t('common:cancel')}
+            </Button>
+            <Button busy={busy} onClick={() => ending && void end(ending)}>
+              {t('end')}
+            </Button>
+          </>
+        }
+      >
+        <p className={css.text}>{t('endText')}</p>
+      </Sheet>
+    </>
+  );
+}
+
+/** Their newest orders; each opens its story, with its proof. */
+function Acts({ of: assistants }: { readonly of: readonly Assistant[] }) {
+  const { t } = useTranslation('assistants');
+  const orders = useCall('orders', { size: 100 }, { staleMs: 0, refetchMs: 6 * LOOK_MS });
+  const sheets = useOrderSheets();
+  const ids = new Set(assistants.map(({ id }) => id));
+  return (
+    <section>
+      <SectionHead title={t('did')} />
+      <Answer of={orders} wait={<SkeletonRows rows={3} />}>
+        {({ list }) => {
+          const theirs = list.filter(({ program }) => program && ids.has(program.key));
+          if (theirs.length === 0) return <Note>{t('didNothing')}</Note>;
+          return (
+            <RowGroup>
+              {theirs.map((order) => (
+                <OrderRow key={order.id} order={order} dated onPress={() => sheets.history(order.id)} />
+              ))}
+            </RowGroup>
+          );
+        }}
+      </Answer>
+      {sheets.sheets}
+    </section>
+  );
+}

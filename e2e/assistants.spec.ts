@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { fill } from '@khara/texts';
+import { shutsOut } from './axe.ts';
+import { tooWide } from './crawl.ts';
+import { swipeRight } from './gestures.ts';
+import { base, Phone, TAKES_PICTURES } from './phone.ts';
+import { Trader } from './trader.ts';
+
+const REDIRECT = 'http://127.0.0.1:6274/callback';
+
+/** What a tool answers. */
+type Told = {
+  readonly data: {
+    readonly rehearsal: string;
+    readonly status: string;
+    readonly orderId: string;
+    readonly list: readonly { readonly id: string }[];
+  };
+};
+
+/** A client of an assistant, by the wire: it registers, and asks for what its member allows. */
+async function newClient() {
+  const registered = await fetch(`${base()}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Desk helper', redirect_uris: [REDIRECT] }),
+  });
+  const { client_id: client } = (await registered.json()) as { client_id: string };
+  const verifier = randomBytes(32).toString('base64url');
+  const asking = new URLSearchParams({
+    response_type: 'code',
+    client_id: client,
+    redirect_uri: REDIRECT,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 'its state',
+    resource: `${base()}/mcp`,
+  });
+  return {
+    authorize: `${base()}/oauth/authorize?${asking}`,
+    async exchange(code: string): Promise<(name: string, fields?: object) => Promise<Told>> {
+      const given = await fetch(`${base()}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code,
+          client_id: client,
+          redirect_uri: REDIRECT,
+          code_verifier: verifier,
+        }),
+      });
+      const { access_token: token } = (await given.json()) as { access_token: string };
+      return async (name, fields = {}) => {
+        const answer = await fetch(`${base()}/mcp`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            'mcp-protocol-version': '2025-11-25',
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: fields } }),
+        });
+        const text = await answer.text();
+        const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+        return (JSON.parse(json) as { result: { structuredContent: Told } }).result.structuredContent;
+      };
+    },
+  };
+}
+
+/** A member lets an assistant in, answers its question, reads what it did, and ends it. */
+for (const { language, theme, width } of [
+  { language: 'en', theme: 'white', width: 390 },
+  { language: 'hi', theme: 'darkblue', width: 320 },
+] as const) {
+  test(`an assistant, in ${language} on ${theme} at ${width} px`, async ({ page }, info) => {
+    const trader = await Trader.arrive(base());
+    await trader.marketOpen();
+    const phone = new Phone(page, { language, theme });
+    const { assistants, orders } = phone.texts;
+    const picture = async (name: string) => {
+      if (TAKES_PICTURES) await page.screenshot({ path: info.outputPath(`${name}.png`) });
+    };
+    const fits = async () => {
+      expect(await shutsOut(page)).toEqual([]);
+      expect(await tooWide(page)).toBeLessThanOrEqual(0);
+    };
+    await phone.setUp();
+    await page.setViewportSize({ width, height: 844 });
+    await phone.signedInAs(trader.account);
+    await page.route(`${REDIRECT}**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>back</title>' }),
+    );
+
+    const client = await newClient();
+    await page.goto(client.authorize);
+    await expect(page.getByText('Desk helper')).toBeVisible();
+    await fits();
+    await picture('consent');
+    await page.getByRole('button', { name: assistants.no, exact: true }).click();
+    await page.waitForURL(`${REDIRECT}**`);
+    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
+
+    await page.goto(client.authorize);
+    await page.getByRole('checkbox', { name: assistants.trade }).check();
+    await page.getByLabel(assistants.password).fill(trader.account.defaultTransactionPassword);
+    await fits();
+    await picture('consent-places');
+    await page.getByRole('button', { name: assistants.allow, exact: true }).click();
+    await page.waitForURL(`${REDIRECT}?code=**`);
+    const call = await client.exchange(new URL(page.url()).searchParams.get('code')!);
+
+    const terms = { side: 'buy', code: 'AAMRAI', quantity: 1, type: 'market', product: 'delivery' };
+    const { rehearsal } = (await call('rehearse_order', terms)).data;
+    const place = () => call('place_order', { ...terms, rehearsal, why: 'You asked for one mango share.' });
+    expect((await place()).data.status).toBe('waiting');
+
+    await phone.open('/pages/personal/assistants/index');
+    await expect(page.getByText(fill(assistants.asksFor, { name: 'Desk helper' }))).toBeVisible();
+    await fits();
+    await picture('question');
+    const swipe = page.getByRole('button', { name: new RegExp(`${orders.side.buy} 1 AAMRAI`) });
+    await swipeRight(page, swipe);
+    await expect.poll(async () => (await place()).data.status).toBe('placed');
+    const { orderId } = (await place()).data;
+    expect((await call('list_orders')).data.list[0]).toMatchObject({ id: orderId, program: { tag: 'Desk helper' } });
+
+    await expect(page.getByText('AAMRAI').first()).toBeVisible();
+    await fits();
+    await picture('list');
+    await page.getByRole('button', { name: fill(assistants.endOf, { name: 'Desk helper' }) }).click();
+    await page.getByRole('dialog').getByRole('button', { name: assistants.end, exact: true }).click();
+    await expect(page.getByText(assistants.neverUsed)).toBeHidden();
+    await expect
+      .poll(() =>
+        call('list_orders').then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
+  });
+}
