@@ -57,7 +57,7 @@ export default {
   reason: {
     order_not_sent: 'The server was away until the market day was over.',
     regular_above_amount: 'All of it costs more than your amount.',
-    regular_below_share: 'The amount does not pay for one share.',
+    regular_below_share: 'The amount does not pay for one share, or for one market lot.',
   },
   chooseShare: 'Choose a share',
   search: 'Name or code',

@@ -110,4 +110,20 @@ describe('shares of a small company that fill no market lot', () => {
     expect(await member.detail(fired.order!.id)).toMatchObject({ side: 'sell', quantity: LOT });
     await provesTheTrading(database.app);
   });
+
+  it('are bought regularly in whole market lots', async () => {
+    const { deps } = trading;
+    const member = await trading.registered();
+    await member.deposit(1_00_00_000_00n);
+    await trading.stepUntil(() => {
+      const { session, marketTime } = deps.market.now();
+      return session === 'open' && marketTime.slice(11) >= '09:30:00';
+    });
+    const amount = rupees((BigInt(trading.quote(CODE).lastPrice) * BigInt(5 * LOT)) / 2n);
+    const dates = { unit: 'market_days', every: 1, firstOn: day(), times: 1 } as const;
+    await member.startRegular({ ...dates, code: CODE, amount });
+    trading.runs.placeAll();
+    await trading.runs.settled();
+    expect(await member.orders()).toMatchObject([{ sentBy: 'regular', quantity: 2 * LOT }]);
+  });
 });

@@ -6,7 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { paramsIn } from '#src/kernel/refusal-words.ts';
 import { sendNotices } from '#modules/orders/index.ts';
 import { asStop, stoppedBy } from '#modules/own-limits/index.ts';
-import { findShare } from '#modules/placing/index.ts';
+import { findShare, marketLot } from '#modules/placing/index.ts';
 import { recordedBasket } from './basket-store.ts';
 import type { BasketOrder, RegularPurchase } from './basket.ts';
 import { countDate, dueRegular, recordedOnes } from './regular-store.ts';
@@ -141,10 +141,13 @@ const atMarket = ({ code, side, product, quantity }: BasketOrder): BasketOrder =
   disclosedQuantity: undefined,
 });
 
-/** As many whole lots of a share as an amount pays for, charges included; none when that buys no lot. */
+/**
+ * As many whole lots of a share, and of its market, as an amount pays for, charges included; none when it buys no lot.
+ */
 function shareFor(deps: Deps, code: string, amountPaise: bigint): readonly BasketOrder[] {
-  const lot = deps.config.SHARES_PER_HAND;
   const share = findShare(deps, code);
+  let lot = marketLot(share);
+  while (lot % deps.config.SHARES_PER_HAND !== 0) lot += marketLot(share);
   const of = (quantity: number): BasketOrder => ({
     ...atMarket({ code, side: 'buy', product: 'delivery' } as BasketOrder),
     quantity,
