@@ -69,7 +69,8 @@ GRANT SELECT, INSERT, DELETE, UPDATE (market_day, applied_step, applied_index, m
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
   trading.begin_orders, trading.grant_day,
-  trading.cancel_order, trading.check_all, trading.check_lots, trading.cost_after_sale,
+  trading.cancel_order, trading.check_all, trading.check_lots, trading.check_orders,
+  trading.cost_after_sale,
   trading.end_waiting_order,
   trading.hold_anew, trading.is_open_state, trading.keep_users, trading.lock_user,
   trading.locked_shares, trading.make_lots, trading.market_date, trading.next_journal_number,

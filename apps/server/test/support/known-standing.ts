@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, onTestFinished, vi } from 'vitest';
 import { KnownStanding } from '#modules/placing/known-standing.ts';
-import { beginOrders } from '#modules/placing/place-store.ts';
+import { beginOrders, checkOrders } from '#modules/placing/place-store.ts';
 import { loadBefore } from '#modules/settlement/index.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
 import { provesTheBooks } from './database.ts';
@@ -41,16 +41,13 @@ export function traced(app: Db): { readonly db: Db; readonly current: AsyncLocal
 export function comparing(current: AsyncLocalStorage<Tx>) {
   const compared: Promise<void>[] = [];
   const original = KnownStanding.prototype.standing;
-  const spy = vi.spyOn(KnownStanding.prototype, 'standing').mockImplementation(function (
-    this: KnownStanding,
-    order,
-    read,
-  ) {
-    const known = original.call(this, order, read);
+  const spy = vi.spyOn(KnownStanding.prototype, 'standing').mockImplementation(function (this: KnownStanding, order) {
+    const known = original.call(this, order);
     const { positions, dues, dpOfDay } = this.before(order);
     const tx = current.getStore()!;
     const { userId, asset, marketDate, product } = order;
     const anew = Promise.all([
+      checkOrders(tx, [order]),
       beginOrders(tx, [order]),
       loadBefore(tx, {
         orderIds: [],
@@ -59,9 +56,10 @@ export function comparing(current: AsyncLocalStorage<Tx>) {
         marketDate,
       }),
     ]);
-    const compares = anew.then(([[standing], loaded]) => {
-      if (standing!.earlier) return;
-      expect(plain({ ...known, now: 0 })).toEqual(plain({ ...standing, now: 0 }));
+    const compares = anew.then(([[answer], [standing], loaded]) => {
+      if (answer!.earlier) return;
+      // What of the positions of the day counts is in `kept`.
+      expect(plain({ ...known, ofDay: [] })).toEqual(plain({ ...standing, ofDay: [] }));
       expect(sorted(positions)).toEqual(sorted(loaded.positions));
       expect(sorted(dues)).toEqual(sorted(loaded.dues));
       expect(sorted(dpOfDay)).toEqual(sorted(loaded.dpOfDay));

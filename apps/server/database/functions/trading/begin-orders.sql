@@ -1,9 +1,6 @@
 -- What decides about new orders, whose users are locked; one row for each, in their order, as if it were the only one.
--- Nothing is written. What positions decide the server finds by those that a server wrote. Of an order whose p_known is
--- not null the caller knows the rest since it was read under the same lock: the row says how its request was answered,
--- what is kept where p_known is 'all_but_kept', and the instant.
---   earlier   how the same request was answered before: by an order, or by a refusal (request_id_reused when it asked
---             for something else then)
+-- Nothing is written. What positions decide the server finds by those that a server wrote. Before it comes
+-- trading.check_orders.
 --   cut_off   an intraday order comes after the square-off of its share has begun
 --   closing   an intraday order comes while the system closes the position in its share: its own orders need no
 --             money, and could lose more than is held
@@ -11,104 +8,68 @@
 --   resting   shares of other open intraday orders of its side and share
 --   own       the limits that the user has set (trading.own_limits_now); null for one who never set any
 --   stop      which of them stops the order if it opens a position (trading.own_limit_stop)
---   ceiling   which of those that the user has set for an assistant stops the order, if one places it
---             (trading.grant_stop)
---   capped    one does: what counts for its ceilings is known by what was written
 --   owes      the user owes what the platform has borne for them
 --   lost, lost_usdt   of an intraday order: what members owe of losses of its date, in paise and in millionths
--- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand, and the clock's
--- instant, which entries of these orders have. While money is
--- stopped a new request ends here (KH003); a stop that comes later waits for the transaction.
+-- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand.
 CREATE OR REPLACE FUNCTION trading.begin_orders(
-  p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
-  p_value bigint[], p_after_market boolean[], p_shares text[], p_market_date date[],
-  p_known text[], p_program text[]
+  p_user text[], p_asset text[], p_side text[], p_product text[], p_value bigint[], p_after_market boolean[],
+  p_shares text[], p_market_date date[]
 ) RETURNS TABLE (
-  earlier boolean, order_id bigint, refusal text, cut_off boolean, closing boolean, locked bigint, resting integer,
-  own jsonb, stop text, ceiling text, capped boolean, owes boolean, lost bigint, lost_usdt bigint, person integer,
-  asset_number integer, money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint,
-  owned bigint, bill_seq bigint,
+  cut_off boolean, closing boolean, locked bigint, resting integer,
+  own jsonb, stop text, owes boolean, lost bigint, lost_usdt bigint, person integer, asset_number integer,
+  money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint, owned bigint, bill_seq bigint,
   free_id bigint, free bigint, free_seq bigint, free_head bytea, free_ms bigint,
-  unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint,
-  now_ms bigint
+  unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint
 )
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off SET enable_memoize = off AS $$
-DECLARE
-  v_now bigint := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(461315797603); -- ledger.stop_books takes it alone
-  IF EXISTS (SELECT FROM ledger.books_stop s WHERE s.resumed_ms IS NULL) AND EXISTS (
-    SELECT FROM unnest(p_user, p_call, p_request_id) AS o (user_id, call, request_id)
-    WHERE NOT EXISTS (SELECT FROM trading.request r
-      WHERE r.user_id = o.user_id AND r.call = o.call AND r.request_id = o.request_id)) THEN
-    PERFORM ledger.refuse_new_movement();
-  END IF;
   IF 'intraday' = ANY (p_product) THEN
     -- The square-off takes this lock alone: what is placed before it is seen by it, what comes after sees that it
     -- began.
     PERFORM pg_advisory_xact_lock_shared(7366, 0);
   END IF;
   RETURN QUERY
-  SELECT e.earlier, e.order_id, e.refusal,
-         o.product = 'intraday' AND NOT o.after_market AND EXISTS (SELECT FROM trading.square_off s
+  SELECT o.product = 'intraday' AND NOT o.after_market AND EXISTS (SELECT FROM trading.square_off s
            WHERE s.market_date = o.market_date AND s.shares = o.shares),
          o.product = 'intraday' AND EXISTS (SELECT FROM trading."order" c
            WHERE c.user_id = o.user_id AND c.asset = o.asset AND c.product = 'intraday'
              AND trading.is_open_state(c.state) AND c.by_system),
-         CASE WHEN (o.known IS NULL OR o.known = 'all_but_kept') AND o.product = 'delivery' AND o.side = 'sell'
+         CASE WHEN o.product = 'delivery' AND o.side = 'sell'
            THEN (SELECT k.shares FROM trading.unusable_shares(o.user_id, o.asset, o.market_date) k) END,
          CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(c.quantity - c.filled), 0)::int
            FROM trading."order" c WHERE c.user_id = o.user_id AND c.asset = o.asset AND c.product = 'intraday'
              AND c.side = o.side AND trading.is_open_state(c.state)) END,
          own.json,
-         CASE WHEN own.json IS NOT NULL AND e.earlier IS NULL
-           THEN trading.own_limit_stop(own.json, o.product, o.value, true) END,
-         CASE WHEN o.program IS NOT NULL AND e.earlier IS NULL
-           THEN trading.grant_stop(o.user_id, o.program, o.market_date, o.value) END,
-         o.program IS NOT NULL AND EXISTS (SELECT FROM accounts.program_key k
-           WHERE k.id = o.program AND k.day_paise IS NOT NULL),
-         o.known IS NULL AND EXISTS (SELECT FROM ledger.debt d WHERE d.owner = 'u:' || o.user_id AND d.remaining > 0),
+         CASE WHEN own.json IS NOT NULL THEN trading.own_limit_stop(own.json, o.product, o.value, true) END,
+         EXISTS (SELECT FROM ledger.debt d WHERE d.owner = 'u:' || o.user_id AND d.remaining > 0),
          CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(d.remaining), 0)::bigint FROM ledger.debt d
            WHERE d.mdate = o.market_date::text AND d.remaining > 0 AND d.asset = 'INR') END,
          CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(d.remaining), 0)::bigint FROM ledger.debt d
            WHERE d.mdate = o.market_date::text AND d.remaining > 0 AND d.asset = 'USDT') END,
          w.id, s.id, m.id, m.balance::bigint, m.seq, m.head::bytea, m.last_ms, m.owned::bigint, m.bill_seq,
          f.id, f.balance::bigint, f.seq, f.head::bytea, f.last_ms,
-         u.id, u.balance::bigint, u.seq, u.head::bytea, u.last_ms, v_now
+         u.id, u.balance::bigint, u.seq, u.head::bytea, u.last_ms
   FROM (
     SELECT x.*, row_number() OVER () AS n
     FROM (
       -- Not in FROM, where each array is written down and read again.
-      SELECT unnest(p_user) AS user_id, unnest(p_call) AS call, unnest(p_request_id) AS request_id,
-             unnest(p_req) AS req, unnest(p_asset) AS asset, unnest(p_side) AS side, unnest(p_product) AS product,
+      SELECT unnest(p_user) AS user_id, unnest(p_asset) AS asset, unnest(p_side) AS side, unnest(p_product) AS product,
              unnest(p_value) AS value, unnest(p_after_market) AS after_market, unnest(p_shares) AS shares,
-             unnest(p_market_date) AS market_date, unnest(p_known) AS known,
-             unnest(p_program) AS program
+             unnest(p_market_date) AS market_date
     ) x
   ) o
   -- Each by its whole key: there is nothing for the planner to choose.
-  LEFT JOIN LATERAL (
-    SELECT true AS earlier, CASE WHEN r.req = o.req THEN r.order_id END AS order_id,
-           CASE WHEN r.req = o.req THEN r.refusal ELSE 'request_id_reused' END AS refusal
-    FROM (
-      SELECT p.req, p.id AS order_id, NULL AS refusal FROM trading."order" p
-      WHERE p.user_id = o.user_id AND p.request_id = o.request_id AND p.side = o.side AND NOT p.by_system
-      UNION ALL
-      SELECT q.req, q.order_id, q.refusal FROM trading.answered_request q
-      WHERE q.user_id = o.user_id AND q.call = o.call AND q.request_id = o.request_id
-    ) r OFFSET 0
-  ) e ON true
   LEFT JOIN LATERAL (SELECT trading.own_limits_now(o.user_id) AS json
-    WHERE o.known IS NULL AND EXISTS (SELECT FROM trading.own_limit l WHERE l.user_id = o.user_id) OFFSET 0) own ON true
-  LEFT JOIN LATERAL (SELECT x.id FROM ledger.asset x WHERE o.known IS NULL AND x.name = o.asset OFFSET 0) s ON true
+    WHERE EXISTS (SELECT FROM trading.own_limit l WHERE l.user_id = o.user_id) OFFSET 0) own ON true
+  LEFT JOIN LATERAL (SELECT x.id FROM ledger.asset x WHERE x.name = o.asset OFFSET 0) s ON true
   LEFT JOIN LATERAL (SELECT p.id FROM ledger.person p
-    WHERE o.known IS NULL AND p.owner = 'u:' || o.user_id OFFSET 0) w ON true
+    WHERE p.owner = 'u:' || o.user_id OFFSET 0) w ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
-    WHERE o.known IS NULL AND a.person = w.id AND a.asset_id = 1 AND a.code = 101 OFFSET 0) m ON true
+    WHERE a.person = w.id AND a.asset_id = 1 AND a.code = 101 OFFSET 0) m ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
-    WHERE o.known IS NULL AND a.person = w.id AND a.asset_id = s.id AND a.code = 120 OFFSET 0) f ON true
+    WHERE a.person = w.id AND a.asset_id = s.id AND a.code = 120 OFFSET 0) f ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
-    WHERE o.known IS NULL AND a.person = w.id AND a.asset_id = s.id AND a.code = 122 OFFSET 0) u ON true
+    WHERE a.person = w.id AND a.asset_id = s.id AND a.code = 122 OFFSET 0) u ON true
   ORDER BY o.n;
 END $$;

@@ -127,6 +127,7 @@ export {
 export {
   changePositions,
   ownPositions,
+  type CountedPosition,
   type PositionOfDay,
   readDelivery,
   readPositionsOfDay,

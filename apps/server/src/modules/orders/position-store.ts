@@ -77,8 +77,11 @@ export const readDelivery = async (
     ),
   );
 
+/** A position with what counts of its share on its market date. */
+export type CountedPosition = Position & { readonly isTradeForTrade: boolean };
+
 /** A position that counts for what its member may do on a market date. */
-export type PositionOfDay = WrittenPosition & { readonly isTradeForTrade: boolean };
+export type PositionOfDay = WrittenPosition & CountedPosition;
 
 /**
  * Positions of members by which it is decided what they may do on a market date: those that traded on it, and those of

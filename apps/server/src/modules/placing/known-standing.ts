@@ -1,13 +1,16 @@
 import type { After, DpOfDay, Due, Position } from '@khara/broker';
+import type { CountedPosition } from '#modules/orders/index.ts';
 import { statesAfter, type MoneyState } from '#modules/ledger/index.ts';
+import { keptOf } from '#modules/portfolio/index.ts';
 import { goneOn, type Arrival, type Loaded, type OrderAccounts } from '#modules/settlement/index.ts';
 import type { NewOrder } from './new-order.ts';
-import type { Known, Standing } from './place-store.ts';
+import type { Deciding } from './place-store.ts';
 
 /** What a member has of one share. */
 type KnownShare = Pick<OrderAccounts, 'assetNumber' | 'free' | 'unsettled'> & {
   /** Shares that are locked in; undefined: not read yet. */
   readonly locked: bigint | undefined;
+  readonly isTradeForTrade: boolean;
   readonly positions: readonly Position[];
   readonly dues: readonly Due[];
   readonly dpOfDay: readonly DpOfDay[];
@@ -26,18 +29,24 @@ export class KnownStanding {
   readonly #owes: boolean;
   readonly #marketDate: string;
   #money: MoneyState;
-  /** Money that buys nothing today; undefined: a fill may have changed it. */
-  #keptMoney: bigint | undefined;
+  /** By which the money is counted that buys nothing today; by their ids. */
+  readonly #ofDay: Map<bigint, CountedPosition>;
   readonly #shares = new Map<string, KnownShare>();
 
   private constructor(
-    { person, money, owes }: { readonly person: number; readonly money: MoneyState; readonly owes: boolean },
+    {
+      person,
+      money,
+      owes,
+      ofDay,
+    }: Pick<Deciding, 'owes' | 'ofDay'> & { readonly person: number; readonly money: MoneyState },
     marketDate: string,
   ) {
     this.#person = person;
     this.#money = money;
     this.#owes = owes;
     this.#marketDate = marketDate;
+    this.#ofDay = new Map(ofDay.map((position) => [position.id, position]));
   }
 
   isOn(marketDate: string): boolean {
@@ -45,36 +54,61 @@ export class KnownStanding {
   }
 
   /** Undefined where the next order is to be read anew: of a member with limits of their own, or without money yet. */
-  static of({ own, person, money, owes }: Standing, marketDate: string): KnownStanding | undefined {
-    return own || person === undefined || !money ? undefined : new KnownStanding({ person, money, owes }, marketDate);
+  static of({ own, person, money, owes, ofDay }: Deciding, marketDate: string): KnownStanding | undefined {
+    if (own || person === undefined || !money) return undefined;
+    return new KnownStanding({ person, money, owes, ofDay }, marketDate);
   }
 
-  /** How much of what decides about an order is known; undefined: too little. */
-  knows({ asset, side, marketDate }: NewOrder): Known | undefined {
+  /** Whether all that decides about an order is known. */
+  knows({ asset, side, marketDate }: NewOrder): boolean {
     const share = this.#shares.get(asset);
-    if (!this.isOn(marketDate) || !share) return undefined;
-    if (side === 'buy' && !share.unsettled) return undefined;
-    return (side === 'buy' ? this.#keptMoney : share.locked) === undefined ? 'all_but_kept' : 'all';
+    if (!this.isOn(marketDate) || !share) return false;
+    return (side === 'buy' ? share.unsettled : share.locked) !== undefined;
   }
 
-  /** As if it were read now; `read` has what is always read. */
-  standing({ asset, side }: NewOrder, read: Standing): Standing {
+  /** As if it were read now. */
+  standing({ asset, side }: NewOrder): Deciding {
     const { assetNumber, free, unsettled, locked } = this.#shares.get(asset)!;
-    const kept = (side === 'buy' ? this.#keptMoney : locked) ?? read.kept;
-    return { ...read, kept, owes: this.#owes, person: this.#person, money: this.#money, assetNumber, free, unsettled };
+    const ofDay = [...this.#ofDay.values()];
+    return {
+      isCutOff: false,
+      isClosing: false,
+      kept: side === 'buy' ? keptOf(ofDay, this.#marketDate) : (locked ?? 0n),
+      opening: 0,
+      exposed: 0,
+      own: undefined,
+      stop: undefined,
+      owes: this.#owes,
+      lost: { INR: 0n, USDT: 0n },
+      ofDay,
+      person: this.#person,
+      money: this.#money,
+      assetNumber,
+      free,
+      unsettled,
+    };
   }
 
   before({ asset }: NewOrder): BeforeOfShare {
     return this.#shares.get(asset)!;
   }
 
-  /** Notes what was read of an order's share. */
-  note({ asset, side }: NewOrder, standing: Standing, { positions, dues, dpOfDay }: BeforeOfShare): void {
-    const { assetNumber, free, unsettled, kept, money } = standing;
+  /** Notes what decided about an order, and what its fills might change. */
+  note(
+    { asset, side, receivedOnly }: NewOrder,
+    { assetNumber, free, unsettled, kept, money }: Deciding,
+    before: BeforeOfShare,
+  ): void {
     if (money) this.#money = money;
-    if (side === 'buy') this.#keptMoney = kept;
     const locked = side === 'sell' ? kept : this.#shares.get(asset)?.locked;
-    this.#shares.set(asset, { assetNumber, free, unsettled, locked, positions, dues, dpOfDay });
+    this.#shares.set(asset, {
+      assetNumber,
+      free,
+      unsettled,
+      locked,
+      isTradeForTrade: receivedOnly === true,
+      ...before,
+    });
   }
 
   /** Notes what became of an order that holds nothing. */
@@ -86,11 +120,11 @@ export class KnownStanding {
     this.#money = money;
     const isOwn = (of: { readonly userId: string; readonly asset: string }) =>
       of.userId === order.userId && of.asset === order.asset;
-    const positions = changed(share.positions, after.positions.filter(isOwn), ({ id }) => id).filter(
+    const own = after.positions.filter(isOwn);
+    const positions = changed(share.positions, own, ({ id }) => id).filter(
       ({ quantity, marketDate }) => quantity !== 0 || marketDate === this.#marketDate,
     );
-    if (order.side === 'sell' || positions.some(({ daySoldQuantity }) => daySoldQuantity > 0))
-      this.#keptMoney = undefined;
+    for (const position of own) this.#ofDay.set(position.id, { ...position, isTradeForTrade: share.isTradeForTrade });
     this.#shares.set(order.asset, {
       ...share,
       free,

@@ -16,7 +16,7 @@ import {
 } from '#modules/settlement/index.ts';
 import type { KnownStanding } from './known-standing.ts';
 import { isPlain, type NewOrder, type Numbered } from './new-order.ts';
-import { beginOrders, makeAccounts, type Standing } from './place-store.ts';
+import { beginOrders, checkOrders, makeAccounts, type Deciding, type Standing } from './place-store.ts';
 
 /* What one transaction reads, decides and writes of the orders that it places. */
 
@@ -44,44 +44,49 @@ export async function readOrders(
   { marketDate, knownOf }: { readonly marketDate: string; readonly knownOf: KnownOf },
 ): Promise<ReadOrders> {
   const delivery = wanted.filter(isPlain);
-  const known = new Map(
-    delivery.flatMap((order) => {
-      const standing = order.marketDate === marketDate ? knownOf(order) : undefined;
-      const what = standing?.knows(order);
-      return standing && what ? [[order, { standing, what }] as const] : [];
-    }),
-  );
+  const known = knownOrders(delivery, (order) => (order.marketDate === marketDate ? knownOf(order) : undefined));
   const unknown = delivery.filter((order) => !known.has(order));
-  const [all, loaded, locked] = await Promise.all([
-    beginOrders(
-      tx,
-      wanted,
-      wanted.map((order) => known.get(order)?.what),
-    ),
+  const toRead = wanted.filter((order) => !known.has(order));
+  const [answers, begun, loaded, locked] = await Promise.all([
+    checkOrders(tx, wanted),
+    beginOrders(tx, toRead),
     loadBefore(tx, {
       orderIds: [],
       holdings: unknown.map(toHolding),
-      most: { positions: delivery.filter((order) => mayOpen(order, known.get(order)?.standing)).length, fills: 0 },
+      most: { positions: delivery.filter((order) => mayOpen(order, known.get(order))).length, fills: 0 },
       marketDate,
     }),
     numbered,
   ]);
+  const found = new Map(toRead.map((order, at) => [order, begun[at]!])); // one for each
   const read = wanted.flatMap((order, at) => {
     const own = locked.get(order);
-    const row = all[at]!; // one for each that was asked for
-    const standing = known.get(order)?.standing.standing(order, row) ?? row;
-    return own ? { order: onItsDay(own, standing), standing } : [];
+    if (!own) return [];
+    const deciding = known.get(order)?.standing(order) ?? found.get(order)!;
+    return { order: onItsDay(own, deciding), standing: { ...deciding, ...answers[at]! } };
   });
   const orders = read.map(({ order }) => order);
   const standings = read.map(({ standing }) => standing);
   const before = withKnown(
     ofUsers(loaded, new Set(orders.map(({ userId }) => userId))),
-    [...known].map(([order, { standing }]) => standing.before(order)),
+    [...known].map(([order, standing]) => standing.before(order)),
   );
   const missing = orders.flatMap((order, at) => missingAccount(order, standings[at]!));
   if (missing.length === 0) return { orders, standings, before };
   await makeAccounts(tx, missing);
-  return { orders, standings: await beginOrders(tx, orders), before };
+  const anew = await beginOrders(tx, orders);
+  return { orders, standings: standings.map((standing, at) => ({ ...standing, ...anew[at]! })), before };
+}
+
+/** Orders with what is known of them; a member's orders for one share are read together, or none is. */
+function knownOrders(orders: readonly NewOrder[], knownOf: KnownOf): ReadonlyMap<NewOrder, KnownStanding> {
+  const holdings = Map.groupBy(orders, ({ userId, asset }) => `${userId} ${asset}`);
+  return new Map(
+    [...holdings.values()].flatMap((all) => {
+      const standing = knownOf(all[0]!);
+      return standing && all.every((order) => standing.knows(order)) ? all.map((order) => [order, standing]) : [];
+    }),
+  );
 }
 
 /** Some of them. */
@@ -109,7 +114,7 @@ const withKnown = (loaded: Loaded, known: readonly Pick<Loaded, 'positions' | 'd
 /**
  * By its market date an order counts for a limit of its member: the database's, should the day have ended meanwhile.
  */
-const onItsDay = (order: Numbered, { own }: Standing): Numbered =>
+const onItsDay = (order: Numbered, { own }: Deciding): Numbered =>
   own ? { ...order, marketDate: own.marketDate } : order;
 
 /** Without what is of others, who may change it meanwhile. */

@@ -2,7 +2,13 @@ import { exposedShares, openingQuantity } from '@khara/broker';
 import type { OwnLimitRefusal } from '@khara/contract';
 import type { Account, Owed } from '#modules/ledger/index.ts';
 import { KEEPS_LOCKS } from '#modules/market/index.ts';
-import { type PositionOfDay, readPositionsOfDay, signKnown, strangeCommands } from '#modules/orders/index.ts';
+import {
+  type CountedPosition,
+  type PositionOfDay,
+  readPositionsOfDay,
+  signKnown,
+  strangeCommands,
+} from '#modules/orders/index.ts';
 import { asStop, type OwnLimits, toOwnLimits, type OwnLimitsJson } from '#modules/own-limits/index.ts';
 import { keptOf } from '#modules/portfolio/index.ts';
 import type { OrderAccounts } from '#modules/settlement/index.ts';
@@ -103,20 +109,17 @@ export type Standing = OrderAccounts & {
   readonly owes: boolean;
   /** Of an intraday order: what all members owe of losses of its date. */
   readonly lost: Owed;
+  /** Positions of the user by which the day's sale money is counted. */
+  readonly ofDay: readonly CountedPosition[];
 };
 
 type StandingRow = {
-  readonly earlier: boolean | undefined;
-  readonly orderId: bigint | undefined;
-  readonly refusal: string | undefined;
   readonly cutOff: boolean;
   readonly closing: boolean;
   readonly locked: bigint | undefined;
   readonly resting: number | undefined;
   readonly own: OwnLimitsJson | undefined;
   readonly stop: string | undefined;
-  readonly ceiling: string | undefined;
-  readonly capped: boolean;
   readonly owes: boolean;
   readonly lost: bigint | undefined;
   readonly lostUsdt: bigint | undefined;
@@ -139,33 +142,62 @@ type StandingRow = {
   readonly unsettledSeq: bigint;
   readonly unsettledHead: Uint8Array;
   readonly unsettledAt: number;
-  readonly nowAt: number;
 };
 
-/** That all that decides about an order is known but how its request was answered, or all but what is kept. */
-export type Known = 'all' | 'all_but_kept';
+/** What is read of every order: how its request was answered before, if it was, and the database's clock. */
+export type CheckedOrder = Pick<Standing, 'earlier' | 'ceiling' | 'capped' | 'now'>;
 
-/**
- * Reads what decides about orders whose users are locked, but what is `known` of them. Throws while money is stopped.
- */
-export async function beginOrders(
-  tx: Tx,
-  orders: readonly NewOrder[],
-  known: readonly (Known | undefined)[] = [],
-): Promise<readonly Standing[]> {
-  const column = (type: string, field: Exclude<keyof NewOrder, 'program'>) =>
+/** What decides but for that. */
+export type Deciding = Omit<Standing, keyof CheckedOrder>;
+
+const columns =
+  (orders: readonly NewOrder[]) =>
+  (type: string, field: Exclude<keyof NewOrder, 'program'>): string | Uint8Array =>
     sqlArray(
       type,
       orders.map((order) => order[field]),
     );
+
+/** What is read of every order. Throws while money is stopped. */
+export async function checkOrders(tx: Tx, orders: readonly NewOrder[]): Promise<readonly CheckedOrder[]> {
+  const column = columns(orders);
+  const rows = await tx.query<{
+    earlier: boolean | undefined;
+    orderId: bigint | undefined;
+    refusal: string | undefined;
+    ceiling: string | undefined;
+    capped: boolean;
+    nowAt: number;
+  }>('orders.check', 'SELECT * FROM trading.check_orders($1, $2, $3, $4, $5, $6, $7, $8)', [
+    column('text', 'userId'),
+    column('text', 'call'),
+    column('text', 'requestId'),
+    column('bytea', 'hash'),
+    column('text', 'side'),
+    column('bigint', 'valuePaise'),
+    column('date', 'marketDate'),
+    sqlArray(
+      'text',
+      orders.map(({ program }) => program?.keyId),
+    ),
+  ]);
+  return rows.map(({ earlier, orderId, refusal, ceiling, capped, nowAt }) => ({
+    earlier: earlier ? { orderId, refusal, repeated: true } : undefined,
+    ceiling: asStop(ceiling),
+    capped,
+    now: nowAt,
+  }));
+}
+
+/** Reads what decides about orders whose users are locked. */
+export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<readonly Deciding[]> {
+  if (orders.length === 0) return [];
+  const column = columns(orders);
   const begun = tx.query<StandingRow>(
     'orders.begin',
-    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       column('text', 'userId'),
-      column('text', 'call'),
-      column('text', 'requestId'),
-      column('bytea', 'hash'),
       column('text', 'asset'),
       column('text', 'side'),
       column('text', 'product'),
@@ -173,18 +205,9 @@ export async function beginOrders(
       column('boolean', 'afterMarket'),
       column('text', 'shares'),
       column('date', 'marketDate'),
-      sqlArray(
-        'text',
-        orders.map((_order, at) => known[at]),
-      ),
-      sqlArray(
-        'text',
-        orders.map(({ program }) => program?.keyId),
-      ),
     ],
   );
-  const asks = orders.filter((order, at) => !known[at] || (known[at] === 'all_but_kept' && order.side === 'buy'));
-  const byDate = Map.groupBy(asks, ({ marketDate }) => marketDate);
+  const byDate = Map.groupBy(orders, ({ marketDate }) => marketDate);
   const [rows, ...positions] = await Promise.all([
     begun,
     ...[...byDate].map(([marketDate, some]) =>
@@ -198,11 +221,10 @@ export async function beginOrders(
   const read = new Map([...byDate.keys()].map((marketDate, at) => [marketDate, positions[at]!])); // one for each
   return rows.map((row, at) => {
     const order = orders[at]!; // one for each that was asked for
-    const all = known[at] === 'all' ? [] : (read.get(order.marketDate) ?? []);
-    return toStanding(
+    return toDeciding(
       row,
       order,
-      all.filter(({ userId }) => userId === order.userId),
+      read.get(order.marketDate)!.filter(({ userId }) => userId === order.userId),
     );
   });
 }
@@ -219,7 +241,7 @@ export const makeAccounts = (tx: Tx, accounts: readonly Account[]): Promise<unkn
   );
 
 /** `positions`: those of its member that a server wrote. */
-function toStanding(row: StandingRow, order: NewOrder, positions: readonly PositionOfDay[]): Standing {
+function toDeciding(row: StandingRow, order: NewOrder, positions: readonly PositionOfDay[]): Deciding {
   const { side, product, marketDate } = order;
   const isIntraday = product === 'intraday';
   const open = isIntraday
@@ -228,7 +250,6 @@ function toStanding(row: StandingRow, order: NewOrder, positions: readonly Posit
   const resting = { side, quantity: row.resting ?? 0, filled: 0 };
   const money = account(row.moneyId, row.money, row.moneySeq, row.moneyHead, row.moneyAt);
   return {
-    earlier: row.earlier ? { orderId: row.orderId, refusal: row.refusal, repeated: true } : undefined,
     isCutOff: row.cutOff,
     // What an earlier day left is closed by the day: orders of its own need no money, and could lose more than is held.
     isClosing: row.closing || (open !== undefined && (order.afterMarket || open.marketDate < marketDate)),
@@ -237,8 +258,6 @@ function toStanding(row: StandingRow, order: NewOrder, positions: readonly Posit
     exposed: isIntraday ? exposedShares(open?.quantity ?? 0, [resting], side) : 0,
     own: row.own ? toOwnLimits(row.own, positions) : undefined,
     stop: asStop(row.stop),
-    ceiling: asStop(row.ceiling),
-    capped: row.capped,
     owes: row.owes,
     lost: { INR: row.lost ?? 0n, USDT: row.lostUsdt ?? 0n },
     person: row.person,
@@ -246,7 +265,7 @@ function toStanding(row: StandingRow, order: NewOrder, positions: readonly Posit
     money: money && { ...money, owned: row.owned, billSeq: row.billSeq },
     free: account(row.freeId, row.free, row.freeSeq, row.freeHead, row.freeAt),
     unsettled: account(row.unsettledId, row.unsettled, row.unsettledSeq, row.unsettledHead, row.unsettledAt),
-    now: row.nowAt,
+    ofDay: positions,
   };
 }
 

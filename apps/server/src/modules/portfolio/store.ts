@@ -3,7 +3,7 @@ import { nextTradingDay, settlementDate } from '@khara/rules';
 import {
   OPEN_STATES_SQL,
   ownOf,
-  type PositionOfDay,
+  type CountedPosition,
   type PositionViewRow,
   readDues,
   readPositionsOfDay,
@@ -205,7 +205,7 @@ export async function saleMoneyKept(db: Queryable, userId: string, marketDate: s
 }
 
 /** The same of the positions of a member. */
-export function keptOf(positions: readonly PositionOfDay[], marketDate: string): bigint {
+export function keptOf(positions: readonly CountedPosition[], marketDate: string): bigint {
   const alone = new Set(positions.flatMap(({ code, isTradeForTrade }) => (isTradeForTrade ? code : [])));
   return unusableSaleMoney(
     positions.filter((position) => position.marketDate === marketDate),
