@@ -127,7 +127,10 @@ for (const { language, theme, width } of [
     const { orderId } = (await place()).data;
     expect((await call('list_orders')).data.list[0]).toMatchObject({ id: orderId, program: { tag: 'Desk helper' } });
 
-    await expect(page.getByText('AAMRAI').first()).toBeVisible();
+    await expect(page.getByText(assistants.didNothing)).toBeHidden();
+    await page.getByRole('button', { name: 'AAMRAI' }).first().click();
+    await expect(page.getByRole('dialog').getByText('Desk helper').first()).toBeVisible();
+    await page.keyboard.press('Escape');
     await fits();
     await picture('list');
     await page.getByRole('button', { name: fill(assistants.endOf, { name: 'Desk helper' }) }).click();

@@ -4,7 +4,7 @@ import { password } from './refusal-groups.ts';
 import { NOT_SHOWN, OwnersProof } from './security.ts';
 import { Order } from './order-fields.ts';
 import { orderCalls } from './orders.ts';
-import { Bool, Count, Id, IdIn, Instant, listOf, Money, TransactionPassword, Whole } from './wire.ts';
+import { Bool, Count, Id, IdIn, Instant, listOf, Money, Nothing, TransactionPassword, Whole } from './wire.ts';
 
 /** What an assistant may do, each with those before it. */
 export const ASSISTANT_SCOPES = ['read', 'rehearse', 'trade'] as const;
@@ -61,6 +61,8 @@ const Assistant = z.object({
   expiresAt: Instant,
   lastUsedAt: z.nullable(Instant),
   lastAddress: z.nullable(z.string()),
+  /** Since when the member has paused it. */
+  pausedAt: z.nullable(Instant),
   endedAt: z.nullable(Instant),
 });
 
@@ -72,6 +74,16 @@ export const assistantCalls = {
     doc: 'Assistants that the member let in, the newest first; those that ended within 30 days too. `endProgramKey` ends one.',
     body: {},
     data: listOf(Assistant),
+    refusals: [],
+    specified: false,
+  }),
+  pauseAssistants: call({
+    path: '/app/user/pauseAssistants',
+    method: 'POST',
+    access: 'member',
+    doc: 'Pauses all assistants of the account, within a second, or lets them go on: they may neither read nor order meanwhile. Orders that stand stay. Safe to repeat.',
+    body: { paused: Bool },
+    data: Nothing,
     refusals: [],
     specified: false,
   }),

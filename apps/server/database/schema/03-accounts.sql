@@ -192,11 +192,13 @@ CREATE TABLE accounts.program_key (
   refresh_token_hash bytea CHECK (octet_length(refresh_token_hash) = 32), -- good once, for the next access token
   created_at bigint NOT NULL,
   expires_at bigint NOT NULL,
+  paused_at bigint, -- of a grant: since when its member has stopped it; null: it goes on
   last_used_at bigint,
   last_address text,
   ended_at bigint,
   end_reason text,
   CHECK (expires_at > created_at),
+  CHECK (paused_at IS NULL OR client_hash IS NOT NULL),
   CHECK ((client_hash IS NULL) = (secret_hash IS NOT NULL)),
   CHECK (client_hash IS NOT NULL OR scope <> 'rehearse'),
   CHECK ((client_hash IS NOT NULL AND scope = 'trade') = (day_paise IS NOT NULL)),

@@ -25,6 +25,8 @@ type PresentedKey =
   | { readonly kind: 'unknown' }
   /** Both are right, and the caller is at an address that the key does not name. */
   | { readonly kind: 'elsewhere' }
+  /** An assistant that its member has stopped. */
+  | { readonly kind: 'paused' }
   /** More tokens of this key were looked up from one address than the door takes calls. */
   | { readonly kind: 'too_many' };
 

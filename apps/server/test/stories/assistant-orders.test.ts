@@ -137,6 +137,20 @@ describe('an assistant with a ceiling', () => {
   });
 });
 
+it('stops and goes on at the word of its own member', async () => {
+  const { own, call } = await assistant();
+  const stranger = await server.trader('read');
+  const read = () => call('list_orders').then(({ isError }) => !isError, String);
+  await stranger.client.get('pauseAssistants', { paused: true });
+  expect(await read()).toBe(true);
+  for (let time = 0; time < 2; time += 1) await own.client.get('pauseAssistants', { paused: true });
+  server.trading.clock.advance(1_000);
+  expect(await read()).toMatch('assistants_paused');
+  await own.client.get('pauseAssistants', { paused: false });
+  server.trading.clock.advance(1_000);
+  expect(await read()).toBe(true);
+});
+
 describe('an assistant whose member is asked each time', () => {
   it('waits, and has its order once the member says so', async () => {
     const { own, rehearse, place, orders } = await assistant({ asks: true });

@@ -263,6 +263,7 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   startRegular: { code: 'AAMRAI' },
   missionAnswer: { id: 'buy', answer: '1' },
   makeProgramKey: { name: 'Hostile', scope: 'read', days: 7 },
+  pauseAssistants: { paused: true },
   assistantRequest: { request: 'e30.AAAA' },
   answerAssistant: { id: 'none', place: true },
   allowAssistant: { request: 'e30.AAAA', scope: 'read', days: 7 },

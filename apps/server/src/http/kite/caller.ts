@@ -129,6 +129,10 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
         return fail(request, 'Incorrect `api_key` or `access_token`.');
       if (found.kind === 'elsewhere')
         throw new Failure('PermissionException', 'This key may not be used from this address');
+      if (found.kind === 'paused')
+        throw new Failure('PermissionException', 'Your member has paused all assistants', {
+          reason: 'assistants_paused',
+        });
       const { program } = found;
       request.userId = program.member.userId;
       rates.take(keyId, rate, count);

@@ -29,6 +29,7 @@ export const assistantHandlers = {
         expiresAt: grant.expiresAt,
         lastUsedAt: grant.lastUsedAt ?? null,
         lastAddress: grant.lastAddress ?? null,
+        pausedAt: grant.pausedAt ?? null,
         endedAt: grant.endedAt ?? null,
       };
     });

@@ -35,7 +35,9 @@ export async function liveAssistant(
   id: string,
 ): Promise<Pick<store.ProgramKey, 'memberId' | 'name' | 'scope'> | undefined> {
   const grant = await store.liveKey(deps.db, id, deps.clock.now());
-  return grant?.clientHash && (await isAsRecorded(deps, store.PROGRAM_KEYS, id)) ? grant : undefined;
+  return grant?.clientHash && grant.pausedAt === undefined && (await isAsRecorded(deps, store.PROGRAM_KEYS, id))
+    ? grant
+    : undefined;
 }
 
 /** The assistants that a member let in, the newest first. */

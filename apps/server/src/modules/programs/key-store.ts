@@ -19,6 +19,7 @@ export const PROGRAM_KEYS: RecordedTable = {
     't.day_paise',
     't.day_orders',
     't.asks',
+    't.paused_at',
     "encode(t.token_hash, 'hex')",
     't.token_until',
     "encode(t.refresh_token_hash, 'hex')",
@@ -55,6 +56,8 @@ export type ProgramKey = {
   readonly addresses: readonly string[];
   /** Of a grant that places orders: whether its member is asked about each. */
   readonly asks: boolean | undefined;
+  /** Of a grant: since when its member has stopped it. */
+  readonly pausedAt: number | undefined;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly lastUsedAt: number | undefined;
@@ -63,7 +66,7 @@ export type ProgramKey = {
 };
 
 const KEY =
-  'id, member_id, name, scope, redirect, postback, addresses, asks, created_at, expires_at, last_used_at, last_address, ended_at';
+  'id, member_id, name, scope, redirect, postback, addresses, asks, paused_at, created_at, expires_at, last_used_at, last_address, ended_at';
 
 /** All keys, or grants, of a member that are still remembered, the newest first. */
 export const listKeys = (
@@ -196,6 +199,36 @@ export async function endKeys(
   );
   for (const { id } of rows) await recordRemoval(tx, PROGRAM_KEYS, { id, member: end.memberId });
   return rows.flatMap(({ tokenHash }) => toHex(tokenHash));
+}
+
+/**
+ * Stops the grants of a member that are good, or lets them go on. Answers the hashes of their access tokens, in hex.
+ */
+export async function pauseGrants(
+  tx: Tx,
+  {
+    memberId,
+    pausedAt,
+    now,
+  }: { readonly memberId: string; readonly pausedAt: number | undefined; readonly now: number },
+): Promise<string[]> {
+  const grants = await tx.query<Pick<LiveKey, 'id' | 'tokenHash'>>(
+    'programs.grants_to_pause',
+    `SELECT id, token_hash FROM accounts.program_key
+     WHERE member_id = $1 AND client_hash IS NOT NULL AND ended_at IS NULL AND expires_at > $2 ORDER BY id`,
+    [memberId, now],
+  );
+  for (const { id } of grants)
+    await changeRecorded(tx, PROGRAM_KEYS, { id, act: pausedAt === undefined ? 'resumed' : 'paused' }, async () => {
+      const rows = await tx.query(
+        'programs.pause_grant',
+        `UPDATE accounts.program_key SET paused_at = $2
+         WHERE id = $1 AND ended_at IS NULL AND (paused_at IS NULL) = ($2::bigint IS NOT NULL) RETURNING id`,
+        [id, pausedAt],
+      );
+      return rows.length > 0;
+    });
+  return grants.flatMap(({ tokenHash }) => toHex(tokenHash));
 }
 
 const toHex = (hash: Uint8Array | undefined): readonly string[] => (hash ? [Buffer.from(hash).toString('hex')] : []);

@@ -103,8 +103,21 @@ export const createProgramHandlers = (confirm: Confirm & ConfirmConsent) =>
       return (await store.isKeyOf(db, memberId, id)) ? done(null) : refuse('not_found');
     },
     allowProgram: (deps, caller, body) => allowProgram(deps, caller, body),
+    // Neither does this: what goes on only does what was confirmed before.
+    pauseAssistants: async ({ db, clock, pushes }, { member: { userId: memberId } }, { paused }) => {
+      const now = clock.now();
+      const pausedAt = paused ? now : undefined;
+      pushes.endSessions(await db.transaction((tx) => store.pauseGrants(tx, { memberId, pausedAt, now })));
+      return done(null);
+    },
     assistantRequest: (deps, _caller, body) => readConsent(deps, body),
     allowAssistant: (deps, caller, body) => allowAssistant(deps, caller, body, confirm),
   }) satisfies HandlersFor<
-    'programKeys' | 'makeProgramKey' | 'endProgramKey' | 'allowProgram' | 'assistantRequest' | 'allowAssistant'
+    | 'programKeys'
+    | 'makeProgramKey'
+    | 'endProgramKey'
+    | 'allowProgram'
+    | 'pauseAssistants'
+    | 'assistantRequest'
+    | 'allowAssistant'
   >;

@@ -55,6 +55,7 @@ export function createKnownPrograms(deps: Pick<Deps, 'db' | 'clock'> & Partial<P
       const key = isFresh ? last : await read(keyId, hash, now);
       if (!key) return { kind: 'unknown' };
       if (!key.isHere(address)) return { kind: 'elsewhere' };
+      if (key.row.pausedAt !== undefined) return { kind: 'paused' };
       if (now - key.savedUseAt >= MINUTE_MS) {
         key.savedUseAt = now;
         store.markUsed(db, keyId, address, now).catch(() => undefined);

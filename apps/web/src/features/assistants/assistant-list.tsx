@@ -4,7 +4,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showNumber } from '#lib/number.ts';
 import { showMoment } from '#lib/time.ts';
-import { Button } from '#ui/button.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Progress } from '#ui/progress.tsx';
@@ -28,16 +27,21 @@ export function AssistantList({
   return (
     <RowGroup role="list">
       {assistants.map((assistant) => {
-        const { id, name, scope, day, endedAt, expiresAt, lastUsedAt, lastAddress } = assistant;
+        const { id, name, scope, day, pausedAt, endedAt, expiresAt, lastUsedAt, lastAddress } = assistant;
         const isGood = endedAt === null && now < expiresAt;
         return (
           <div key={id} role="listitem" className={cx(css.row, !isGood && css.over)}>
             <div className={css.head}>
               <h3>{name}</h3>
               {isGood && (
-                <Button look="secondary" size="md" aria-label={t('endOf', { name })} onClick={() => onEnd(assistant)}>
+                <button
+                  type="button"
+                  className={css.end}
+                  aria-label={t('endOf', { name })}
+                  onClick={() => onEnd(assistant)}
+                >
                   {t('end')}
-                </Button>
+                </button>
               )}
             </div>
             <p className={css.text}>
@@ -48,7 +52,8 @@ export function AssistantList({
             <span className={css.tags}>
               <Tag>{t('reads')}</Tag>
               {scope !== 'read' && <Tag>{t('rehearses')}</Tag>}
-              {day && <Tag tone="warn">{t(day.asks ? 'placesAsking' : 'places')}</Tag>}
+              {pausedAt !== null && <Tag tone="warn">{t('paused')}</Tag>}
+              {day && pausedAt === null && <Tag tone="warn">{t(day.asks ? 'placesAsking' : 'places')}</Tag>}
             </span>
             {day && isGood && <DayUse of={day} />}
           </div>

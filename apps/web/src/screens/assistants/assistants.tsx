@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call, refresh } from '#api/client.ts';
+import { serverNow } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { AssistantList, type Assistant } from '#features/assistants/assistant-list.tsx';
 import css from '#features/assistants/assistants.module.css';
@@ -7,6 +8,8 @@ import { QuestionCard } from '#features/assistants/question.tsx';
 import { OrderRow } from '#features/orders/order-row.tsx';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showTime } from '#lib/time.ts';
 import { Page } from '#shell/page.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { Button } from '#ui/button.tsx';
@@ -43,6 +46,7 @@ export default function Assistants() {
         <Answer of={asked} wait={<SkeletonRows rows={3} />}>
           {({ list }) => (
             <>
+              {list.some(isGood) && <PauseAll of={list.filter(isGood)} />}
               {list.length === 0 ? (
                 <Empty inline icon="people" title={t('none')} text={t('noneText')} />
               ) : (
@@ -56,6 +60,39 @@ export default function Assistants() {
         <Note icon="shield">{t('never')}</Note>
       </div>
     </Page>
+  );
+}
+
+const isGood = ({ endedAt, expiresAt }: Assistant): boolean => endedAt === null && serverNow() < expiresAt;
+
+/** Stops all of them with one tap, or lets them go on. */
+function PauseAll({ of: assistants }: { readonly of: readonly Assistant[] }) {
+  const { t } = useTranslation('assistants');
+  const language = useLanguage();
+  const [busy, setBusy] = useState(false);
+  const since = assistants.every(({ pausedAt }) => pausedAt !== null) ? assistants[0]?.pausedAt : undefined;
+  const isPaused = since !== undefined && since !== null;
+  const turn = async () => {
+    setBusy(true);
+    const result = await call('pauseAssistants', { paused: !isPaused });
+    setBusy(false);
+    if (!result.ok) toast(result.message, { urgent: true });
+    refresh(['assistants', 'assistantQuestions']);
+  };
+  return (
+    <Card className={css.question}>
+      <h3 role="status">{isPaused ? t('allPaused', { at: showTime(since, language) }) : t('pauseAll')}</h3>
+      <p className={css.text}>{t(isPaused ? 'allPausedText' : 'pauseText')}</p>
+      <Button
+        look={isPaused ? 'primary' : 'secondary'}
+        size="md"
+        icon={isPaused ? 'play' : 'pause'}
+        busy={busy}
+        onClick={() => void turn()}
+      >
+        {t(isPaused ? 'goOn' : 'pause')}
+      </Button>
+    </Card>
   );
 }
 

@@ -49,7 +49,7 @@ export function serveTicker(scope: FastifyInstance, deps: TickerDeps, ticker: Ti
         ? await deps.programs.find(keyId, token, request.ip)
         : ({ kind: 'unknown' } as const);
     if (found.kind === 'too_many') throw tooMany('Too many tokens of this key');
-    if (found.kind === 'unknown' || found.kind === 'assistant')
+    if (found.kind === 'unknown' || found.kind === 'assistant' || found.kind === 'paused')
       return failedGuess(deps, request, 'Incorrect `api_key` or `access_token`.');
     if (found.kind === 'elsewhere')
       throw new Failure('PermissionException', 'This key may not be used from this address');
