@@ -1,7 +1,6 @@
 import type { OwnLimitRefusal } from '@khara/contract';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useCall } from '#api/use-call.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
@@ -20,6 +19,7 @@ import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
 import { isOwnLimit, refusalInPhase, type SharePhase } from './phase-rules.ts';
 
+const DebtWords = lazy(() => import('./debt-words.tsx').then(({ DebtWords: part }) => ({ default: part })));
 const StopWords = lazy(() =>
   import('#features/limits/stop-words.tsx').then(({ StopWords: part }) => ({ default: part })),
 );
@@ -52,9 +52,6 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
   const words = { quantity: shares === undefined ? '' : showCount(shares, language), code: stock.code };
   const action = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
 
-  // A recharge pays what is owed before it buys anything.
-  const isDebtor = figures?.warnings.includes('debt_open') === true;
-  const { data: wallets } = useCall('wallets', {}, { enabled: isDebtor });
   const takes = requiresFunds(side, product);
   const amount = figures && requiredFunds(figures, product);
   const lacking = takes && amount !== undefined && figures ? missingMoney(amount, figures.usable) : undefined;
@@ -74,23 +71,18 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
       )}
     </div>
   );
-  if (isDebtor) {
-    const owing = wallets?.find((wallet) => wallet.owed !== undefined);
+  if (figures?.warnings.includes('debt_open'))
     return (
       <div className={css.dock}>
         {needs}
         <div className={css.why} role="status">
-          <p>
-            {owing
-              ? t('orders:limits.debt_open', { owed: showMoney(owing.owed, language, { currency: owing.currency }) })
-              : t('refusals:debt_open')}
-          </p>
-          <p>{t('debtFirst')}</p>
+          <Suspense fallback={t('refusals:debt_open')}>
+            <DebtWords />
+          </Suspense>
         </div>
         <Recharge />
       </div>
     );
-  }
   if (lacking) {
     return (
       <div className={css.dock}>
