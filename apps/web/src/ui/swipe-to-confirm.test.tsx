@@ -16,7 +16,7 @@ async function shown(more: { readonly disabled?: boolean; readonly busy?: boolea
       {...more}
     />,
   );
-  const track = screen.getByRole('button', { name: /Swipe right, or press and hold/ });
+  const track = screen.getByRole('button', { name: /Swipe right, press and hold, or double tap/ });
   return { screen, track, element: track.element() };
 }
 

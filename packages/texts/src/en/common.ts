@@ -60,7 +60,7 @@ export default {
     more: 'One more',
     clear: 'Clear',
   },
-  swipe: { hint: '{{action}}. Swipe right, or press and hold', confirm: 'Confirm' },
+  swipe: { hint: '{{action}}. Swipe right, press and hold, or double tap to confirm', confirm: 'Confirm' },
   checking: 'Checking…',
   uploading: 'Uploading, {{n}}%',
   secondsLeft: '{{n}} seconds left',

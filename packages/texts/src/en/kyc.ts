@@ -74,4 +74,5 @@ export default {
   picturesUntil: 'Photos kept until',
   picturesGone: 'deleted',
   bankAccount: 'Add a bank account',
+  seeBank: 'See the bank account',
 } as const;

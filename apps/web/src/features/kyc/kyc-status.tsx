@@ -1,4 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useCall } from '#api/use-call.ts';
 import type { Data } from '@khara/contract';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -33,6 +34,7 @@ export function KycStatus({ identity, onAgain, onRefresh }: Props) {
   const { t } = useTranslation(['kyc', 'answers']);
   const language = useLanguage();
   const { status, name, idNumberMasked, reason, submittedAt, decidedAt, picturesKeptUntil } = identity;
+  const banks = useCall('bankAccounts', {}, { enabled: status === 'certified' });
   const look = LOOK[status];
   const waits = t(identity.reviewer === 'people' ? 'reviewByPeople' : 'reviewText');
   const text = status === 'under_review' ? waits : status === 'certified' ? t('certifiedText') : undefined;
@@ -40,10 +42,14 @@ export function KycStatus({ identity, onAgain, onRefresh }: Props) {
   return (
     <Page
       onRefresh={onRefresh}
-      below={<Steps done={look.done} />}
+      below={status !== 'certified' && <Steps done={look.done} />}
       {...(status === 'failed' && { dock: <Button onClick={onAgain}>{t('handInAgain')}</Button> })}
       {...(status === 'certified' && {
-        dock: <Button onClick={() => navigateTo('/pages/wallet/bindcard/mycard')}>{t('bankAccount')}</Button>,
+        dock: (
+          <Button onClick={() => navigateTo('/pages/wallet/bindcard/mycard')}>
+            {t(banks.data?.length ? 'seeBank' : 'bankAccount')}
+          </Button>
+        ),
       })}
     >
       <div className={css.form}>

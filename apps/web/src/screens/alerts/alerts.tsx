@@ -3,10 +3,10 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import css from '#features/security/security.module.css';
-import { at, href, switchTab } from '#shell/navigation.ts';
+import { at, href, navigateTo, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#lib/language.ts';
-import { IconButton } from '#ui/button.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
 import { showPrice } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
@@ -21,7 +21,14 @@ export default function Alerts() {
   const language = useLanguage();
   const alerts = useCall('alerts', {});
   return (
-    <Page onRefresh={alerts.again}>
+    <Page
+      onRefresh={alerts.again}
+      dock={
+        alerts.data && alerts.data.list.length > 0 ? (
+          <Button onClick={() => navigateTo('/pages/index/search/index')}>{t('security:addAlert')}</Button>
+        ) : undefined
+      }
+    >
       <Answer of={alerts} wait={<SkeletonRows />}>
         {({ list }) =>
           list.length === 0 ? (
