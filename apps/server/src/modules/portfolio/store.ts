@@ -5,7 +5,6 @@ import {
   ownOf,
   type CountedPosition,
   type PositionViewRow,
-  readDues,
   readPositionsOfDay,
   SIGNED_DUES,
   SIGNED_POSITIONS,
@@ -31,26 +30,28 @@ async function views(db: Queryable, rows: readonly Row[], on: string | undefined
   const own = ownOf(db, SIGNED_POSITIONS, rows);
   const held = own.filter(({ product, quantity }) => product === 'delivery' && quantity > 0);
   if (held.length === 0) return own.map(toPositionView);
-  const dues = await readDues(db, held);
-  const codes = new Map(held.map(({ asset, code }) => [asset, code]));
-  const shares = await db.query<{ userId: string; asset: string; shares: bigint }>(
+  // One statement: a split or bonus that is given between two would be in one of them alone.
+  const dues = await db.query<Signed<Due> & { readonly shares: number }>(
     'orders.unsettled_on',
-    `SELECT d.user_id, d.asset, sum(trading.shares_on(d.user_id, d.code, d.shares, $5::date))::bigint AS shares
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS d (user_id, asset, code, shares) GROUP BY d.user_id, d.asset`,
-    [
-      dues.map(({ userId }) => userId),
-      dues.map(({ asset }) => asset),
-      dues.map(({ asset }) => codes.get(asset)),
-      dues.map(outstandingShares),
-      on ?? null,
-    ],
+    `SELECT d.user_id, d.asset, d.settles_on, d.bought, d.sold, d.settled, d.noted, d.mac,
+       trading.shares_on(d.user_id, h.code, d.bought - d.sold - d.settled, $4::date) AS shares
+     FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::text[], $3::text[]) AS n (user_id, asset, code)) h
+     CROSS JOIN LATERAL (SELECT x.* FROM trading.settlement_due x
+       WHERE x.user_id = h.user_id AND x.asset = h.asset AND x.outstanding OFFSET 0) d`,
+    [held.map(({ userId }) => userId), held.map(({ asset }) => asset), held.map(({ code }) => code), on ?? null],
   );
-  const unsettled = new Map(shares.map((due) => [due.asset, Number(due.shares)]));
+  const shares = new Map<string, number>();
+  for (const due of ownOf(db, SIGNED_DUES, dues)) {
+    const key = holdingKey(due);
+    shares.set(key, (shares.get(key) ?? 0) + due.shares);
+  }
   return own.map((row) => {
     const view = toPositionView(row);
-    return view.product === 'delivery' ? { ...view, unsettled: unsettled.get(view.asset) ?? 0 } : view;
+    return view.product === 'delivery' ? { ...view, unsettled: shares.get(holdingKey(row)) ?? 0 } : view;
   });
 }
+
+const holdingKey = ({ userId, asset }: Pick<Due, 'userId' | 'asset'>): string => `${userId} ${asset}`;
 
 const positionsBy = async (
   db: Queryable,
