@@ -14,6 +14,10 @@ type Answer = {
 export type McpClient = {
   connect(transport: object): Promise<void>;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  listPrompts(): Promise<{ readonly prompts: readonly { readonly name: string }[] }>;
+  getPrompt(asked: { readonly name: string; readonly arguments?: Readonly<Record<string, string>> }): Promise<{
+    readonly messages: readonly { readonly content: { readonly text: string } }[];
+  }>;
   callTool(call: { readonly name: string; readonly arguments: object }): Promise<Answer>;
 };
 /** How a client comes by tokens, as its library asks it. */

@@ -9,6 +9,7 @@ import { isForThisMachine } from '../kite/door-host.ts';
 import { Failure, failureBody } from '../kite/failure.ts';
 import { callTool } from './call-tool.ts';
 import { challengeFor, serveOAuth } from './oauth.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
 import { describeTool, TOOLS, type ToolName } from './tools.ts';
 
 /** Without a word of the configuration assistants come in where this machine's programs do. */
@@ -94,9 +95,11 @@ export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> 
 function newServer(tools: ReturnType<typeof listTools>, { deps }: Door, caller: DoorCaller): Server {
   const server = new Server(
     { name: 'khara', title: 'Khara', version: RELEASE.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', () => ({ tools: tools as never }));
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(deps, caller, { name: params.name, fields: params.arguments }),
   );
