@@ -5,8 +5,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { announceOrders, presentOrderWithFills, findOrder, fillsOfOrder } from '#modules/orders/index.ts';
-import { settledSoon, withFills } from './first-answer.ts';
+import { announceOrders, presentOrderWithFills, findOrder } from '#modules/orders/index.ts';
+import { readOrder, settledSoon } from './first-answer.ts';
 import type { Desk } from './desk.ts';
 import { holdName } from '#modules/settlement/index.ts';
 
@@ -44,12 +44,9 @@ export async function cancelOrder(
     // It waited, and nothing else settles it.
     announceOrders(deps, [{ id: found.id, userId, program: found.program, at, steps: ['cancelled'] }]);
   }
-  const order = await findOrder(deps.db, userId, found.id);
-  if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);
-  const [fills, receipt] = await Promise.all([
-    fillsOfOrder(deps.db, order.id),
-    ledger.receiptOfRelease(deps, { owner: ledger.userOwner(userId), hold: holdName(order.id) }),
+  const [{ order, fills }, receipt] = await Promise.all([
+    readOrder(deps, userId, found.id),
+    ledger.receiptOfRelease(deps, { owner: ledger.userOwner(userId), hold: holdName(found.id) }),
   ]);
-  const now = withFills(order, fills);
-  return done({ ...presentOrderWithFills({ deps, language: caller.language }, now.order, now.fills), receipt });
+  return done({ ...presentOrderWithFills({ deps, language: caller.language }, order, fills), receipt });
 }

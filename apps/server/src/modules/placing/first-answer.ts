@@ -13,10 +13,19 @@ export type OrderResult = { readonly order: Order; readonly fills: readonly Fill
  * An order as its request was answered first: as the commit that placed it left it. The same for every repeat of the
  * request, whatever has become of the order since.
  */
-export async function firstAnswerTo({ db }: Pick<Deps, 'db'>, userId: string, orderId: bigint): Promise<OrderResult> {
-  const [order, fills] = await Promise.all([findOrder(db, userId, orderId), fillsOfOrder(db, orderId)]);
+export const firstAnswerTo = (deps: Pick<Deps, 'db'>, userId: string, orderId: bigint): Promise<OrderResult> =>
+  readOrder(deps, userId, orderId, asFirstAnswered);
+
+/** An order as it is now, or as `as` has it, which was there a moment before. */
+export async function readOrder(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  orderId: bigint,
+  as = (order: Order): Order => order,
+): Promise<OrderResult> {
+  const order = await findOrder(db, userId, orderId);
   if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
-  return withFills(asFirstAnswered(order), fills);
+  return withFills(as(order), await fillsOfOrder(db, orderId));
 }
 
 /** An order with the fills that make up what it says is filled: later ones, settled in between, are left out. */

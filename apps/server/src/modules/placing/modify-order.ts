@@ -28,9 +28,9 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { aboveTurnover, lockedIn, notReceived } from './place-order.ts';
-import { announceOrders, presentOrderWithFills, findOrder, fillsOfOrder, readCommands } from '#modules/orders/index.ts';
+import { announceOrders, presentOrderWithFills, readCommands } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
-import { settledSoon, withFills } from './first-answer.ts';
+import { readOrder, settledSoon } from './first-answer.ts';
 import { isWholePosition, marketLot } from './order-lots.ts';
 import { findShare } from './share.ts';
 import { findPosition } from '#modules/portfolio/index.ts';
@@ -80,16 +80,11 @@ export async function modifyOrder(
       return refuse(CHANGE_REFUSALS.find((known) => known === reason) ?? 'order_not_open');
     }
   }
-  const order = await findOrder(deps.db, userId, orderId);
-  if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
-  const owner = ledger.userOwner(userId);
-  const [fills, receipt] = await Promise.all([
-    fillsOfOrder(deps.db, order.id),
-    order.hold === undefined ? undefined : ledger.receiptOfHold(deps, { owner, hold: order.hold }),
-  ]);
-  const now = withFills(order, fills);
+  const { order, fills } = await readOrder(deps, userId, orderId);
+  const { hold } = order;
+  const receipt = hold && (await ledger.receiptOfHold(deps, { owner: ledger.userOwner(userId), hold }));
   return done({
-    ...presentOrderWithFills({ deps, language: caller.language }, now.order, now.fills),
+    ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
     ...(receipt && { receipt }),
   });
 }
@@ -148,23 +143,12 @@ async function change(
       const free = await freeShares(tx, member.userId, order.asset);
       if (more > 0 && BigInt(more) > free) return notReceived({ ...deps, db: tx }, member.userId, order.code);
     }
-    const short = await holdFor(
-      tx,
-      order,
-      { quantity: terms.quantity, pricePaise, basis: toMarginBasis(share) },
-      marketDate,
-    );
+    const { quantity, triggerPaise } = terms;
+    const short = await holdFor(tx, order, { quantity, pricePaise, basis: toMarginBasis(share) }, marketDate);
     if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
     if (short) return short;
     const at = deps.clock.now();
-    const to = {
-      quantity: terms.quantity,
-      pricePaise,
-      triggerPaise: terms.triggerPaise,
-      disclosedQuantity: shownBy(order, body),
-      becomes,
-      at,
-    };
+    const to = { quantity, pricePaise, triggerPaise, disclosedQuantity: shownBy(order, body), becomes, at };
     if (waits) await changes.changeWaiting(tx, order, to, marketTime);
     const seq = waits ? undefined : await changes.journalChange(tx, id, to);
     await changes.noteChange(tx, request, id, seq, at);

@@ -195,12 +195,7 @@ async function answerEarlier(
   deps: Deps,
   caller: MemberCaller,
   earlier: Placement,
-  {
-    side,
-    code,
-    neededPaise,
-    rateBps,
-  }: {
+  of: {
     readonly side: Side;
     readonly code: string;
     readonly neededPaise?: bigint;
@@ -208,6 +203,7 @@ async function answerEarlier(
     readonly rateBps?: number | undefined;
   },
 ): Promise<Result<Answer, (typeof KEPT_REFUSALS)[number]>> {
+  const { side, code, neededPaise, rateBps } = of;
   const { refusal } = earlier;
   if (refusal === undefined) return done(await presentAnswer(deps, caller, side, earlier));
   const known = KEPT_REFUSALS.find((reason) => reason === refusal);

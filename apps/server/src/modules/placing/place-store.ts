@@ -113,7 +113,15 @@ export type Standing = OrderAccounts & {
   readonly ofDay: readonly CountedPosition[];
 };
 
-type StandingRow = {
+/** An account by the names of its columns. */
+type AccountRow<Name extends string> = Readonly<
+  Record<`${Name}Id`, bigint | undefined> &
+    Record<Name | `${Name}Seq`, bigint> &
+    Record<`${Name}Head`, Uint8Array> &
+    Record<`${Name}At`, number>
+>;
+
+type StandingRow = AccountRow<'money' | 'free' | 'unsettled'> & {
   readonly cutOff: boolean;
   readonly closing: boolean;
   readonly locked: bigint | undefined;
@@ -125,23 +133,8 @@ type StandingRow = {
   readonly lostUsdt: bigint | undefined;
   readonly person: number | undefined;
   readonly assetNumber: number | undefined;
-  readonly moneyId: bigint | undefined;
-  readonly money: bigint;
-  readonly moneySeq: bigint;
-  readonly moneyHead: Uint8Array;
-  readonly moneyAt: number;
   readonly owned: bigint;
   readonly billSeq: bigint;
-  readonly freeId: bigint | undefined;
-  readonly free: bigint;
-  readonly freeSeq: bigint;
-  readonly freeHead: Uint8Array;
-  readonly freeAt: number;
-  readonly unsettledId: bigint | undefined;
-  readonly unsettled: bigint;
-  readonly unsettledSeq: bigint;
-  readonly unsettledHead: Uint8Array;
-  readonly unsettledAt: number;
 };
 
 /** What is read of every order: how its request was answered before, if it was, and the database's clock. */

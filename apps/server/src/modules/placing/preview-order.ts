@@ -157,10 +157,7 @@ export async function previewOrder(
   }
 }
 
-/**
- * The highest price on the tick at which buying back costs no more than the sale brought; by halving, since
- * the cost grows with the price.
- */
+/** The highest price on the tick at which buying back costs no more than the sale brought. */
 function highestBuyBack(sold: BreakEvenTerms & { quantity: number; proceedsPaise: bigint }): bigint {
   const { product, asset, marketDate, quantity, proceedsPaise } = sold;
   const tick = BigInt(sold.tick);
@@ -168,22 +165,19 @@ function highestBuyBack(sold: BreakEvenTerms & { quantity: number; proceedsPaise
     const value = orderValue(quantity, price);
     return value + orderCharges({ side: 'buy', product, asset, marketDate }, value).total;
   };
-  let [least, most] = [0n, proceedsPaise / BigInt(quantity) / tick];
-  while (least < most) {
-    const middle = (least + most + 1n) / 2n;
-    if (costs(middle * tick) <= proceedsPaise) least = middle;
-    else most = middle - 1n;
-  }
-  return least * tick;
+  return largest(proceedsPaise / BigInt(quantity) / tick, (price) => costs(price * tick) <= proceedsPaise) * tick;
 }
 
-/** The largest quantity of one order that passes; by halving, since what an order needs grows with its quantity. */
-function mostShares(passes: (shares: number) => boolean): number {
-  let [least, most] = [0, MAX_ORDER_QUANTITY];
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (passes(middle)) least = middle;
-    else most = middle - 1;
+const mostShares = (passes: (shares: number) => boolean): number =>
+  Number(largest(BigInt(MAX_ORDER_QUANTITY), (shares) => passes(Number(shares))));
+
+/** The largest number up to `most` that passes, by halving: what a number needs grows with it. */
+function largest(most: bigint, passes: (number: bigint) => boolean): bigint {
+  let [low, high] = [0n, most];
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (passes(middle)) low = middle;
+    else high = middle - 1n;
   }
-  return least;
+  return low;
 }
