@@ -104,16 +104,10 @@ export const placeAllowed = (
   body: Body<'placeSellOrder'>,
   { side, code, program }: { readonly side: Side; readonly code: string; readonly program?: ByProgram },
 ): Promise<Result<Answer, Refusal | Short>> => {
-  const member = {
-    userId,
-    accountKey,
-    sessionId: '',
-    tokenHash: '',
-    deviceOnly: false,
-    transactionPasswordUntil: undefined,
-  };
+  const noSession = { sessionId: '', tokenHash: '', deviceOnly: false, transactionPasswordUntil: undefined };
   const noDevice = { address: '', device: undefined, userAgent: '', cacheBuster: undefined };
   const call = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
+  const member = { userId, accountKey, ...noSession };
   return place(deps, { ...noDevice, language: 'en', member, program }, body, { side, call, code });
 };
 
