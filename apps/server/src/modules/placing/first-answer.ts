@@ -29,7 +29,7 @@ export async function readOrder(
 }
 
 /** An order with the fills that make up what it says is filled: later ones, settled in between, are left out. */
-export function withFills(order: Order, all: readonly Fill[]): OrderResult {
+function withFills(order: Order, all: readonly Fill[]): OrderResult {
   const fills: Fill[] = [];
   let filled = 0;
   for (const fill of all) {
