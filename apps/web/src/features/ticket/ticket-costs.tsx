@@ -41,11 +41,7 @@ export function TicketCosts({ ticket, code, side }: Props) {
       : showCount(figures?.quantity, language),
     price: showPrice(limited && ticket.limit !== undefined ? rupees(ticket.limit) : figures?.price, language),
   };
-  const valueLabel = hasLimit(type)
-    ? t('value', words)
-    : side === 'buy'
-      ? t('valueMarket', words)
-      : t('valueMarketSell', words);
+  const valueLabel = t(hasLimit(type) ? 'value' : side === 'buy' ? 'valueMarket' : 'valueMarketSell', words);
 
   return (
     <section className={css.costs} aria-busy={dimmed}>

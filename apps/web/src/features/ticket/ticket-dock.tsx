@@ -50,7 +50,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
   const { preview, terms, type, product, validity, disclosed, shares, quantity } = ticket;
   const figures = terms ? preview.data : undefined;
   const words = { quantity: shares === undefined ? '' : showCount(shares, language), code: stock.code };
-  const action = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
+  const action = t(side === 'buy' ? 'actionBuy' : 'actionSell', words);
 
   const takes = requiresFunds(side, product);
   const amount = figures && requiredFunds(figures, product);
@@ -148,7 +148,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
       )}
       <SwipeToConfirm
         tone={side}
-        label={isPane ? t(`hold.${side}`, words) : side === 'buy' ? t('swipeBuy', words) : t('swipeSell', words)}
+        label={t(isPane ? `hold.${side}` : side === 'buy' ? 'swipeBuy' : 'swipeSell', words)}
         action={action}
         summary={
           <>
