@@ -109,8 +109,8 @@ describe('marketList', () => {
       const page = await listOf({ size: 100, ...(cursor && { cursor }) });
       codes.push(...page.list.map(({ code }) => code));
       cursor = page.nextCursor;
-      const { rising, unchanged, falling } = page.breadth;
-      expect(rising + unchanged + falling).toBe(universe.issuers.length);
+      const { rising, unchanged, falling, untraded } = page.breadth;
+      expect(rising + unchanged + falling + untraded).toBe(universe.issuers.length);
     }
     expect(codes).toEqual(universe.issuers.map(({ code }) => code).toSorted());
   });

@@ -3,7 +3,7 @@ import { rupees } from '@khara/money';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { squareOffRest } from '#modules/day/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
-import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { openTrading, provesTheTrading, type Trader, type Trading, unlimitPositions } from '#test/trading.ts';
 
 const CODE = 'HARIDRA';
 const CRORE = 1_00_00_000_00n;
@@ -17,6 +17,7 @@ describe('an order of the system that closes a position', () => {
   const now = () => trading.deps.market.now().marketTime.slice(11, 16);
   beforeEach(async () => {
     trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300', start: Date.UTC(2026, 7, 24, 4) });
+    unlimitPositions(trading);
     await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous' && now() >= '15:08');
   });
 

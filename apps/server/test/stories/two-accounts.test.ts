@@ -1,9 +1,9 @@
 import { rupees } from '@khara/money';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { CODES, userOwner } from '#modules/ledger/index.ts';
 import { squareOffRest } from '#modules/day/index.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { openTrading, provesTheTrading, type Trader, type Trading, unlimitPositions } from '#test/trading.ts';
 
 /** In a fixed band of 20 %, thin, and with the least margin that there is. */
 const CODE = 'HARIDRA';
@@ -52,13 +52,8 @@ describe('two accounts of one person', () => {
   /** As if nothing limited the size of a position: the margin alone has to hold. */
   const openUnlimited = async () => {
     trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300' });
-    const { market } = trading.deps;
-    const margin = market.margin.bind(market);
-    vi.spyOn(market, 'margin').mockImplementation((code) => {
-      const of = margin(code);
-      return of && { ...of, meanTurnoverPaise: 10n ** 15n };
-    });
-    await trading.stepUntil(() => market.phase(CODE) === 'continuous');
+    unlimitPositions(trading);
+    await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
     await nextMinute();
   };
   const nextMinute = async () => {

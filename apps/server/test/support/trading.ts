@@ -4,7 +4,7 @@ import type { Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { calls, type Body, type Payload } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { MemberSockets } from '#src/http/tell-members.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -207,6 +207,15 @@ export async function openTrading(
   };
 }
 export type Trading = Awaited<ReturnType<typeof openTrading>>;
+
+/** As if nothing limited the size of an intraday position: what a day cannot close has to be held by the rest. */
+export function unlimitPositions({ deps: { market } }: Trading): void {
+  const margin = market.margin.bind(market);
+  vi.spyOn(market, 'margin').mockImplementation((code) => {
+    const of = margin(code);
+    return of && { ...of, meanTurnoverPaise: 10n ** 15n };
+  });
+}
 
 /** How many members each database has: a test meets the same numbers, whichever tests ran before it. */
 const memberCounts = new WeakMap<Db, number>();
