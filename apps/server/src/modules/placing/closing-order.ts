@@ -24,21 +24,11 @@ export async function insertClosingOrder(
   const share = findShare(deps, position.code);
   const closing = share && closingOrder(position, share);
   if (!closing) return undefined;
-  const { side, type, pricePaise } = closing;
   const accountKey = await readAccountKey(tx, position.userId);
   if (accountKey === undefined) return undefined;
   const at = clock.now();
-  const ended = await endOpposite(tx, position, side, at);
-  const order = {
-    position: { ...position, accountKey },
-    requestId,
-    side,
-    type,
-    pricePaise,
-    marketDate,
-    marketTime,
-    at,
-  };
+  const ended = await endOpposite(tx, position, closing.side, at);
+  const order = { ...closing, position: { ...position, accountKey }, requestId, marketDate, marketTime, at };
   const seq = await insertSystemOrder(tx, order);
   return { seq, seqs: [...ended, seq] };
 }

@@ -99,11 +99,10 @@ function decideOne(
   if (standing.earlier) return { order, placement: standing.earlier };
   const refused = refusals.get(order.id);
   const { refusal, held } = refused ? { refusal: refused } : decide(order, standing, stops.get(order.id));
-  const placement = { repeated: false };
-  if (refusal !== undefined) return { order, placement: { ...placement, refusal, orderId: undefined } };
+  if (refusal !== undefined) return { order, placement: { repeated: false, refusal, orderId: undefined } };
   return {
     order,
-    placement: { ...placement, refusal, orderId: order.id },
+    placement: { repeated: false, refusal, orderId: order.id },
     held,
     placed: { order: toOrder(order, held, standing), hash: order.hash, standing: accounts },
   };

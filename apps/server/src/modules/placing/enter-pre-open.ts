@@ -92,7 +92,7 @@ async function enter(
   const needed = neededToEnter(order, { basis: toMarginBasis(share), marketDate, pricePaise });
   if (needed !== undefined && needed !== order.frozenPaise + order.marginPaise) {
     const short = await store.holdAnew(tx, order, needed, marketDate);
-    if (short !== undefined) return reject(short);
+    if (short) return reject(short.refused);
   }
   return [await store.enterWaiting(tx, order.id, pricePaise, marketDate, at)];
 }

@@ -23,17 +23,13 @@ export async function readOrder(
   orderId: bigint,
   as = (order: Order): Order => order,
 ): Promise<OrderResult> {
-  const order = await findOrder(db, userId, orderId);
-  if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
-  return withFills(as(order), await fillsOfOrder(db, orderId));
-}
-
-/** An order with the fills that make up what it says is filled: later ones, settled in between, are left out. */
-function withFills(order: Order, all: readonly Fill[]): OrderResult {
+  const found = await findOrder(db, userId, orderId);
+  if (!found) throw new Error(`order ${orderId} of ${userId} is gone`);
+  const order = as(found);
   const fills: Fill[] = [];
   let filled = 0;
-  for (const fill of all) {
-    if (filled === order.filled) break;
+  for (const fill of await fillsOfOrder(db, orderId)) {
+    if (filled === order.filled) break; // later ones were settled in between
     filled += fill.quantity;
     fills.push(fill);
   }

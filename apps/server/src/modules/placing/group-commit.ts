@@ -1,5 +1,4 @@
-import { type OfUser } from './place-store.ts';
-import { lockFree } from './place-store.ts';
+import { lockFree, type OfUser } from './place-store.ts';
 import assert from 'node:assert/strict';
 import { DatabaseAway, type Db, type Queryable } from '#src/ports/database.ts';
 import { createBatcher } from '#src/kernel/batcher.ts';

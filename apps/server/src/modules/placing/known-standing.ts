@@ -34,19 +34,14 @@ export class KnownStanding {
   readonly #shares = new Map<string, KnownShare>();
 
   private constructor(
-    {
-      person,
-      money,
-      owes,
-      ofDay,
-    }: Pick<Deciding, 'owes' | 'ofDay'> & { readonly person: number; readonly money: MoneyState },
+    known: Pick<Deciding, 'owes' | 'ofDay'> & { readonly person: number; readonly money: MoneyState },
     marketDate: string,
   ) {
-    this.#person = person;
-    this.#money = money;
-    this.#owes = owes;
+    this.#person = known.person;
+    this.#money = known.money;
+    this.#owes = known.owes;
     this.#marketDate = marketDate;
-    this.#ofDay = new Map(ofDay.map((position) => [position.id, position]));
+    this.#ofDay = new Map(known.ofDay.map((position) => [position.id, position]));
   }
 
   isOn(marketDate: string): boolean {
@@ -121,7 +116,7 @@ export class KnownStanding {
     const isOwn = (of: { readonly userId: string; readonly asset: string }) =>
       of.userId === order.userId && of.asset === order.asset;
     const own = after.positions.filter(isOwn);
-    const positions = changed(share.positions, own, ({ id }) => id).filter(
+    const positions = once([...share.positions, ...own], ({ id }) => id).filter(
       ({ quantity, marketDate }) => quantity !== 0 || marketDate === this.#marketDate,
     );
     for (const position of own) this.#ofDay.set(position.id, { ...position, isTradeForTrade: share.isTradeForTrade });
@@ -130,18 +125,13 @@ export class KnownStanding {
       free,
       unsettled,
       positions,
-      dues: changed(share.dues, after.dues.filter(isOwn), ({ settlesOn }) => settlesOn),
-      dpOfDay: changed(share.dpOfDay, after.dpOfDay.filter(isOwn), ({ asset }) => asset),
+      dues: once([...share.dues, ...after.dues.filter(isOwn)], ({ settlesOn }) => settlesOn),
+      dpOfDay: once([...share.dpOfDay, ...after.dpOfDay.filter(isOwn)], ({ asset }) => asset),
     });
   }
 }
 
-/** `items` with those that have changed, and new ones. */
-function changed<Item>(
-  items: readonly Item[],
-  changes: readonly Item[],
-  keyOf: (item: Item) => unknown,
-): readonly Item[] {
-  const all = new Map([...items, ...changes].map((item) => [keyOf(item), item]));
-  return [...all.values()];
-}
+/** Each item once by its key, as it comes last. */
+export const once = <Item>(items: readonly Item[], keyOf: (item: Item) => unknown): readonly Item[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+];

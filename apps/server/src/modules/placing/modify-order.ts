@@ -28,7 +28,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { aboveTurnover, lockedIn, notReceived } from './place-order.ts';
-import { announceOrders, presentOrderWithFills, readCommands } from '#modules/orders/index.ts';
+import { announceOrders, lockUsers, presentOrderWithFills, readCommands } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
 import { readOrder, settledSoon } from './first-answer.ts';
 import { isWholePosition, marketLot } from './order-lots.ts';
@@ -39,12 +39,14 @@ import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import * as changes from './modify-store.ts';
 import type { RequestKey } from './new-order.ts';
+import { findEarlier } from './place-store.ts';
+import { holdAnew } from './waiting-store.ts';
 
 type Refusal = RefusalsOf<'modifyOrder'>;
 /** What the exchange may refuse a change for; whatever else it says, the order was gone. */
 const CHANGE_REFUSALS: readonly Refusal[] = MODIFY_CHECKS;
 
-type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint; readonly at: number };
+type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
 
 /**
  * Changes quantity, price, trigger, what is shown at a time, or the kind of an open order: its type and its
@@ -66,10 +68,13 @@ export async function modifyOrder(
   const { userId } = caller.member;
   const { requestId, transactionPassword: _password, ...asked } = body;
   const request = { userId, call: 'modifyOrder', requestId, hash: requestHash(asked) };
-  const earlier = await changes.findEarlierChange(deps.db, request);
+  const earlier = await findEarlier(deps.db, request);
   // A boundary: text that this call wrote.
   if (earlier?.refusal !== undefined) return refuse(earlier.refusal as Refusal);
-  const made = earlier ? done(earlier) : await checkAndChange(deps, caller, body, request);
+  const made =
+    earlier?.orderId === undefined
+      ? await change(deps, caller, body, request)
+      : done({ orderId: earlier.orderId, seq: earlier.seq });
   if (made.refused !== undefined) return made;
   const { orderId, seq } = made.value;
   if (seq !== undefined) {
@@ -89,30 +94,21 @@ export async function modifyOrder(
   });
 }
 
-async function checkAndChange(
-  deps: Deps,
-  caller: MemberCaller,
-  body: Body<'modifyOrder'>,
-  request: RequestKey,
-): Promise<Result<Changed, Refusal>> {
-  const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
-  const isMissing = allowed.refused === 'transaction_password_required';
-  if (allowed.refused !== undefined && !isMissing) return allowed;
-  // Whether one is needed depends on the order as it stands, which only its lock tells.
-  return change(deps, caller, body, { request, isConfirmed: !isMissing });
-}
-
-/** `isConfirmed`: the transaction password was given or is remembered. */
 async function change(
   deps: Deps,
   { member }: MemberCaller,
   body: Body<'modifyOrder'>,
-  { request, isConfirmed }: { readonly request: RequestKey; readonly isConfirmed: boolean },
+  request: RequestKey,
 ): Promise<Result<Changed, Refusal>> {
+  const allowed = await transactionPasswordCheck(deps, member, body.transactionPassword);
+  const isMissing = allowed.refused === 'transaction_password_required';
+  if (allowed.refused !== undefined && !isMissing) return allowed;
   const id = idIn(body.id);
   if (id === undefined) return refuse('unknown_order', { field: 'id' });
-  const inOne = async (tx: Tx): Promise<Result<Changed & { venue: boolean } & Pick<Order, 'program'>, Refusal>> => {
-    await changes.lockUser(tx, member.userId);
+  const inOne = async (
+    tx: Tx,
+  ): Promise<Result<Changed & { readonly at: number } & Pick<Order, 'program'>, Refusal>> => {
+    await lockUsers(tx, [member.userId]);
     const locked = await changes.lockOrder(tx, member.userId, id);
     if (!locked) return refuse('unknown_order', { field: 'id' });
     const order = { ...locked, type: currentType(locked) };
@@ -125,7 +121,8 @@ async function change(
     const { reason, ...why } = whyNotTerms(order, terms, now) ?? {};
     if (reason !== undefined || !now) return refuse(reason ?? 'unknown_code', why);
     const raises = raisesStake(order, toStake({ ...order, type: typeNow(order) }), toStake(terms));
-    if (!isConfirmed && raises) return refuse('transaction_password_required', { field: 'transactionPassword' });
+    // Only the order under its lock tells whether it is needed.
+    if (isMissing && raises) return refuse('transaction_password_required', { field: 'transactionPassword' });
     const { waits } = order;
     const share = atTurn(now, order);
     const becomes = becoming(order, terms);
@@ -152,7 +149,7 @@ async function change(
     if (waits) await changes.changeWaiting(tx, order, to, marketTime);
     const seq = waits ? undefined : await changes.journalChange(tx, id, to);
     await changes.noteChange(tx, request, id, seq, at);
-    return done({ orderId: id, seq, at, venue: !waits, program: order.program });
+    return done({ orderId: id, seq, at, program: order.program });
   };
   const made = await withinLimits(deps, member.userId, () => deps.db.transaction(inOne));
   if (made.refused !== undefined) return made;
@@ -238,7 +235,7 @@ async function holdFor(
 ): Promise<Refused<'debt_open' | 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   if (order.side === 'sell' && order.product === 'delivery') {
     const rest = quantity - order.filled;
-    return rest > order.frozenShares ? changes.holdAnew(tx, order, BigInt(rest), marketDate) : undefined;
+    return rest > order.frozenShares ? holdAnew(tx, order, BigInt(rest), marketDate) : undefined;
   }
   const [opens, opensNow] =
     order.product === 'delivery'
@@ -254,4 +251,4 @@ async function holdFor(
 
 /** More money for an order: a member who owes has none. */
 const holdMore = async (tx: Tx, order: Order, paise: bigint, marketDate: string) =>
-  (await refusedDebtor(tx, order.userId)) ?? changes.holdAnew(tx, order, paise, marketDate);
+  (await refusedDebtor(tx, order.userId)) ?? holdAnew(tx, order, paise, marketDate);

@@ -1,7 +1,6 @@
 import { asPrice } from '@khara/money';
 import { asKind, type ChangingOrder, openingQuantity as brokerOpening, pickKind, type Order } from '@khara/broker';
 import type { KindOfOrder } from '@khara/market-day';
-import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { columnNames } from '#src/kernel/sql-rows.ts';
 import {
@@ -19,35 +18,15 @@ import {
   type OrderRow,
 } from '#modules/orders/index.ts';
 import type { RequestKey } from './new-order.ts';
-import * as scheduled from './waiting-store.ts';
+import { MAY_WAIT } from './waiting-store.ts';
 
 /* SQL of changes to orders. */
-
-type EarlierChange = {
-  readonly orderId: bigint;
-  readonly seq: bigint | undefined;
-  readonly refusal: string | undefined;
-};
-
-/** How a change was answered before; undefined when it is new. */
-export async function findEarlierChange(db: Queryable, request: RequestKey): Promise<EarlierChange | undefined> {
-  const [row] = await db.query<EarlierChange>(
-    'orders.find_earlier_change',
-    `SELECT r.order_id, r.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal
-     FROM trading.request r WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
-    [request.userId, request.call, request.requestId, request.hash],
-  );
-  return row;
-}
-
-export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
-  tx.query('orders.lock_user', 'SELECT trading.lock_user($1)', [userId]);
 
 /** Undefined also for one that waits and that no server wrote. */
 export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<ChangingOrder | undefined> {
   const [row] = await tx.query<OrderRow & { readonly mayWait: boolean }>(
     'orders.lock_order',
-    `SELECT o.*, ${scheduled.MAY_WAIT} AS may_wait FROM trading."order" o WHERE o.id = $2 AND o.user_id = $1 FOR NO KEY UPDATE`,
+    `SELECT o.*, ${MAY_WAIT} AS may_wait FROM trading."order" o WHERE o.id = $2 AND o.user_id = $1 FOR NO KEY UPDATE`,
     [userId, id],
   );
   if (!row) return undefined;
@@ -164,17 +143,6 @@ export async function refusalOfChange(db: Queryable, orderId: bigint, seq: bigin
     [orderId, seq],
   );
   return row?.reason;
-}
-
-export async function holdAnew(
-  tx: Tx,
-  order: Order,
-  amount: bigint,
-  marketDate: string,
-): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
-  const refusal = await scheduled.holdAnew(tx, order, amount, marketDate);
-  if (refusal === undefined) return undefined;
-  return refuse(refusal === 'insufficient_holdings' || refusal === 'shares_locked_in' ? refusal : 'insufficient_funds');
 }
 
 /** An intraday position in a share, and what open orders of a side beside one may add; below zero a short one. */

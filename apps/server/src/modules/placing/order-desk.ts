@@ -4,14 +4,14 @@ import { endHolder, MarketTakenOver } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway, type Session } from '#src/ports/database.ts';
 import { MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
-import { announceOrders, announceSettled, type Settled } from '#modules/orders/index.ts';
+import { announceOrders, announceSettled, lockUsers, type Settled } from '#modules/orders/index.ts';
 import type { OrderResult } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import type { NewOrder } from './new-order.ts';
-import { cancelAll, numbersFor, waitForUser } from './place-store.ts';
+import { cancelAll, numbersFor } from './place-store.ts';
 import { Round } from './round.ts';
 import { RoundWriter } from './round-writer.ts';
 import { WaitingOrders, type Waiting } from './waiting-orders.ts';
@@ -29,9 +29,7 @@ const LOOKS = 2;
 /** Users who are waited for at once, each on a connection: a server has few of them, and others need them, too. */
 const MAX_WAITS = 2;
 
-type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'keys'> & {
-  readonly venue: OrderMatching;
-};
+type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'keys'> & { readonly venue: OrderMatching };
 
 /**
  * Where orders are placed. Those of one moment are one transaction: users locked,
@@ -239,7 +237,7 @@ export class OrderDesk implements Desk {
     const { userId } = one.order;
     if (this.#waitedFor.has(userId) || this.#waitedFor.size === MAX_WAITS) return;
     this.#waitedFor.add(userId);
-    await waitForUser(this.#deps.db, userId).catch(() => undefined);
+    await lockUsers(this.#deps.db, [userId]).catch(() => undefined); // `lookAtLocks` shows that it waits
     this.#waitedFor.delete(userId);
     one.busy = 0;
     this.#wake();

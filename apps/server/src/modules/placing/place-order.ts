@@ -5,7 +5,6 @@ import {
   heldFor,
   isAfterMarket,
   largestValue,
-  type Order,
   POSITION_PERCENT,
   type Share,
   type Side,
@@ -279,17 +278,12 @@ async function presentAnswer(
   assert(orderId !== undefined, 'a request was answered with neither order nor refusal');
   const { order, fills } = result ?? (await firstAnswerTo(deps, caller.member.userId, orderId));
   // An intraday order that closes a position holds nothing: there is no entry to receive.
-  const receipt = signed ?? (repeated ? await receiptOfPlacing(deps, order) : undefined);
+  const entries = !signed && repeated ? await entriesOfBatch(deps.db, order.id) : undefined;
+  const receipt = signed ?? (entries && (await ledger.receiptAmong(deps, entries)));
   return {
     ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
     ...(receipt && { receipt }),
   };
-}
-
-/** The receipt of the entry by which an order was paid for as it was placed, or else of what it holds. */
-async function receiptOfPlacing(deps: Deps, order: Order): Promise<ledger.SignedReceipt | undefined> {
-  const entries = await entriesOfBatch(deps.db, order.id);
-  return entries && ledger.receiptAmong(deps, entries);
 }
 
 type Named = { readonly code: string; readonly product: Terms['product']; readonly isClosed: boolean };

@@ -14,7 +14,7 @@ import {
   writeOtherFills,
   type Loaded,
 } from '#modules/settlement/index.ts';
-import type { KnownStanding } from './known-standing.ts';
+import { type KnownStanding, once } from './known-standing.ts';
 import { isPlain, type NewOrder, type Numbered } from './new-order.ts';
 import { beginOrders, checkOrders, makeAccounts, type Deciding, type Standing } from './place-store.ts';
 
@@ -28,7 +28,7 @@ export type ReadOrders = {
 };
 
 /** What is known of the user of an order. */
-export type KnownOf = (order: NewOrder) => KnownStanding | undefined;
+type KnownOf = (order: NewOrder) => KnownStanding | undefined;
 
 /**
  * Reads what decides about orders, and what their fills on a market date may change, in one round trip; what is known
@@ -52,7 +52,7 @@ export async function readOrders(
     beginOrders(tx, toRead),
     loadBefore(tx, {
       orderIds: [],
-      holdings: unknown.map(toHolding),
+      holdings: unknown,
       most: { positions: delivery.filter((order) => mayOpen(order, known.get(order))).length, fills: 0 },
       marketDate,
     }),
@@ -139,8 +139,6 @@ function missingAccount(order: Numbered, standing: Standing): Account | readonly
   return standing.money ? [] : available(order.userId);
 }
 
-const toHolding = ({ userId, asset, product }: NewOrder) => ({ userId, asset, product });
-
 /** What a batch made of the orders that are placed, and of others that it filled. */
 export async function settlePlaced(
   tx: Tx,
@@ -175,10 +173,6 @@ export async function settlePlaced(
     },
   });
 }
-
-const once = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] => [
-  ...new Map(items.map((item) => [keyOf(item), item])).values(),
-];
 
 /** Two loads, the second after the first: what both have read is the same. */
 function joined(first: Loaded, second: Loaded): Loaded {

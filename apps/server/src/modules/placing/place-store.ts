@@ -44,10 +44,6 @@ export const RELEASE_USERS = `SELECT trading.release_users(), set_config('applic
 /** Of a session that has no locks. */
 export const RELEASE_NOTHING = 'SELECT 1';
 
-/** Resolves when the user's lock was to be had: until then `lookAtLocks` shows that it is waited for. */
-export const waitForUser = (db: Queryable, userId: string): Promise<unknown> =>
-  db.query('orders.wait_for_user', 'SELECT trading.lock_user($1)', [userId]);
-
 /** Says of a session that it keeps locks. */
 export const nameKeeper = (session: Session): Promise<unknown> =>
   session.query('orders.name_keeper', `SELECT set_config('application_name', '${KEEPS_LOCKS}', false)`);
@@ -283,11 +279,14 @@ export async function noteRefused(
   );
 }
 
-/** How a request was answered before; undefined when it is new. */
-export async function findEarlier(db: Queryable, request: RequestKey): Promise<Placement | undefined> {
-  const [earlier] = await db.query<Placement>(
+/** How a request was answered before, with its command if it changed an order; undefined when it is new. */
+export async function findEarlier(
+  db: Queryable,
+  request: RequestKey,
+): Promise<(Placement & { readonly seq: bigint | undefined }) | undefined> {
+  const [earlier] = await db.query<Placement & { readonly seq: bigint | undefined }>(
     'orders.find_earlier',
-    `SELECT r.order_id, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated
+    `SELECT r.order_id, r.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated
      FROM trading.request r
      WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
     [request.userId, request.call, request.requestId, request.hash],

@@ -130,31 +130,24 @@ export async function previewOrder(
     available: rupees(available),
     usable: rupees(usable),
     usableLater: available > usable ? { amount: rupees(available - usable), from: money.usableOn } : null,
-    estimates: delivery ? estimates() : null,
+    // The order by itself: what is delivered, and what is bought and sold within the day.
+    estimates: delivery
+      ? {
+          kept: rupees(charges.total),
+          sameDay: rupees(orderCharges({ ...order, product: 'intraday' }, value).total),
+          netsNow: isAlone ? 0 : Math.max(0, Math.min(side === 'sell' ? boughtOver : -boughtOver, terms.quantity)),
+        }
+      : null,
     availableAfter: rupees(delivery && side === 'sell' ? available + total : available - held),
     sellableQuantity: sellable,
     maxQuantity: Math.min(delivery && side === 'sell' ? lotsToSell(deps, most) : wholeLots(deps, most), mostLots(deps)),
-    breakEven: previewBreakEven(),
+    breakEven: bought
+      ? rupees(breakEven({ ...bought, ...trip }))
+      : delivery
+        ? null
+        : rupees(highestBuyBack({ quantity: terms.quantity, proceedsPaise: total, ...trip })),
     warnings,
   });
-
-  /** The order by itself: what is delivered, and what is bought and sold within the day. */
-  function estimates() {
-    const within = orderCharges({ ...order, product: 'intraday' }, value).total;
-    const over = side === 'sell' ? boughtOver : -boughtOver;
-    return {
-      kept: rupees(charges.total),
-      sameDay: rupees(within),
-      netsNow: isAlone ? 0 : Math.max(0, Math.min(over, terms.quantity)),
-    };
-  }
-
-  function previewBreakEven(): string | null {
-    if (bought) return rupees(breakEven({ ...bought, ...trip }));
-    // A short sale gains down to the highest price at which buying back costs no more than it brought.
-    if (!delivery) return rupees(highestBuyBack({ quantity: terms.quantity, proceedsPaise: total, ...trip }));
-    return null;
-  }
 }
 
 /** The highest price on the tick at which buying back costs no more than the sale brought. */

@@ -42,8 +42,7 @@ export const restingOrders: MoneyHolder = {
       freed +=
         order.frozenPaise +
         mulDiv(order.marginPaise, BigInt(order.quantity - order.filled), BigInt(order.quantity), 'floor');
-      if (waits) waiting.push(order);
-      else resting.push(order);
+      (waits ? waiting : resting).push(order);
     }
     for (const { id } of waiting)
       await tx.query(

@@ -2,7 +2,7 @@ import { placeCommand } from '@khara/broker';
 import { holdFrontier, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway, type Tx } from '#src/ports/database.ts';
-import { MatchUnwritable, type Match, type OrderMatching, type SettlementBatch } from '#src/ports/exchange.ts';
+import { MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import type { Settled } from '#modules/orders/index.ts';
 import { makeArrivals, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
 import { onlyOf, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';
@@ -91,7 +91,8 @@ export class RoundWriter {
     round.refusals = new Map(refused.map(({ order, refusal }) => [order.id, refusal]));
     if (hasOthers) {
       await soon(isNext);
-      await this.#parts.lanes.giveBackUsersOf(tx, ordersIn(batch), lane);
+      const changed = new Set(batch.events.map(({ orderId }) => BigInt(orderId)));
+      await this.#parts.lanes.giveBackUsersOf(tx, [...changed], lane);
     }
     const after = await settlePlaced(tx, batch, { placed, before: read.before });
     const arrivals = makeArrivals(placed, after, batch);
@@ -146,11 +147,6 @@ export class RoundWriter {
     return placements[at]!.repeated && placements[at]!.orderId === one;
   }
 }
-
-/** Orders that a batch changes. */
-const ordersIn = ({ events }: SettlementBatch): readonly bigint[] => [
-  ...new Set(events.map(({ orderId }) => BigInt(orderId))),
-];
 
 /** What comes before is committed: if it takes long, the transaction is begun anew, with its locks. */
 async function soon(isNext: Promise<void>): Promise<void> {

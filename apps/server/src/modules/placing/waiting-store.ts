@@ -1,4 +1,5 @@
 import type { Order } from '@khara/broker';
+import { refuse, type Refused } from '#src/kernel/result.ts';
 import { columnNames } from '#src/kernel/sql-rows.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
@@ -94,20 +95,22 @@ export const rejectWaiting = async (
   );
 };
 
+type HoldRefusal = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in';
+
 /** Has an order hold so much instead; a refusal when that is not there. */
 export async function holdAnew(
   tx: Queryable,
   { id, userId }: Pick<Order, 'id' | 'userId'>,
   amount: bigint,
   marketDate: string,
-): Promise<string | undefined> {
+): Promise<Refused<HoldRefusal> | undefined> {
   const { paise: kept } = await saleMoneyKept(tx, userId, marketDate);
-  const [row] = await tx.query<{ refusal: string | undefined }>(
+  const [row] = await tx.query<{ refusal: HoldRefusal | undefined }>(
     'orders.hold_anew',
     'SELECT trading.hold_anew($1, $2, $3, $4) AS refusal',
     [id, amount, marketDate, kept],
   );
-  return row?.refusal;
+  return row?.refusal && refuse(row.refusal);
 }
 
 /** A waiting order becomes one of this day, and its command is journalled. Answers the command's number. */
