@@ -3,8 +3,14 @@ import { textsFor } from '@khara/texts';
 import { expect, it } from 'vitest';
 import { storeLanguage } from '#lib/language.ts';
 import { show } from '../../../test/show.tsx';
-import HowReal from './how-real.tsx';
-import { REAL_FACTS } from './real-facts.ts';
+import PAPER from '../../../../../docs/market.md?raw';
+import HowReal, { REAL_FACTS } from './how-real.tsx';
+
+const ROWS = PAPER.split('\n').filter((line) => line.startsWith('|'));
+const SAYS = { so: 'yes', open: 'no range', differs: '**no**' } as const;
+
+const has = (row: string, figure: string): boolean =>
+  new RegExp(`(?<![\\d.,])${RegExp.escape(figure)}(?![\\d]|[.,]\\d)`).test(row);
 
 it.each(LANGUAGES)('says in $name each fact with its figures and its source, and which differ', async ({ tag }) => {
   storeLanguage(tag);
@@ -17,4 +23,20 @@ it.each(LANGUAGES)('says in $name each fact with its figures and its source, and
   }
   expect(document.body.textContent).not.toContain('{{');
   expect(screen.getByText(tags.differs, { exact: true }).elements()).toHaveLength(4);
+});
+
+it.each(REAL_FACTS)('$key has the figures, the source and the judgement of docs/market.md', ({ here, source, is }) => {
+  // Figures of one source stand in several rows, which say "the same" after the first.
+  const about = ROWS.filter((row) =>
+    source === undefined ? row.includes('KHARABROAD') : row.includes(source) || row.includes('the same'),
+  );
+  expect(here.filter((figure) => !about.some((row) => has(row, figure)))).toEqual([]);
+  expect(about.some((row) => here.some((figure) => has(row, figure)) && row.endsWith(`| ${SAYS[is]} |`))).toBe(true);
+  expect(PAPER).toContain(source ?? 'KHARABROAD');
+});
+
+it('names each fact that the paper says is outside', () => {
+  expect(ROWS.filter((row) => row.endsWith('| **no** |'))).toHaveLength(
+    REAL_FACTS.filter(({ is }) => is === 'differs').length,
+  );
 });
