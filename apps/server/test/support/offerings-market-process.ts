@@ -3,8 +3,7 @@ import type pg from 'pg';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Db } from '#src/ports/database.ts';
 import { SIGNS } from './deps.ts';
-import { LOTTERY, LOTTERY_OPENS, LOTTERY_STAMPS } from './lottery.ts';
-import { openOfferings } from './offerings-market.ts';
+import { LOTTERY, LOTTERY_OPENS, LOTTERY_STAMPS, openOfferings } from './offerings-market.ts';
 
 /**
  * Takes the lottery from its close to its listing, in a process of its own, so that it can be killed. Says

@@ -3,8 +3,7 @@ import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase, provesTheBooks, type TestDatabase } from '#test/database.ts';
-import { beginLottery, LOTTERY, LOTTERY_STAMPS } from '#test/lottery.ts';
-import { openOfferings } from '#test/offerings-market.ts';
+import { beginLottery, LOTTERY, LOTTERY_STAMPS, openOfferings } from '#test/offerings-market.ts';
 import type { Db } from '#src/ports/database.ts';
 import { advanceOfferings } from './index.ts';
 
