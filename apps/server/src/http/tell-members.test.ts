@@ -17,8 +17,8 @@ beforeAll(async () => {
   return () => app.close();
 });
 
-/** A server whose sockets are those of these members, and what they heard. */
-function serverOf(bus: ReturnType<typeof memoryBus>, members: readonly string[]) {
+/** A server whose sockets are those of these members and of programs of these, and what they heard. */
+function serverOf(bus: ReturnType<typeof memoryBus>, members: readonly string[], programs: readonly string[] = []) {
   const heard: [string, ServerMessage][] = [];
   const asked: string[] = [];
   const ended: string[] = [];
@@ -32,7 +32,7 @@ function serverOf(bus: ReturnType<typeof memoryBus>, members: readonly string[])
   tellMembers({ ...deps, db }, bus, {
     isListening: (userId) => members.includes(userId),
     toUser: (userId, message) => void heard.push([userId, message]),
-    hasProgram: () => false,
+    hasProgram: (userId) => programs.includes(userId),
     toPrograms: () => undefined,
     endSessions: (hashes) => void ended.push(...hashes),
   });
@@ -73,6 +73,19 @@ it('each server words what changed for those whose sockets it has, in their lang
   ]);
   expect(third).toEqual({ heard: [], asked: [], ended: [] });
 });
+
+it.each(['order', 'refused_order'] as const)(
+  'reads %s only where a program of the member follows orders',
+  async (kind) => {
+    const bus = memoryBus(deps.log);
+    const [without, following] = [serverOf(bus, ['m1'], ['m2']), serverOf(bus, [], ['m1'])];
+    const told = { userId: 'm1', program: 'k', id: '1', version: 1, changed: [] };
+    pushesOver(bus).changed([{ kind, ...told }]);
+    await expect.poll(() => following.asked.length).toBe(1);
+    expect(without.asked).toEqual([]);
+    expect(without.heard[0]).toMatchObject(['m1', { type: 'order' }]);
+  },
+);
 
 it('a session that ends anywhere ends its sockets everywhere, and is forgotten', () => {
   const bus = memoryBus(deps.log);

@@ -5,13 +5,26 @@ import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
 
 const CODE = 'AAMRAI';
+/** Of a small issue, in its first ten days: each purchase and each sale is delivered by itself. */
+const NEW = 'ALANKRITI';
 
 describe('what an order would cost', () => {
   const database = useTestDatabase();
   let trading: Trading;
   beforeAll(async () => {
-    trading = await openTrading(database.app);
-    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+    trading = await openTrading(database.app, {
+      changed: (issuer) =>
+        issuer.code === NEW
+          ? {
+              ...issuer,
+              bandClass: 'static-20',
+              casEligible: false,
+              sharesOutstanding: 1_000_000,
+              listedOn: '2026-11-19',
+            }
+          : issuer,
+    });
+    await trading.stepUntil(() => [CODE, NEW].every((code) => trading.quote(code).lastTradeAt !== undefined));
   });
 
   it('is less within the day, and says how much of it nets with what was traded today', async () => {
@@ -29,6 +42,18 @@ describe('what an order would cost', () => {
     expect((await member.preview({ side: 'buy', code: CODE, quantity: 20 })).estimates).toMatchObject({ netsNow: 0 });
     const intraday = await member.preview({ side: 'buy', code: CODE, quantity: 20, product: 'intraday' });
     expect(intraday.estimates).toBeNull();
+  });
+
+  it('of a share traded for delivery only sells and nets nothing of what was bought today', async () => {
+    const member = trading.member();
+    await member.deposit(20_00_000_00n);
+    await member.buy({ code: NEW, quantity: 8 });
+    expect(await member.preview({ side: 'sell', code: NEW, quantity: 8 })).toMatchObject({
+      sellableQuantity: 0,
+      maxQuantity: 0,
+      estimates: { netsNow: 0 },
+      warnings: ['not_received'],
+    });
   });
 
   it('stands beside what is usable now; a refusal names what is needed, usable, and usable later', async () => {

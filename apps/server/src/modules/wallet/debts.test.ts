@@ -9,7 +9,7 @@ import { verifyRequests } from '#src/verify/requests.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
 import { collectDebts } from './collect-debts.ts';
 import { rateOn } from './conversion-rate.ts';
-import { owedPaise } from './debts.ts';
+import { owedPaise, refusedDebtor } from './debts.ts';
 
 const database = useTestDatabase();
 let world: WalletWorld;
@@ -131,6 +131,22 @@ describe('what the bank takes back and is spent', () => {
     // No request asked for the conversion: what it pays answers for it.
     const found = await verifyRequests(database.admin, testDeps().keys);
     expect(found.find(({ name }) => name === 'requests_kept')?.violations).toBe(0);
+  });
+
+  it('stops a member who owes USDT alone, and none who owes nothing', async () => {
+    const { own, userId } = await world.newPayee({ money: '0.00' });
+    await world.recharge(own, '100.000023', { currency: 'USDT', channelType: 'TRC' });
+    await pass(3);
+    await own.get('convert', conversion('USDT', '100.000023'));
+    expect(await refusedDebtor(database.app, userId)).toBeUndefined();
+    const { INR } = await walletsOf(own);
+    expect((await freeze(userId, paise(INR![0])!)).refused).toBeUndefined();
+    await pass(40);
+    expect((await walletsOf(own))['USDT']).toEqual(['0.000000', '100.000023']);
+    expect(await refusedDebtor(database.app, userId)).toMatchObject({
+      refused: 'debt_open',
+      details: { owed: 'USDT 100.000023' },
+    });
   });
 
   it('stops a payout that was asked for before, and is paid by what that had frozen', async () => {

@@ -22,6 +22,8 @@ const settings = { theme: { textSize: 10 }, marks: bought };
 it('the mark of a buy stands under its candle, and words of the chart beside it', () => {
   const rings = ownRings(axes, settings, 200);
   expect(rings).toEqual([{ x: 80, y: 72, radius: 8, side: 'buy' }]);
+  const sides = { top: 64, bottom: 80 };
+  expect(ringExtents(rings)).toEqual([72, 80, 88].map((x) => ({ x, ...sides })));
   const right = { left: 50, top: 64, width: 45, height: 16 };
   const left = { ...right, left: 0 };
   expect(leastCovering([right, left], [])).toBe(right);
