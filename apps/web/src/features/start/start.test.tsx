@@ -138,14 +138,15 @@ describe('what waits for a practice account', () => {
 describe('keeping it', () => {
   const route = findRoute('/pages/personal/keep');
   const keeping = async (answer: NonNullable<Answers['keepPracticeAccount']>) => {
-    useSession.setState(SESSION);
     const server = answering({
+      ...given,
       keepPracticeAccount: answer,
       missions: () => ({ missions: [] }),
       totalCapital: () => CAPITAL,
       orders: () => ({ list: [], nextCursor: null }),
       fills: () => ({ list: [], nextCursor: null }),
     });
+    await startPractice();
     const screen = await show(
       <PlaceContext value={{ route: route!, key: 'k', direction: 'none' }}>
         <Keep />
@@ -166,13 +167,13 @@ describe('keeping it', () => {
     return { ...server, screen };
   };
 
-  it('is led to from a page that is for kept accounts, and sends phone and passwords', async () => {
+  it('is led to from a page that is for kept accounts, and sends phone, passwords and the proof of its key', async () => {
     useSession.setState(SESSION);
     expect(turnedAway('/pages/personal/kyc/index')).toMatch(/^\/pages\/personal\/keep\?redirect=/);
     const kept = { ...MEMBER, deviceOnly: false, phone: '+91 98XXXXXX45' };
     const { asked } = await keeping(() => ({ userInfo: kept }));
     await expect.poll(() => useSession.getState().userInfo?.deviceOnly).toBe(false);
-    const sent = { phone: '+919820012345', password: 'saffron-99', transactionPassword: '482916', agree: true };
+    const sent = { phone: '+919820012345', password: 'saffron-99', transactionPassword: '482916', challenge };
     expect(asked('keepPracticeAccount')).toMatchObject([sent]);
     expect(turnedAway('/pages/personal/kyc/index')).toBeUndefined();
   });
