@@ -17,7 +17,7 @@ test('a mission is seen within two seconds of the order, and its question is of 
   await phone.setUp();
   await phone.signedInAs(trader.account);
   await phone.open('/pages/personal/index');
-  await page.getByRole('link', { name: new RegExp(personal.learn) }).click();
+  await page.getByRole('link', { name: new RegExp(personal.learnRow) }).click();
   await expect(page.getByText(fill(learn.done, { done: 0, all: 30 }))).toBeVisible();
   await page.getByRole('button', { name: learn.goOn }).click();
   await expect(page.getByRole('heading', { name: learn.missions.buy.title })).toBeVisible();
