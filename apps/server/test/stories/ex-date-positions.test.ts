@@ -12,7 +12,7 @@ import { testDeps } from '#test/deps.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { announceInstead } from '#test/ex-dates.ts';
-import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { openTrading, provesTheTrading, type Trader, type Trading, unlimitPositions } from '#test/trading.ts';
 
 const CODE = 'HARIDRA';
 const MAX_QUANTITY = 100_000;
@@ -79,6 +79,7 @@ describe('an intraday position that is left over an ex-date', () => {
 
   const open = async () => {
     trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300', start: Date.UTC(2026, 7, 24, 4) });
+    unlimitPositions(trading);
     await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
     return { marketDate: trading.deps.market.now().marketDate, last: trading.quote(CODE).lastPrice };
   };
