@@ -45,7 +45,8 @@ function needed(trigger: string, { depth }: Detail): { readonly price: string; r
 
 test('a limit order rests, is partly filled, changed and cancelled; a stop triggers', async ({ page }) => {
   test.setTimeout(480_000);
-  const [me, other] = await Promise.all([Trader.arrive(base(), 2), Trader.arrive(base(), 6)]);
+  const arrive = (recharges: number) => Trader.arrive(base(), recharges);
+  const [me, other, ...more] = await Promise.all([arrive(2), arrive(6), arrive(6), arrive(6)]);
   await me.marketOpen();
   const phone = new Phone(page, { language: 'en', theme: 'white' });
   const { ticket, orders } = phone.texts;
@@ -131,15 +132,20 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     const state = page.getByRole('heading', { level: 2 });
     await expect(state).toHaveText(orders.state.trigger_pending);
     const stop = (await me.ask<{ list: readonly Order[] }>('/app/order/contract/orders')).list[0];
-    // The other one takes the price there: what is offered up to the trigger is bought, faster than it is
-    // offered again.
+    // Others take the price there: what is offered up to the trigger is bought, faster than it is offered again, each
+    // until its position is as large as it may be.
+    const takers = [other, ...more];
     await expect
       .poll(
         async () => {
           const current = await me.ask<Order>(`/app/order/contract/detail/${stop?.id}`);
           if (current.state !== 'trigger_pending') return current.state;
           const terms = { code: STOCK, type: 'limit', product: 'intraday', validity: 'ioc' };
-          await other.order('buy', { ...terms, ...needed(trigger, await detail()) });
+          const taken = { ...terms, ...needed(trigger, await detail()) };
+          await takers[0]!.order('buy', taken).catch((error: unknown) => {
+            takers.shift();
+            if (takers.length === 0) throw error;
+          });
           return current.state;
         },
         { ...POLL, intervals: [100] },
