@@ -74,45 +74,30 @@ const KEPT: Readonly<Record<string, string>> = {
   requests: `SELECT call, request_id, at_ms FROM trading.request WHERE user_id = $1 ORDER BY at_ms`,
 };
 
-/** What is kept beside, in rows of which only those that a server wrote are the member's: each with its JSON text. */
 type OwnRow<Row> = Row & { readonly json: string };
 
-const fillsOf = async (db: Queryable, memberId: string) =>
-  ownFills(
-    db.ownKeys(),
-    await db.query<OwnRow<FillRow>>(
-      'privacy.fills',
-      `SELECT f.*, jsonb_build_object('fill', to_jsonb(f) - 'mac')::text AS json FROM trading.fill f WHERE user_id = $1 ORDER BY id`,
-      [memberId],
-    ),
-  );
+/** Reads rows of a member with their JSON text, of which `own` leaves those that a server wrote. */
+const readOwn =
+  <Row>(sql: string, own: (db: Queryable, rows: readonly OwnRow<Row>[]) => readonly OwnRow<Row>[]) =>
+  async (db: Queryable, name: string, memberId: string): Promise<readonly string[]> =>
+    own(db, await db.query<OwnRow<Row>>(name, sql, [memberId])).map(({ json }) => json);
 
-const positionsOf = async (db: Queryable, memberId: string) =>
-  ownOf(
-    db,
-    SIGNED_POSITIONS,
-    await db.query<OwnRow<SignedPosition>>(
-      'privacy.positions',
-      `SELECT p.*, jsonb_build_object('position', to_jsonb(p) - 'mac')::text AS json FROM trading.position p WHERE user_id = $1 ORDER BY id`,
-      [memberId],
-    ),
-  );
-
-const shortsOf = async (db: Queryable, memberId: string) =>
-  ownOf(
-    db,
-    SIGNED_SHORTS,
-    await db.query<OwnRow<Signed<NotedShort>>>(
-      'privacy.short_deliveries',
-      `SELECT s.*, jsonb_build_object('delivery', to_jsonb(s) - 'user_id' - 'mac')::text AS json FROM trading.short_delivery s
-       WHERE user_id = $1 ORDER BY settles_on, code`,
-      [memberId],
-    ),
-  );
-
-const KEPT_OWN: Readonly<
-  Record<string, (db: Queryable, memberId: string) => Promise<readonly { readonly json: string }[]>>
-> = { fills: fillsOf, positions: positionsOf, shortDeliveries: shortsOf };
+/** What is kept beside, in rows of which only those that a server wrote are the member's. */
+const KEPT_OWN = {
+  fills: readOwn<FillRow>(
+    `SELECT f.*, jsonb_build_object('fill', to_jsonb(f) - 'mac')::text AS json FROM trading.fill f WHERE user_id = $1 ORDER BY id`,
+    (db, rows) => ownFills(db.ownKeys(), rows),
+  ),
+  positions: readOwn<SignedPosition>(
+    `SELECT p.*, jsonb_build_object('position', to_jsonb(p) - 'mac')::text AS json FROM trading.position p WHERE user_id = $1 ORDER BY id`,
+    (db, rows) => ownOf(db, SIGNED_POSITIONS, rows),
+  ),
+  shortDeliveries: readOwn<Signed<NotedShort>>(
+    `SELECT s.*, jsonb_build_object('delivery', to_jsonb(s) - 'user_id' - 'mac')::text AS json FROM trading.short_delivery s
+     WHERE user_id = $1 ORDER BY settles_on, code`,
+    (db, rows) => ownOf(db, SIGNED_SHORTS, rows),
+  ),
+};
 
 /** Everything that is kept of a member, as JSON text by name, on one view of the data. */
 export async function readEverything(db: Queryable, memberId: string): Promise<readonly (readonly [string, string])[]> {
@@ -126,8 +111,7 @@ export async function readEverything(db: Queryable, memberId: string): Promise<r
     parts.push([name, rows[0]?.json ?? '[]']);
   }
   for (const [name, read] of Object.entries(KEPT_OWN)) {
-    const rows = await read(db, memberId);
-    parts.push([name, `[${rows.map(({ json }) => json).join(',')}]`]);
+    parts.push([name, `[${(await read(db, `privacy.${name}`, memberId)).join(',')}]`]);
   }
   return parts;
 }
