@@ -46,7 +46,7 @@ export function presentPage<Row extends { readonly id: bigint }, Item>(
 
 /**
  * Rows of a list, read on until there are `limit` of them or no more: those that no server wrote do not count. `read`
- * has so many rows of the list from an id on, that one included; at most two have the same id.
+ * has up to `most` rows of the list from an id on, that one included; at most two have the same id.
  */
 export async function readOwnRows<Row extends { readonly id: bigint }>(
   limit: number,
