@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { fill } from '@khara/texts';
-import { shutsOut } from './axe.ts';
-import { tooWide } from './crawl.ts';
+import { expectSound } from './crawl.ts';
 import { swipeRight } from './gestures.ts';
-import { base, Phone, TAKES_PICTURES } from './phone.ts';
+import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 
 const REDIRECT = 'http://127.0.0.1:6274/callback';
@@ -75,18 +74,11 @@ for (const { language, theme, width } of [
   { language: 'en', theme: 'white', width: 390 },
   { language: 'hi', theme: 'darkblue', width: 320 },
 ] as const) {
-  test(`an assistant, in ${language} on ${theme} at ${width} px`, async ({ page }, info) => {
+  test(`an assistant, in ${language} on ${theme} at ${width} px`, async ({ page }) => {
     const trader = await Trader.arrive(base());
     await trader.marketOpen();
     const phone = new Phone(page, { language, theme });
     const { assistants, orders } = phone.texts;
-    const picture = async (name: string) => {
-      if (TAKES_PICTURES) await page.screenshot({ path: info.outputPath(`${name}.png`) });
-    };
-    const fits = async () => {
-      expect(await shutsOut(page)).toEqual([]);
-      expect(await tooWide(page)).toBeLessThanOrEqual(0);
-    };
     await phone.setUp();
     await page.setViewportSize({ width, height: 844 });
     await phone.signedInAs(trader.account);
@@ -97,8 +89,8 @@ for (const { language, theme, width } of [
     const client = await newClient();
     await page.goto(client.authorize);
     await expect(page.getByText('Desk helper')).toBeVisible();
-    await fits();
-    await picture('consent');
+    await expectSound(page);
+    await phone.picture('assistant-consent');
     await page.getByRole('button', { name: assistants.no, exact: true }).click();
     await page.waitForURL(`${REDIRECT}**`);
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
@@ -106,8 +98,8 @@ for (const { language, theme, width } of [
     await page.goto(client.authorize);
     await page.getByRole('checkbox', { name: assistants.trade }).check();
     await page.getByLabel(assistants.password).fill(trader.account.defaultTransactionPassword);
-    await fits();
-    await picture('consent-places');
+    await expectSound(page);
+    await phone.picture('assistant-consent-places');
     await page.getByRole('button', { name: assistants.allow, exact: true }).click();
     await page.waitForURL(`${REDIRECT}?code=**`);
     const call = await client.exchange(new URL(page.url()).searchParams.get('code')!);
@@ -119,8 +111,8 @@ for (const { language, theme, width } of [
 
     await phone.open('/pages/personal/assistants/index');
     await expect(page.getByText(fill(assistants.asksFor, { name: 'Desk helper' }))).toBeVisible();
-    await fits();
-    await picture('question');
+    await expectSound(page);
+    await phone.picture('assistant-question');
     const swipe = page.getByRole('button', { name: new RegExp(`${orders.side.buy} 1 AAMRAI`) });
     await swipeRight(page, swipe);
     await expect.poll(async () => (await place()).data.status).toBe('placed');
@@ -131,8 +123,8 @@ for (const { language, theme, width } of [
     await page.getByRole('button', { name: 'AAMRAI' }).first().click();
     await expect(page.getByRole('dialog').getByText('Desk helper').first()).toBeVisible();
     await page.keyboard.press('Escape');
-    await fits();
-    await picture('list');
+    await expectSound(page);
+    await phone.picture('assistant-list');
     await page.getByRole('button', { name: fill(assistants.endOf, { name: 'Desk helper' }) }).click();
     await page.getByRole('dialog').getByRole('button', { name: assistants.end, exact: true }).click();
     await expect(page.getByText(assistants.neverUsed)).toBeHidden();

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { shutsOut } from './axe.ts';
 import type { Phone } from './phone.ts';
 
 /** Counts what the page has asked for and not been answered yet, in the page itself. */
@@ -46,3 +47,10 @@ export const tooWide = (page: Page): Promise<number> =>
       ...[document.documentElement, ...document.querySelectorAll('main')].map((e) => e.scrollWidth - e.clientWidth),
     ),
   );
+
+/** At rest, a screen shuts no reader out, and nothing of it is wider than its window. `name` says which it is. */
+export async function expectSound(page: Page, name?: string): Promise<void> {
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  expect(await shutsOut(page), name).toEqual([]);
+  expect(await tooWide(page), name).toBeLessThanOrEqual(0);
+}

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { fill } from '@khara/texts';
-import { shutsOut } from './axe.ts';
-import { tooWide } from './crawl.ts';
+import { expectSound } from './crawl.ts';
 import { choose, escaped, swipeRight, typePassword } from './gestures.ts';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
@@ -21,9 +20,7 @@ for (const { language, theme, width } of [
     const phone = new Phone(page, { language, theme });
     const { ticket, journal, common, record } = phone.texts;
     const sound = async (name: string) => {
-      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-      expect(await shutsOut(page), name).toEqual([]);
-      expect(await tooWide(page), name).toBeLessThanOrEqual(0);
+      await expectSound(page, name);
       await phone.picture(`journal-${name}`);
     };
     await phone.setUp();

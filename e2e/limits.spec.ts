@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { fill } from '@khara/texts';
-import { shutsOut } from './axe.ts';
-import { tooWide } from './crawl.ts';
+import { expectSound } from './crawl.ts';
 import { escaped } from './gestures.ts';
 import { base, Phone, THEMES } from './phone.ts';
 import { Trader } from './trader.ts';
@@ -27,11 +26,6 @@ for (const look of LOOKS) {
     await trader.marketOpen();
     const phone = new Phone(page, { language, theme });
     const { limits, nav, ticket } = phone.texts;
-    const sound = async () => {
-      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-      expect(await shutsOut(page)).toEqual([]);
-      expect(await tooWide(page)).toBeLessThanOrEqual(0);
-    };
     await phone.setUp();
     await page.setViewportSize(window);
     await phone.signedInAs(trader.account);
@@ -43,20 +37,20 @@ for (const look of LOOKS) {
 
     await head(limits.day_orders).click();
     await page.getByRole('dialog').getByRole('textbox').fill('1');
-    await sound();
+    await expectSound(page);
     await page.getByRole('button', { name: fill(limits.set, { value: '1' }) }).click();
     await expect(page.getByText(new RegExp(`^${escaped(limits.reached.split('{{')[0]!)}`))).toBeVisible();
-    await sound();
+    await expectSound(page);
 
     await head(limits.day_orders).click();
     await page.getByRole('button', { name: '10', exact: true }).click();
     await expect(page.getByText(limits.looserNote)).toBeVisible();
     await expect(page.getByText(limits.stepNext)).toBeVisible();
-    await sound();
+    await expectSound(page);
     await page.getByRole('dialog').getByRole('button', { name: '10' }).last().click();
     const keep = page.getByRole('button', { name: fill(limits.keep, { value: '1' }) });
     await expect(keep).toBeVisible();
-    await sound();
+    await expectSound(page);
     if (window.width < 1024) await phone.picture('limits');
     await keep.click();
     await expect(keep).toBeHidden();
@@ -64,7 +58,7 @@ for (const look of LOOKS) {
     await head(limits.pause).click();
     await page.getByRole('radio').first().check();
     await expect(page.getByText(limits.pauseNote)).toBeVisible();
-    await sound();
+    await expectSound(page);
     await page.keyboard.press('Escape');
 
     await phone.open('/pages/market/buy?code=THEWA&side=buy');
@@ -73,7 +67,7 @@ for (const look of LOOKS) {
     await expect(page.getByRole('alert').filter({ hasText: limits.stoppedTitle })).toBeVisible();
     await expect(page.getByText(fill(limits.stopped_day_orders, { limit: 1, used: 1 }))).toBeVisible();
     await expect(page.getByText(limits.stillWorks)).toBeVisible();
-    await sound();
+    await expectSound(page);
     await page.getByRole('button', { name: limits.saveDraft }).click();
     await page.reload();
     await page.getByRole('button', { name: limits.draftUse }).click();

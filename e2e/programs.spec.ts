@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { fill } from '@khara/texts';
-import { shutsOut } from './axe.ts';
-import { tooWide } from './crawl.ts';
-import { base, Phone, TAKES_PICTURES } from './phone.ts';
+import { expectSound } from './crawl.ts';
+import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 
 /** A key for programs is made and revoked on a phone; a program logs in with it, and is refused when it has ended. */
@@ -11,37 +10,30 @@ for (const { language, theme, width } of [
   { language: 'en', theme: 'white', width: 390 },
   { language: 'hi', theme: 'darkblue', width: 320 },
 ] as const) {
-  test(`keys for programs, in ${language} on ${theme} at ${width} px`, { tag: '@long' }, async ({ page }, info) => {
+  test(`keys for programs, in ${language} on ${theme} at ${width} px`, { tag: '@long' }, async ({ page }) => {
     const trader = await Trader.arrive(base());
     const phone = new Phone(page, { language, theme });
     const { programs, security } = phone.texts;
-    const picture = async (name: string) => {
-      if (TAKES_PICTURES) await page.screenshot({ path: info.outputPath(`${name}.png`) });
-    };
-    const fits = async () => {
-      expect(await shutsOut(page)).toEqual([]);
-      expect(await tooWide(page)).toBeLessThanOrEqual(0);
-    };
     await phone.setUp();
     await page.setViewportSize({ width, height: 844 });
     await phone.signedInAs(trader.account);
     await phone.open('/pages/personal/security/index');
     await page.getByRole('link', { name: security.programs }).click();
     await expect(page.getByText(programs.none)).toBeVisible();
-    await picture('empty');
+    await phone.picture('programs-empty');
 
     const back = 'http://127.0.0.1:5999/back';
     await page.getByRole('button', { name: programs.make }).click();
     await page.getByLabel(programs.name, { exact: true }).fill('Morning notebook');
     await page.getByLabel(programs.redirect).fill(back);
-    await fits();
-    await picture('form');
+    await expectSound(page);
+    await phone.picture('programs-form');
     await page.getByRole('button', { name: programs.makeDo }).click();
     const shown = page.getByRole('dialog').locator('code');
     await expect(shown).toHaveCount(4);
     const [key = '', secret = '', token = ''] = await shown.allTextContents();
-    await fits();
-    await picture('secret');
+    await expectSound(page);
+    await phone.picture('programs-secret');
     await page.getByText(programs.stored).click();
     await page.getByRole('button', { name: programs.done }).click();
     await expect(page.getByText(`${key.slice(0, 4)}…${key.slice(-2)}`)).toBeVisible();
@@ -54,8 +46,8 @@ for (const { language, theme, width } of [
     await page.route(`${back}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>back</title>' }));
     await page.goto(`${base()}/connect/login?v=3&api_key=${key}`);
     await expect(page.getByText(fill(programs.allowTitle, { name: 'Morning notebook' }))).toBeVisible();
-    await fits();
-    await picture('allow');
+    await expectSound(page);
+    await phone.picture('programs-allow');
     await page.getByRole('button', { name: programs.allow, exact: true }).click();
     await page.waitForURL(`${back}**`);
     const given = new URL(page.url()).searchParams;
@@ -72,18 +64,18 @@ for (const { language, theme, width } of [
     expect((await profile(data.access_token)).status).toBe(200);
 
     await phone.open('/pages/personal/keys/index');
-    await fits();
-    await picture('list');
+    await expectSound(page);
+    await phone.picture('programs-list');
     // What the certificate says of keys is checked here: neither kind moves money or touches a limit.
     const never = [programs.neverDoes, programs.neverDoes];
     for (const name of [programs.callsMoney, programs.callsLimits])
       await expect(page.getByRole('row', { name }).getByRole('cell')).toHaveText(never);
     const revoke = fill(programs.revokeOf, { name: 'Morning notebook' });
     await page.getByRole('button', { name: revoke }).click();
-    await picture('revoke');
+    await phone.picture('programs-revoke');
     await page.getByRole('dialog').getByRole('button', { name: programs.revoke, exact: true }).click();
     await expect(page.getByRole('button', { name: revoke })).toBeHidden();
     await expect.poll(async () => (await profile(token)).status).toBe(403);
-    await picture('ended');
+    await phone.picture('programs-ended');
   });
 }
