@@ -68,7 +68,7 @@ for (const { language, theme, width } of [
     await expect(page.getByText(fill(journal.kept, { kept: '0', all: '1' }), { exact: false })).toBeVisible();
     await page.getByRole('heading', { name: journal.journal }).scrollIntoViewIfNeeded();
     await sound('record');
-    const result = page.getByRole('row', { name: record.part.market });
+    const result = page.getByRole('row', { name: record.part.intraday }); // bought and sold on one day
     const figures = await result.innerText();
 
     await phone.open(`/pages/personal/transaction/index?order=${id}`);
