@@ -103,7 +103,7 @@ describe('a database that has lived', () => {
       const moved = () =>
         db.query(
           'test.moved',
-          `SELECT (SELECT count(*) FROM trading."order") AS orders, (SELECT count(*) FROM ledger.entry WHERE kind IN ('recharge', 'buy', 'sell')) AS entries`,
+          `SELECT (SELECT count(*) FROM trading."order") AS orders, (SELECT count(*) FROM trading.contract_note) AS notes, (SELECT count(*) FROM ledger.entry WHERE kind IN ('recharge', 'buy', 'sell', 'contract_note')) AS entries`,
         );
       try {
         const before = await moved();

@@ -149,18 +149,13 @@ export type NoteSaid = Pick<Due, 'userId' | 'settlesOn'> & {
   readonly issuedAt: number;
 } & Readonly<Record<`${ChargeItem}Paise`, bigint>>;
 
-export const SIGNED_NOTES: SignedTable<NoteSaid> = {
+/**
+ * Whose a note is, and of which date: a date's notes are not issued again for a figure that another hand changed. The
+ * figures of a note are made again by verify; those of its lines, of which lots are made, have codes.
+ */
+export const SIGNED_NOTES: SignedTable<Pick<NoteSaid, 'number' | 'userId' | 'marketDate' | 'settlesOn'>> = {
   table: 'trading.contract_note',
-  said: (note) => [
-    note.number,
-    note.userId,
-    note.marketDate,
-    note.settlesOn,
-    ...CHARGE_ITEMS.map((item) => note[`${item}Paise`]),
-    note.estimatedPaise,
-    note.absorbedPaise,
-    note.issuedAt,
-  ],
+  said: ({ number, userId, marketDate, settlesOn }) => [number, userId, marketDate, settlesOn],
 };
 
 /** A line of one; shares are delivered to the member, below zero by the member. */

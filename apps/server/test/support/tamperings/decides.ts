@@ -355,7 +355,6 @@ export const DECIDES: readonly Tampering[] = [
         'position',
         'day_sold_paise = day_sold_paise + 1, day_sold_quantity = day_sold_quantity + 1',
       ],
-      ['a contract note charged less', 'contract_note', 'stt_paise = stt_paise - 1 WHERE stt_paise > 0'],
       [
         'a line of a contract note was sold for more',
         'contract_note_line',
@@ -367,6 +366,11 @@ export const DECIDES: readonly Tampering[] = [
     sql: `UPDATE trading.${table} SET ${change}`,
     found: ['commands_signed'],
   })),
+  {
+    name: 'a contract note charged less',
+    sql: 'UPDATE trading.contract_note SET stt_paise = stt_paise - 1 WHERE stt_paise > 0',
+    found: ['contract_notes'],
+  },
   {
     name: 'a fill is planted',
     sql: `INSERT INTO trading.resting_fill SELECT (jsonb_populate_record(NULL::trading.resting_fill, to_jsonb(f) || '{"id": 900006, "trade_no": 900006}')).*
