@@ -43,9 +43,10 @@ function needed(trigger: string, { depth }: Detail): { readonly price: string; r
   return { price, quantity: within.reduce((sum, [, quantity]) => sum + quantity, 1) };
 }
 
+const arrive = (recharges: number) => Trader.arrive(base(), recharges);
+
 test('a limit order rests, is partly filled, changed and cancelled; a stop triggers', async ({ page }) => {
   test.setTimeout(480_000);
-  const arrive = (recharges: number) => Trader.arrive(base(), recharges);
   const [me, other, ...more] = await Promise.all([arrive(2), arrive(6), arrive(6), arrive(6)]);
   await me.marketOpen();
   const phone = new Phone(page, { language: 'en', theme: 'white' });

@@ -19,7 +19,7 @@ export type Episode = {
   readonly from: 'pre_open' | 'opening';
 };
 
-const OPTIONS = ['shares', 'days', 'seed', 'start', 'cash', 'limit', 'depth', 'daySeconds', 'from'];
+const OPTIONS = new Set(['shares', 'days', 'seed', 'start', 'cash', 'limit', 'depth', 'daySeconds', 'from']);
 const DEFAULT_SHARES = 10;
 /** A Monday with regular hours, after all auctions of the present rules have begun. */
 const DEFAULT_START = '2026-11-23';
@@ -38,7 +38,7 @@ export function readEpisode(
   options: EpisodeOptions & { readonly seed?: string | number },
   universe: Universe,
 ): Episode {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  const unknown = Object.keys(options).find((name) => !OPTIONS.has(name));
   if (unknown !== undefined) throw new BenchError('unknown_option', `There is no option ${unknown}.`);
   const { days = 1, seed = 'khara', start = DEFAULT_START, cash = DEFAULT_CASH, limit = 0 } = options;
   const { depth = 5, daySeconds = 900, from = 'pre_open', shares = DEFAULT_SHARES } = options;

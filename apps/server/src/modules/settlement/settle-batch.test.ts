@@ -66,7 +66,7 @@ describe('settling what the exchange made of orders', () => {
       [1, 10_00],
       [1, 50_00],
     ]);
-    const [second] = (await member.fills()).filter(({ price }) => price === '10.00');
+    const second = (await member.fills()).find(({ price }) => price === '10.00');
     expect(second!.charges.total).toBe('10.00');
     const last = (await member.fills()).find(({ price }) => price === '50.00')!;
     expect(await member.balance(101)).toBe(brought + 50_00n - paise(last.charges.total)!);

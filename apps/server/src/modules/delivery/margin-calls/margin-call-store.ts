@@ -118,8 +118,8 @@ async function withCalls(db: Queryable, all: readonly SignedRow[]): Promise<read
   const ids = rows.map(({ id }) => id);
   const calls = Map.groupBy(ids.length > 0 ? await callsOf(db, ids) : [], ({ positionId }) => positionId);
   return rows.map((row) => {
-    const kinds = (calls.get(row.id) ?? []).map(({ kind }) => kind);
-    return { ...row, isCalled: kinds.includes('call'), isClosing: kinds.includes('square_off') };
+    const kinds = new Set((calls.get(row.id) ?? []).map(({ kind }) => kind));
+    return { ...row, isCalled: kinds.has('call'), isClosing: kinds.has('square_off') };
   });
 }
 
