@@ -55,6 +55,7 @@ const rows: readonly Row[] = [
   { title: 'the maximum itself is taken', terms: { quantity: 100_000 }, refusals: [] },
   { title: 'intraday after 15:25', time: '15:25:00', terms: { product: 'intraday' }, refusals: ['mis_cutoff_passed'] },
   { title: 'delivery after 15:25 is taken', time: '15:25:00', refusals: [] },
+  { title: 'a market that its teacher paused', share: { ...share, isPaused: true }, refusals: ['market_paused'] },
   { title: 'a halted market', phase: 'halted', refusals: ['market_halted'] },
   { title: 'the minute before the pre-open', phase: 'closed', time: '08:59:10', refusals: ['market_closed'] },
   { title: 'an evening: the order waits for the next pre-open', phase: 'closed', time: '16:30:00', refusals: [] },

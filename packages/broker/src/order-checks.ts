@@ -45,6 +45,8 @@ export type Share = {
   readonly instrument: TradedInstrument;
   readonly quote: TradedQuote;
   readonly phase: TradingPhase;
+  /** Whether a teacher's clock stands: no order comes in meanwhile. */
+  readonly isPaused?: boolean;
   /** Market time of day, "14:32:08". */
   readonly time: string;
   /** What an intraday position needs today, in basis points of its value. */
@@ -113,6 +115,7 @@ export function findRefusals(terms: Terms, share: Share | undefined): readonly O
     quantity_above_maximum: terms.quantity > MAX_ORDER_QUANTITY,
     product_not_allowed: intraday && !allowsIntraday(share.series, share.stage),
     mis_cutoff_passed: intraday && !waits && phase !== 'closed' && share.time >= share.squareOff,
+    market_paused: share.isPaused === true,
     market_halted: phase === 'halted',
     market_closed: closed,
     phase_not_accepting: takes !== undefined && !closed && !anything,

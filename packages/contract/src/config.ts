@@ -30,8 +30,13 @@ export const MarketState = z.object({
   at: Instant,
   /** Real ms of the next change of session. */
   nextChangeAt: Instant,
-  /** Market seconds that pass in one real second: 29 in a compressed day of 15 minutes, 1 in the nse profile. */
+  /**
+   * Market seconds that pass in one real second: 29 in a compressed day of 15 minutes, 1 in the nse profile, 0 while it
+   * is paused.
+   */
   speed: z.number(),
+  /** A teacher's clock is at work: the market stands, or is hurried to a phase. */
+  pace: z.optional(z.enum(['paused', 'hurried'])),
   /** Of shares with derivatives, which close through an auction from 15:15 on, and of the others. */
   phase: z.optional(z.enum(MARKET_PHASES)),
   phaseOfOthers: z.optional(z.enum(MARKET_PHASES)),

@@ -10,6 +10,7 @@ export const ORDER_CHECKS = [
   'quantity_above_maximum',
   'product_not_allowed',
   'mis_cutoff_passed',
+  'market_paused',
   'market_halted',
   'market_closed',
   'phase_not_accepting',

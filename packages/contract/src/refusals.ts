@@ -142,6 +142,7 @@ export const REFUSALS = [
   'order_not_open',
   'unknown_position',
   'mis_cutoff_passed',
+  'market_paused',
   'market_halted',
   'phase_not_accepting',
   'limit_not_allowed_in_phase',

@@ -38,7 +38,7 @@ export {
   stepOfTime,
   timeOfStep,
 } from './market-clock.ts';
-export { type MarketStatus, marketStatus } from './market-status.ts';
+export { type MarketStatus, marketStatus, nextSessionStep } from './market-status.ts';
 export type { EndReason } from './order-ends.ts';
 export type { BookOnArrival, OrderEvent } from './order-events.ts';
 export { type ClosedSession, headText, toOrderLine, type LogNames, OWN_NUMBERS, readLogLine } from './order-log.ts';

@@ -39,8 +39,10 @@ export type MarketStatus = {
   readonly at: number;
   /** Real ms. */
   readonly nextChangeAt: number;
-  /** Market seconds per real second. */
+  /** Market seconds per real second: 0 while it is paused. */
   readonly speed: number;
+  /** A teacher's clock is at work: the market stands, or is hurried to a phase. Absent while it goes by itself. */
+  readonly pace?: 'paused' | 'hurried';
 };
 
 /** The market-wide breaker at work. */
@@ -99,7 +101,7 @@ function haltStatus({ level, index, reopening }: Halt, plan: DayPlan, marketDate
 }
 
 /** The step at which the session changes next; undefined when that is on the next day. */
-function nextSessionStep(day: TradingDay): number | undefined {
+export function nextSessionStep(day: TradingDay): number | undefined {
   const { halt, step, inputs } = day;
   if (halt) {
     const { reopening } = halt;

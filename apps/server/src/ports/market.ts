@@ -98,3 +98,12 @@ export type MarketFeed = {
    */
   onSession(listener: (now: MarketStatus) => void): () => void;
 };
+
+/**
+ * What a teacher's clock does: stands the market still, lets it go on, makes its steps without waiting up to the next
+ * session or to the end of the day. None leaves a step out, and what a day comes to does not depend on them.
+ */
+export type ClockAct = 'pause' | 'resume' | 'next_phase' | 'close_day';
+
+/** The clock of a market in compressed time, where this process runs it. What is said twice is done once. */
+export type MarketClock = { act(act: ClockAct): void };

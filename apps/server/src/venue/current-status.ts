@@ -2,13 +2,22 @@ import { marketStatus, type MarketStatus, type TradingDay } from '@khara/market-
 import type { VenueParts } from './venue-parts.ts';
 
 /** The market as it is now. An order asks several times, and many orders come within a millisecond. */
-export function currentStatus(day: () => TradingDay, clock: VenueParts['clock']): () => MarketStatus {
+export function currentStatus(
+  day: () => TradingDay,
+  clock: VenueParts['clock'],
+  pace: () => MarketStatus['pace'] = () => undefined,
+): () => MarketStatus {
   let known: { readonly of: string; readonly day: TradingDay; readonly status: MarketStatus } | undefined;
   return () => {
     const today = day();
     const realMs = clock.now();
-    const of = `${realMs} ${today.step} ${today.phaseNo}`;
-    if (known?.of !== of || known.day !== today) known = { of, day: today, status: marketStatus(today, realMs) };
+    const now = pace();
+    const of = `${realMs} ${today.step} ${today.phaseNo} ${now}`;
+    if (known?.of !== of || known.day !== today) {
+      const status = marketStatus(today, realMs);
+      const speed = now === 'paused' ? 0 : status.speed;
+      known = { of, day: today, status: now === undefined ? status : { ...status, speed, pace: now } };
+    }
     return known.status;
   };
 }

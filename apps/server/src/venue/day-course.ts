@@ -1,6 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises';
+import { nextSessionStep, type MarketStatus } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import type { Writer } from '#src/ports/exchange.ts';
+import type { ClockAct } from '#src/ports/market.ts';
 import { whyNotBegin } from './carried-over.ts';
 import type { CommandIntake } from './command-intake.ts';
 import { DayClose } from './day-close.ts';
@@ -66,7 +68,23 @@ export class DayCourse {
       leaveOut: (step) => this.#leaveOut(step),
       clock,
       log,
+      onPace: () => parts.publisher.publishSession(),
     });
+  }
+
+  get pace(): MarketStatus['pace'] {
+    return this.#loop.pace;
+  }
+
+  /** See `MarketClock`. */
+  act(act: ClockAct): void {
+    const { day } = this.#parts.live;
+    if (act === 'pause') this.#loop.pause();
+    else if (act === 'resume') this.#loop.goOn();
+    else {
+      const last = day.inputs.plan.steps;
+      this.#loop.hurryTo(act === 'close_day' ? last : (nextSessionStep(day) ?? last));
+    }
   }
 
   /** Starts the clock. */

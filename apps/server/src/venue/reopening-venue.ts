@@ -9,7 +9,7 @@ import type {
   WatchedTrigger,
   Writer,
 } from '#src/ports/exchange.ts';
-import type { MarketFeed, MarketView } from '#src/ports/market.ts';
+import type { ClockAct, MarketClock, MarketFeed, MarketView } from '#src/ports/market.ts';
 import { FeedListeners } from './feed-listeners.ts';
 import { restAfter } from './tenure.ts';
 import { Venue } from './venue.ts';
@@ -21,7 +21,7 @@ import type { VenueParts } from './venue-parts.ts';
  * members may move their money and set their limits at any moment (decision 3). The tenure of the one before is
  * over, so that nothing it still has under way is written.
  */
-export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed {
+export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed, MarketClock {
   readonly market: MarketView;
   /** Resolves with the reason when this process has nothing left to do: see `Venue.over`. */
   readonly over: Promise<string>;
@@ -36,6 +36,7 @@ export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed {
   #settlement: SettlementPort | undefined;
   #isRunning = false;
   #isStopping = false;
+  #isPaused = false;
 
   private constructor(parts: VenueParts, venue: Venue) {
     this.#parts = parts;
@@ -61,6 +62,11 @@ export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed {
   run(): void {
     this.#isRunning = true;
     this.#venue.run();
+  }
+
+  act(act: ClockAct): void {
+    this.#isPaused = act === 'pause';
+    this.#say((venue) => venue.act(act));
   }
 
   async stop(): Promise<void> {
@@ -165,6 +171,7 @@ export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed {
     }
     const venue = this.#venue;
     this.#follow(venue);
+    if (this.#isPaused) venue.act('pause');
     if (this.#isRunning) venue.run();
     this.#next = undefined;
     for (const what of this.#unheard.splice(0)) what(venue);

@@ -30,7 +30,17 @@ function newLoop(profile: Parameters<typeof planDay>[0], { at = AT_TEN }: { read
   const errors: unknown[] = [];
   const log = pino({ level: 'silent' });
   log.error = ((error: unknown) => errors.push(error)) as typeof log.error;
-  const seen = { day, clock, made, leftOut, errors, underWay: 0, most: 0, onStep: async () => undefined as void };
+  const seen = {
+    day,
+    clock,
+    made,
+    leftOut,
+    errors,
+    underWay: 0,
+    most: 0,
+    paces: [] as unknown[],
+    onStep: async () => undefined as void,
+  };
   const loop = new StepLoop({
     day: () => day,
     step: async () => {
@@ -50,6 +60,7 @@ function newLoop(profile: Parameters<typeof planDay>[0], { at = AT_TEN }: { read
     },
     clock,
     log,
+    onPace: () => seen.paces.push(loop.pace),
   });
   /** Real time and the time of the process go on together. */
   const pass = async (ms: number) => {
@@ -168,5 +179,33 @@ describe('the loop of steps', () => {
     await pass(3 * STEP_MS);
     loop.stop();
     expect(seen.made).toEqual([1, 2, 3, 4]);
+  });
+
+  it('stands while it is paused, and makes up for nothing afterwards', async () => {
+    const { loop, seen, pass } = newLoop('compressed');
+    loop.run();
+    await pass(4 * STEP_MS);
+    loop.pause();
+    await pass(40 * STEP_MS);
+    expect(seen.made).toEqual([1, 2, 3, 4]);
+    loop.goOn();
+    await pass(3 * STEP_MS);
+    loop.stop();
+    expect(seen.made).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(seen.paces).toEqual(['paused', undefined]);
+  });
+
+  it('makes each step up to where it is hurried, then goes on at its pace', async () => {
+    const { loop, seen, pass } = newLoop('compressed');
+    loop.run();
+    await pass(2 * STEP_MS);
+    loop.pause();
+    loop.hurryTo(100);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(seen.made).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+    await pass(2 * STEP_MS);
+    loop.stop();
+    expect(seen.made).toHaveLength(102);
+    expect(seen.paces).toEqual(['paused', 'hurried', undefined]);
   });
 });

@@ -17,7 +17,12 @@ export type StepLoopParts = {
   readonly leaveOut: (step: number) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
+  /** The pace is another one. */
+  readonly onPace: () => void;
 };
+
+/** A stretch of hurried steps, ms: what else waits has its turn after it. */
+const HURRY_MS = 40;
 
 /** Makes the market's steps in time. */
 export class StepLoop {
@@ -27,6 +32,9 @@ export class StepLoop {
   #turning = false;
   #turnBeganAt = 0;
   #isStopped = false;
+  #isPaused = false;
+  /** Up to where steps are made without waiting. */
+  #hurriedTo: { readonly marketDay: number; readonly step: number } | undefined;
 
   constructor(parts: StepLoopParts) {
     this.#parts = parts;
@@ -42,6 +50,37 @@ export class StepLoop {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+  }
+
+  /** How a teacher's clock lets it go, of compressed time alone; undefined for as it goes by itself. */
+  get pace(): 'paused' | 'hurried' | undefined {
+    return this.#isPaused ? 'paused' : this.#hurriedTo && 'hurried';
+  }
+
+  /** No step begins until `goOn` or `hurryTo`; what was hurried stands where it has come to. */
+  pause(): void {
+    this.#setPace(true, undefined);
+  }
+
+  goOn(): void {
+    this.#setPace(false, undefined);
+  }
+
+  /** Makes the steps up to this one of the running day one after the other, then goes on by itself. */
+  hurryTo(step: number): void {
+    this.#setPace(false, { marketDay: this.#parts.day().inputs.marketDay, step });
+  }
+
+  #setPace(isPaused: boolean, hurriedTo: { readonly marketDay: number; readonly step: number } | undefined): void {
+    this.#isPaused = isPaused;
+    this.#hurriedTo = hurriedTo;
+    this.wait();
+    this.#parts.onPace();
+    if (hurriedTo && this.#timer && !this.#turning) {
+      clearTimeout(this.#timer);
+      this.#dueAt = performance.now();
+      this.#schedule();
+    }
   }
 
   /** Whether steps are being made. */
@@ -84,12 +123,25 @@ export class StepLoop {
    * forgotten, and nothing is skipped.
    */
   async #turnCompressed(): Promise<void> {
+    if (this.#isPaused) return this.wait();
+    if (this.#hurriedTo) return this.#turnHurried();
     for (let made = 0; made < CATCH_UP && this.#dueAt <= performance.now(); made += 1) {
       this.#dueAt += STEP_MS;
       await this.#parts.step();
     }
     const late = performance.now() - this.#dueAt;
     if (late > CATCH_UP * STEP_MS) this.#dueAt = performance.now();
+  }
+
+  async #turnHurried(): Promise<void> {
+    const began = performance.now();
+    const isThere = (): boolean => {
+      const { inputs, step } = this.#parts.day();
+      return !this.#hurriedTo || inputs.marketDay !== this.#hurriedTo.marketDay || step >= this.#hurriedTo.step;
+    };
+    while (!isThere() && !this.#isStopped && performance.now() - began < HURRY_MS) await this.#parts.step();
+    if (this.#hurriedTo && isThere()) this.goOn();
+    else this.#dueAt = performance.now();
   }
 
   /**

@@ -11,7 +11,7 @@ import type {
   WatchedTrigger,
   Writer,
 } from '#src/ports/exchange.ts';
-import type { MarketFeed, MarketView } from '#src/ports/market.ts';
+import type { ClockAct, MarketClock, MarketFeed, MarketView } from '#src/ports/market.ts';
 import { confirmEpoch, takeOver, type Frontier } from '#modules/market/index.ts';
 import { CommandIntake } from './command-intake.ts';
 import { currentStatus } from './current-status.ts';
@@ -31,7 +31,7 @@ import { createView } from './view.ts';
  * market's steps in time, hands what happened to the orders module batch by batch, and keeps enough in the
  * database that a restart goes on exactly where it was. Prices go from its memory to every caller.
  */
-export class Venue implements OrderGateway, OrderMatching, MarketFeed {
+export class Venue implements OrderGateway, OrderMatching, MarketFeed, MarketClock {
   readonly market: MarketView;
   /**
    * What days to come are made of: the universe as it is written, and shares of an earlier one that are not
@@ -59,7 +59,11 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
       ...(moved && { publish: (move) => tenure.isPaused || moved(move) }),
     });
     const day = () => live.day;
-    const view = createView({ day, margins: () => live.margins, now: currentStatus(day, clock) });
+    const view = createView({
+      day,
+      margins: () => live.margins,
+      now: currentStatus(day, clock, () => this.#course.pace),
+    });
     const publisher = new QuotePublisher(view);
     const intake = new CommandIntake({
       ...parts,
@@ -203,6 +207,10 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
 
   onSession(listener: (now: MarketStatus) => void): () => void {
     return this.#publisher.onSession(listener);
+  }
+
+  act(act: ClockAct): void {
+    this.#course.act(act);
   }
 
   // ---- time ---------------------------------------------------------------------------------------------------------

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { showMarketTime } from '#lib/time.ts';
+import { toast } from '#ui/toast.ts';
 import type from '#ui/text.module.css';
+import banner from './connection-banner.module.css';
 import css from './practice-marker.module.css';
 import { PracticeSign, PracticeWords } from './practice-words.ts';
 import { useMarketNow } from './use-market-now.ts';
@@ -34,6 +36,8 @@ export function PracticeMarker() {
   const fields = useMarketNow();
   const time = showMarketTime(fields);
   const live = session !== undefined && !stale;
+  const pace = useMarketClock((clock) => clock.market?.pace);
+  const isPaused = live && pace === 'paused';
   return (
     <>
       <button
@@ -48,20 +52,43 @@ export function PracticeMarker() {
         <PracticeSign />
         <PracticeWords title={t('practice.title')} text={t('practice.text')} />
         <span className={css.clock}>
-          <i className={css[live ? DOTS[session] : 'off']} />
-          <span className={live && session === 'open' ? type.unseen : undefined}>
-            {t(live ? `session.${session}` : 'session.unknown')}
+          <i className={css[isPaused ? 'between' : live ? DOTS[session] : 'off']} />
+          <span className={live && session === 'open' && !isPaused ? type.unseen : undefined}>
+            {t(isPaused ? 'pace.label' : live ? `session.${session}` : 'session.unknown')}
           </span>
           {fields !== undefined && (
             <span className={css.time}>{isReal && session === 'open' ? t('practice.ist', { time }) : time}</span>
           )}
         </span>
       </button>
+      <ClockStrip />
       {asked && (
         <Suspense fallback={null}>
           <PracticeSheet open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** What a teacher's clock does, on every page. */
+function ClockStrip() {
+  const { t } = useTranslation();
+  const pace = useMarketClock((clock) => clock.market?.pace);
+  const before = useRef(pace);
+  useEffect(() => {
+    if (before.current !== undefined && pace === undefined) toast(t('pace.goesOn'));
+    before.current = pace;
+  }, [pace, t]);
+  return (
+    <div role="status">
+      {pace && (
+        <p className={banner.banner}>
+          <span>
+            <b>{t(`pace.${pace}`)}</b> {t(`pace.${pace}Text`)}
+          </span>
+        </p>
+      )}
+    </div>
   );
 }

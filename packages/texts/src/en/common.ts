@@ -20,6 +20,14 @@ export default {
     text: 'simulated prices, paper money',
     ist: '{{time}} IST',
   },
+  pace: {
+    paused: 'Your teacher paused the market.',
+    pausedText: 'Orders wait, nothing is lost.',
+    hurried: 'Your teacher moves the market on.',
+    hurriedText: 'Prices run until the next phase.',
+    goesOn: 'The market goes on',
+    label: 'Paused',
+  },
   session: {
     pre_open: 'Pre-open',
     open: 'Open',

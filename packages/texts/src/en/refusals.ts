@@ -137,6 +137,7 @@ export default {
   order_not_open: 'This order is no longer open',
   unknown_position: 'There is no such position',
   mis_cutoff_passed: 'Intraday is closed for today. Use delivery, or wait for tomorrow',
+  market_paused: 'The market is paused by its teacher. Send the order when it goes on',
   market_halted: 'Trading is halted by the market-wide circuit breaker',
   phase_not_accepting: 'No orders are taken in this part of the day. Wait for the next one',
   limit_not_allowed_in_phase: 'Limit orders are not taken in this part of the day. Trading is at the closing price',

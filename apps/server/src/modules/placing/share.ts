@@ -11,11 +11,12 @@ export function findShare({ market }: Pick<Deps, 'market'>, code: string): Share
   // An index is known, and cannot be bought.
   const { asset = '', tradable } = instrument;
   const margin = market.margin(code);
-  const { marketDate, marketTime, squareOff } = market.now();
+  const { marketDate, marketTime, pace, squareOff } = market.now();
   return {
     instrument: { ...instrument, asset, tradable: tradable && asset !== '' },
     quote,
     phase: market.phase(code),
+    isPaused: pace === 'paused',
     // Of a share that the day does not have, the whole value.
     marginBps: margin?.rateBps ?? 10_000,
     mostOpen: margin && mostOpen(margin, quote.previousClose),
