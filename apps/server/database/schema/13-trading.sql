@@ -557,7 +557,7 @@ CREATE TABLE trading.assistant_question (
   answered_ms bigint,
   refusal text, -- of one that was answered and gave no order: declined, or why the order was refused
   -- By which the server knows its own writing (security/row-mac.ts).
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32),
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16),
   CHECK (refusal IS NULL OR answered_ms IS NOT NULL)
 );
 CREATE INDEX assistant_question_of_user ON trading.assistant_question (user_id, asked_ms DESC);
@@ -601,7 +601,7 @@ CREATE TABLE trading.position (
   adjusted_paise bigint NOT NULL DEFAULT 0,
   -- By which the server knows its own writing: whose it is, and of what. One that was written by hand is in no other's
   -- way.
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32),
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16),
   CHECK (quantity >= 0 OR product = 'intraday'),
   CHECK ((quantity <> 0) = (state = 'in_position')),
   CHECK (product = 'delivery' OR quantity = bought_quantity - sold_quantity + adjusted_quantity),
@@ -647,7 +647,7 @@ CREATE TABLE trading.resting_fill (
   product text NOT NULL DEFAULT 'delivery' CHECK (product IN ('delivery', 'intraday')),
   phase text NOT NULL DEFAULT 'continuous' CHECK (phase IN ('continuous', 'opening_auction', 'closing_auction',
     'post_close')),
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32) -- of all columns but this
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16) -- of all columns but this
 );
 CREATE INDEX fill_of_trade ON trading.resting_fill (market_day, trade_no);
 CREATE INDEX fill_of_user ON trading.resting_fill (user_id, id DESC);
@@ -677,7 +677,7 @@ CREATE TABLE trading.product_change (
   market_time text NOT NULL,
   at_ms bigint NOT NULL,
   program_key text, -- of the program that asked for it; null: its member did
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of all that a change moves
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16), -- of all that a change moves
   CHECK (product = 'intraday' OR margin_paise = 0),
   CHECK (product = 'delivery' OR estimated_paise = 0)
 );
@@ -702,7 +702,7 @@ CREATE TABLE trading.settlement_due (
   settled integer NOT NULL DEFAULT 0 CHECK (settled >= 0),
   noted integer NOT NULL DEFAULT 0 CHECK (noted >= 0), -- what was left as the newest note of a trade in it was issued
   outstanding boolean NOT NULL DEFAULT true, -- until a pay-out finds that nothing remains
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of all columns but this and `outstanding`
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16), -- of all columns but this and `outstanding`
   PRIMARY KEY (user_id, asset, settles_on),
   CHECK (sold + settled <= bought),
   CHECK (outstanding OR sold + settled = bought)
@@ -726,7 +726,7 @@ CREATE TABLE trading.short_delivery (
   found boolean NOT NULL, -- by the auction; else all of it is closed out in money
   auction_bps integer NOT NULL, -- the auction's price over the close
   noted_ms bigint NOT NULL,
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of what is above
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16), -- of what is above
   -- When the day is over: sold shares that nothing else delivers, their sale, and at what price they are bought in.
   -- Money that the member does not have, the platform bears.
   undelivered integer CHECK (undelivered BETWEEN 0 AND waits + sold),
@@ -761,7 +761,7 @@ CREATE TABLE trading.dp_charged (
   market_date date NOT NULL,
   sold_paise bigint NOT NULL CHECK (sold_paise > 0),
   dp_paise bigint NOT NULL,
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of all other columns
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16), -- of all other columns
   PRIMARY KEY (user_id, asset, market_date)
 ) WITH (fillfactor = 80);
 -- Asked with every order that spends money.
@@ -787,7 +787,7 @@ CREATE TABLE trading.contract_note (
   absorbed_paise bigint NOT NULL DEFAULT 0 CHECK (absorbed_paise >= 0),
   issued_ms bigint NOT NULL,
   -- By which the server knows its own writing: whose it is, and of which date.
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32)
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16)
 );
 CREATE INDEX contract_note_of_date ON trading.contract_note (market_date, user_id);
 CREATE INDEX contract_note_of_user ON trading.contract_note (user_id, number);
@@ -824,7 +824,7 @@ CREATE TABLE trading.contract_note_line (
   delivered_stt_paise bigint NOT NULL CHECK (delivered_stt_paise BETWEEN 0 AND delivered_charges_paise),
   -- Of a share that trades trade-for-trade buys and sells have a line each.
   side text NOT NULL DEFAULT 'both' CHECK (side IN ('both', 'buy', 'sell')),
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- of what is delivered
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16), -- of what is delivered
   PRIMARY KEY (note, asset, product, side),
   CHECK (side = 'both' OR CASE side WHEN 'buy' THEN sold_quantity ELSE bought_quantity END = 0),
   CHECK (product = 'intraday' OR delivered_quantity = bought_quantity - sold_quantity),
@@ -863,7 +863,7 @@ CREATE TABLE trading.margin_call (
   market_time text NOT NULL,
   at_ms bigint NOT NULL,
   order_id bigint REFERENCES trading."order", -- of a square-off; null: it has no order yet, or needs none
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32), -- by which the server knows its own writing, of all columns
+  mac bytea NOT NULL CHECK (octet_length(mac) = 16), -- by which the server knows its own writing, of all columns
   CHECK (margin_paise = (cost_paise * rate_bps + 9999) / 10000),
   CHECK ((margin_paise - least(held_paise, margin_paise) + sign(quantity) * cost_paise - quantity::bigint * last_paise)
     * 100 >= margin_paise * CASE kind WHEN 'call' THEN 50 ELSE 80 END),

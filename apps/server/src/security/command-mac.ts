@@ -1,7 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { JournalledCommand } from '@khara/market-day';
-import { memoize } from '#src/kernel/memoize.ts';
-import { keyedHash } from './keyed-hash.ts';
+import { createCodes } from './keyed-hash.ts';
 import type { Keys } from './keys.ts';
 
 /** A command as the market is given it. */
@@ -19,23 +17,20 @@ export type SaidCommand = {
   };
 };
 
-/** Half of SHA-256: each order keeps one. */
-const MAC_BYTES = 16;
-
 /**
  * The authentication code of a command, by a key that the database does not have: the market is given no command that
  * no server of this installation wrote.
  */
 export const macOfCommand = ({ installSecret }: Pick<Keys, 'installSecret'>, said: SaidCommand): Uint8Array =>
-  commandHash(installSecret)(JSON.stringify(inOrder(said))).subarray(0, MAC_BYTES);
-
-const commandHash = memoize((installSecret: Uint8Array) => keyedHash(keyedHash(installSecret)('khara/command/1')));
+  codes.codeOf(installSecret, JSON.stringify(inOrder(said)));
 
 export const isOwnCommand = (
-  keys: Pick<Keys, 'installSecret'>,
+  { installSecret }: Pick<Keys, 'installSecret'>,
   said: SaidCommand,
   mac: Uint8Array | undefined,
-): boolean => mac?.length === MAC_BYTES && timingSafeEqual(macOfCommand(keys, said), mac);
+): boolean => codes.isOwn(installSecret, JSON.stringify(inOrder(said)), mac);
+
+const codes = createCodes('khara/command/1');
 
 /** Fields by their names: one text for one command, however it was composed. */
 function inOrder(value: unknown): unknown {

@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
+import { memoize } from '#src/kernel/memoize.ts';
 
 /**
  * SHA-256 by OpenSSL of bytes, part by part. By way of a text: asked for bytes, `hash` makes an object of its own for
@@ -33,4 +34,22 @@ export function keyedHash(key: Uint8Array): (text: string) => Buffer {
 function padded(key: Uint8Array, padding: number): Uint8Array {
   if (key.length > BLOCK) throw new RangeError(`a key of ${key.length} bytes is longer than a block`);
   return Buffer.alloc(BLOCK, padding).map((byte, at) => byte ^ (key[at] ?? 0));
+}
+
+/** Half of SHA-256: each order keeps five, and only a server can tell whether one that was guessed is right. */
+const CODE_BYTES = 16;
+
+/**
+ * Authentication codes for one purpose, by a key that the database does not have: a server knows by them what a server
+ * of its installation wrote.
+ */
+export function createCodes(purpose: string) {
+  const hashes = memoize((installSecret: Uint8Array) => keyedHash(keyedHash(installSecret)(purpose)));
+  const codeOf = (installSecret: Uint8Array, text: string): Uint8Array =>
+    hashes(installSecret)(text).subarray(0, CODE_BYTES);
+  return {
+    codeOf,
+    isOwn: (installSecret: Uint8Array, text: string, code: Uint8Array | undefined): boolean =>
+      code?.length === CODE_BYTES && timingSafeEqual(codeOf(installSecret, text), code),
+  };
 }

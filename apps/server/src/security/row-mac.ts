@@ -1,7 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
-import { memoize } from '#src/kernel/memoize.ts';
 import type { SqlValue } from '#src/kernel/sql-array.ts';
-import { keyedHash } from './keyed-hash.ts';
+import { createCodes } from './keyed-hash.ts';
 import type { Keys } from './keys.ts';
 
 export type MacKeys = Pick<Keys, 'installSecret'>;
@@ -11,12 +9,19 @@ export type MacKeys = Pick<Keys, 'installSecret'>;
  * `table`: whose row it is; `values`: of its columns, in an order that stays.
  */
 export const macOfRow = ({ installSecret }: MacKeys, table: string, values: readonly SqlValue[]): Uint8Array =>
-  rowHash(installSecret)(JSON.stringify([table, ...values.map((value) => String(value ?? ''))]));
+  codes.codeOf(installSecret, textOf(table, values));
 
-const rowHash = memoize((installSecret: Uint8Array) => keyedHash(keyedHash(installSecret)('khara/row/1')));
+export const isOwnRow = (
+  { installSecret }: MacKeys,
+  table: string,
+  values: readonly SqlValue[],
+  mac: Uint8Array,
+): boolean => codes.isOwn(installSecret, textOf(table, values), mac);
 
-export const isOwnRow = (keys: MacKeys, table: string, values: readonly SqlValue[], mac: Uint8Array): boolean =>
-  mac.length === 32 && timingSafeEqual(macOfRow(keys, table, values), mac);
+const codes = createCodes('khara/row/1');
+
+const textOf = (table: string, values: readonly SqlValue[]): string =>
+  JSON.stringify([table, ...values.map((value) => String(value ?? ''))]);
 
 /** A table each of whose rows has its code, and what the code is of. */
 export type SignedTable<Row> = {

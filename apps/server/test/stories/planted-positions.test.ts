@@ -142,7 +142,7 @@ describe('rows of positions, fills and notes that no server wrote', () => {
       cloneRow(tx, {
         table: 'trading.contract_note',
         where: `user_id = '${member.userId}'`,
-        other: { number: 't.number - g', stt_paise: '9999', mac: `sha256('x')` },
+        other: { number: 't.number - g', stt_paise: '9999', mac: `substring(sha256('x') FOR 16)` },
         count: 1,
       }),
     );

@@ -61,7 +61,7 @@ beforeAll(async () => {
     `INSERT INTO trading.resting_fill (id, order_id, position_id, user_id, asset, code, side, quantity, price_paise, value_paise, brokerage_paise, stt_paise,
        exchange_paise, sebi_paise, stamp_paise, gst_paise, dp_paise, aggressor, at_ms, market_date, market_time, market_day, trade_no, product, phase, mac)
      SELECT n, n, 1, $1, 'EQ:INE000000001', 'THEWA', CASE WHEN n = 3 THEN 'sell' ELSE 'buy' END, 10, 41250, 412500, 500, 413, 12, 1, 62, 92, 0, true, 1767225600000,
-       '${DAY}'::date, '${DAY}T10:15:0' || n || '+05:30', 1, n, 'delivery', 'continuous', sha256('') FROM generate_series(1, 3) n`,
+       '${DAY}'::date, '${DAY}T10:15:0' || n || '+05:30', 1, n, 'delivery', 'continuous', substring(sha256('') FOR 16) FROM generate_series(1, 3) n`,
     [userId],
   );
   await database.admin.query(
@@ -86,13 +86,13 @@ beforeAll(async () => {
   await database.admin.query(
     'test.note',
     `INSERT INTO trading.contract_note (number, user_id, market_date, settles_on, brokerage_paise, stt_paise, exchange_paise, sebi_paise, stamp_paise,
-       gst_paise, dp_paise, estimated_paise, issued_ms, mac) VALUES (900, $1, '${DAY}', '2026-01-05', 1500, 500, 38, 1, 100, 277, 1000, 3240, 1, sha256('x'))`,
+       gst_paise, dp_paise, estimated_paise, issued_ms, mac) VALUES (900, $1, '${DAY}', '2026-01-05', 1500, 500, 38, 1, 100, 277, 1000, 3240, 1, substring(sha256('x') FOR 16))`,
     [userId],
   );
   await database.admin.query(
     'test.note_line',
     `INSERT INTO trading.contract_note_line VALUES
-       (900, 'EQ:INE000000001', 'THEWA', 'delivery', 20, 825000, 10, 412500, 10, 412500, 412500, 1000, 100, 10, 412500, 2416, 400, 'both', sha256('x'))`,
+       (900, 'EQ:INE000000001', 'THEWA', 'delivery', 20, 825000, 10, 412500, 10, 412500, 412500, 1000, 100, 10, 412500, 2416, 400, 'both', substring(sha256('x') FOR 16))`,
   );
   await database.admin.query(
     'test.dividend',

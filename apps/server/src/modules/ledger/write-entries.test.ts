@@ -41,7 +41,7 @@ const fill = () =>
        market_day, applied_step, applied_index, matched_ms, matched_time, book, fill_trade, fill_quantity,
        fill_price_paise, fill_mac, fill_phase, fill_aggressor, position_id, brokerage_paise)
      VALUES (7, 'asha', 1, 'r', sha256('r'), 'C', '${ASSET}', 'buy', 'market', 'delivery', 'day', 5, 100, '${DAY}',
-       '${DAY}T10:00:00', 1, 'complete', 5, 500, 0, 1, 0, 1, 0, 1, '${DAY}T10:00:00', '{}', '{1}', '{5}', '{100}', ARRAY[sha256('')],
+       '${DAY}T10:00:00', 1, 'complete', 5, 500, 0, 1, 0, 1, 0, 1, '${DAY}T10:00:00', '{}', '{1}', '{5}', '{100}', ARRAY[substring(sha256('') FOR 16)],
        'continuous', true, 1, 10)`,
   );
 

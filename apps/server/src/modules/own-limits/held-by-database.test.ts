@@ -76,7 +76,7 @@ const hold = async (user: string, quantity: number, product = 'intraday'): Promi
     `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
        sold_quantity, sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity, day_sold_paise,
        day_charges_paise, day_buy_charges_paise, mac)
-     VALUES (nextval('trading.number'), $1, $2, 'ANARTABANK', $3, 'in_position', $4::int, 0, 0, greatest($4::int, 0), 0, greatest(-$4::int, 0), 0, 0, 1, $5, 0, 0, 0, 0, 0, 0, sha256('x'))`,
+     VALUES (nextval('trading.number'), $1, $2, 'ANARTABANK', $3, 'in_position', $4::int, 0, 0, greatest($4::int, 0), 0, greatest(-$4::int, 0), 0, 0, 1, $5, 0, 0, 0, 0, 0, 0, substring(sha256('x') FOR 16))`,
     [user, ASSET, product, quantity, DAY],
   );
 };
@@ -261,7 +261,7 @@ describe("for a member's own limits, the server's role cannot write", () => {
         'test.become',
         `INSERT INTO trading.product_change (user_id, request_id, req, code, asset, product, quantity, value_paise, charges_paise, estimated_paise, from_position,
            to_position, margin_paise, market_day, market_date, market_time, at_ms, mac)
-         SELECT p.user_id, $2, sha256('x'), p.code, p.asset, $2, 10, 100000, 0, 0, p.id, p.id, 0, 0, $3, '', 1, sha256('x') FROM trading.position p WHERE p.user_id = $1`,
+         SELECT p.user_id, $2, sha256('x'), p.code, p.asset, $2, 10, 100000, 0, 0, p.id, p.id, 0, 0, $3, '', 1, substring(sha256('x') FOR 16) FROM trading.position p WHERE p.user_id = $1`,
         [user, product, DAY],
       );
     await expect(become('intraday')).rejects.toMatchObject(stopped('no_intraday'));

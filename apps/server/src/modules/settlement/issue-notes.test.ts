@@ -92,7 +92,7 @@ describe('the contract note of a market day', () => {
         'test.forged_note',
         `INSERT INTO trading.contract_note (user_id, market_date, settles_on, brokerage_paise, stt_paise, exchange_paise, sebi_paise, stamp_paise,
            gst_paise, dp_paise, estimated_paise, issued_ms, mac)
-         SELECT $1, $2::date, $2::date, 0, 0, 0, 0, 0, 0, 0, (${estimated})::bigint, 0, sha256('x') RETURNING number`,
+         SELECT $1, $2::date, $2::date, 0, 0, 0, 0, 0, 0, 0, (${estimated})::bigint, 0, substring(sha256('x') FOR 16) RETURNING number`,
         [member.userId, marketDate],
       );
     const charged = `SELECT sum(brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise) FROM trading.fill WHERE user_id = $1`;

@@ -73,7 +73,7 @@ it('settles orders of the day where their numbers, fills, steps, places and dues
   );
   await byHand(
     `INSERT INTO trading.settlement_due (user_id, asset, settles_on, bought, sold, outstanding, mac)
-     SELECT user_id, asset, '${settlementDate(marketDate)}', 1, 1, false, sha256('x') FROM trading."order" WHERE id = ${rests.id}`,
+     SELECT user_id, asset, '${settlementDate(marketDate)}', 1, 1, false, substring(sha256('x') FOR 16) FROM trading."order" WHERE id = ${rests.id}`,
   );
   await byHand(
     `INSERT INTO ledger.hold (id, owner, asset, code, amount) SELECT 'order-' || (${ahead} + ${AHEAD}), 'u:${other.userId}', 'INR', 102, 1 FROM generate_series(1, 20) g`,

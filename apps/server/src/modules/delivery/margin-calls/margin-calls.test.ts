@@ -143,7 +143,7 @@ describe('a position whose margin a loss takes', () => {
       `INSERT INTO trading.margin_call (position_id, kind, user_id, asset, code, quantity, cost_paise, rate_bps, margin_paise, held_paise,
          last_paise, market_day, step, market_date, market_time, at_ms, order_id, mac)
        SELECT p.id, k.kind, p.user_id, p.asset, p.code, p.quantity, p.cost_paise, 2000, (p.cost_paise * 2000 + 9999) / 10000, 0,
-         1, 1, 1, p.market_date, '10:00:00', 1, k.order_id, sha256('x')
+         1, 1, 1, p.market_date, '10:00:00', 1, k.order_id, substring(sha256('x') FOR 16)
        FROM trading.position p CROSS JOIN (VALUES ('call', NULL), ('square_off', NULL), ('square_off', $2::bigint)) k (kind, order_id)
        WHERE p.user_id = $1`,
       [member.userId, BigInt(id)],
