@@ -57,7 +57,7 @@ export function comparing(current: AsyncLocalStorage<Tx>) {
       }),
     ]);
     const compares = anew.then(([[answer], [standing], loaded]) => {
-      if (answer!.earlier) return;
+      if (answer!.checked.earlier) return;
       // What of the positions of the day counts is in `kept`.
       expect(plain({ ...known, ofDay: [] })).toEqual(plain({ ...standing, ofDay: [] }));
       expect(sorted(positions)).toEqual(sorted(loaded.positions));

@@ -4,15 +4,19 @@
 --   ceiling   which of those that the user has set for an assistant stops the order, if one places it
 --             (trading.grant_stop)
 --   capped    one does: what counts for its ceilings is known by what was written
--- and the clock's instant, which entries of these orders have. While money is stopped a new request ends here (KH003);
--- a stop that comes later waits for the transaction.
+-- and the clock's instant, which entries of these orders have; with p_takes also a number for each
+-- (trading.next_journal_numbers). While money is stopped a new request ends here (KH003); a stop that comes later waits
+-- for the transaction.
 CREATE OR REPLACE FUNCTION trading.check_orders(
   p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_side text[], p_value bigint[],
-  p_market_date date[], p_program text[]
-) RETURNS TABLE (earlier boolean, order_id bigint, refusal text, ceiling text, capped boolean, now_ms bigint)
+  p_market_date date[], p_program text[], p_takes boolean
+) RETURNS TABLE (
+  number bigint, earlier boolean, order_id bigint, refusal text, ceiling text, capped boolean, now_ms bigint
+)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off SET enable_memoize = off AS $$
 DECLARE
+  v_numbers bigint[];
   v_now bigint := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(461315797603); -- ledger.stop_books takes it alone
@@ -22,8 +26,11 @@ BEGIN
       WHERE r.user_id = o.user_id AND r.call = o.call AND r.request_id = o.request_id)) THEN
     PERFORM ledger.refuse_new_movement();
   END IF;
+  IF p_takes THEN
+    v_numbers := ARRAY(SELECT trading.next_journal_numbers(cardinality(p_user)));
+  END IF;
   RETURN QUERY
-  SELECT e.earlier, e.order_id, e.refusal,
+  SELECT v_numbers[o.n], e.earlier, e.order_id, e.refusal,
          CASE WHEN o.program IS NOT NULL AND e.earlier IS NULL
            THEN trading.grant_stop(o.user_id, o.program, o.market_date, o.value) END,
          o.program IS NOT NULL AND EXISTS (SELECT FROM accounts.program_key k

@@ -11,7 +11,7 @@ import { createGroupCommit } from './group-commit.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import type { NewOrder } from './new-order.ts';
-import { cancelAll, numbersFor } from './place-store.ts';
+import { cancelAll } from './place-store.ts';
 import { Round } from './round.ts';
 import { RoundWriter } from './round-writer.ts';
 import { WaitingOrders, type Waiting } from './waiting-orders.ts';
@@ -215,14 +215,13 @@ export class OrderDesk implements Desk {
   }
 
   /**
-   * Sends for the locks of the users who are free, and for numbers: the first statement of the transaction travels with
-   * them. Orders of the others wait for the next turn. False: there is none to place.
+   * Sends for the locks of the users who are free: the first statement of the transaction travels with them.
+   * Orders of the others wait for the next turn. False: there is none to place.
    */
   #begin(session: Session, round: Round, wanted: readonly Waiting[]): boolean {
     if (wanted.length === 0) return false;
     round.all = wanted;
-    const locks = round.lane.keep(session, round.users);
-    round.begins(Promise.all([locks, numbersFor(session, wanted.length)]), (busy) => {
+    round.begins(round.lane.keep(session, round.users), (busy) => {
       for (const one of busy) {
         one.busy += 1;
         if (one.busy >= LOOKS) void this.#waitFor(one);

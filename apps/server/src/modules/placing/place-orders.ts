@@ -32,22 +32,22 @@ type KnownOf = (order: NewOrder) => KnownStanding | undefined;
 
 /**
  * Reads what decides about orders, and what their fills on a market date may change, in one round trip; what is known
- * already is not read. `numbered` answers those of `wanted` whose users are locked, in the same order: the locking
- * statement was sent before these.
+ * already is not read. `locked` answers those of `wanted` whose users are locked: the locking statement was sent before
+ * these.
  */
 export async function readOrders(
   tx: Tx,
   {
     wanted,
-    numbered,
-  }: { readonly wanted: readonly NewOrder[]; readonly numbered: Promise<ReadonlyMap<NewOrder, Numbered>> },
+    locked,
+  }: { readonly wanted: readonly (NewOrder | Numbered)[]; readonly locked: Promise<ReadonlySet<NewOrder>> },
   { marketDate, knownOf }: { readonly marketDate: string; readonly knownOf: KnownOf },
 ): Promise<ReadOrders> {
   const delivery = wanted.filter(isPlain);
   const known = knownOrders(delivery, (order) => (order.marketDate === marketDate ? knownOf(order) : undefined));
   const unknown = delivery.filter((order) => !known.has(order));
   const toRead = wanted.filter((order) => !known.has(order));
-  const [answers, begun, loaded, locked] = await Promise.all([
+  const [answers, begun, loaded, own] = await Promise.all([
     checkOrders(tx, wanted),
     beginOrders(tx, toRead),
     loadBefore(tx, {
@@ -56,14 +56,14 @@ export async function readOrders(
       most: { positions: delivery.filter((order) => mayOpen(order, known.get(order))).length, fills: 0 },
       marketDate,
     }),
-    numbered,
+    locked,
   ]);
   const found = new Map(toRead.map((order, at) => [order, begun[at]!])); // one for each
   const read = wanted.flatMap((order, at) => {
-    const own = locked.get(order);
-    if (!own) return [];
+    if (!own.has(order)) return [];
     const deciding = known.get(order)?.standing(order) ?? found.get(order)!;
-    return { order: onItsDay(own, deciding), standing: { ...deciding, ...answers[at]! } };
+    const { id, checked } = answers[at]!; // one for each
+    return { order: onItsDay({ ...order, id }, deciding), standing: { ...deciding, ...checked } };
   });
   const orders = read.map(({ order }) => order);
   const standings = read.map(({ standing }) => standing);

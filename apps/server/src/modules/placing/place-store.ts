@@ -14,7 +14,7 @@ import { keptOf } from '#modules/portfolio/index.ts';
 import type { OrderAccounts } from '#modules/settlement/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
-import type { NewOrder, Placement, RequestKey } from './new-order.ts';
+import type { NewOrder, Numbered, Placement, RequestKey } from './new-order.ts';
 
 /**
  * Locks users for the session: those who are free, or with `waits` all, however long that takes. Answers the number of
@@ -67,16 +67,6 @@ export async function usersOfOrders(db: Queryable, orderIds: readonly bigint[]):
     [orderIds],
   );
   return rows.map(({ userId }) => userId);
-}
-
-/** Numbers for the orders, in this order. */
-export async function numbersFor(db: Queryable, count: number): Promise<readonly bigint[]> {
-  const rows = await db.query<{ orderId: bigint }>(
-    'orders.numbers',
-    'SELECT n AS order_id FROM trading.next_journal_numbers($1) AS n',
-    [count],
-  );
-  return rows.map(({ orderId }) => orderId);
 }
 
 /** What decides about a new order, read under its user's lock. */
@@ -147,17 +137,21 @@ const columns =
       orders.map((order) => order[field]),
     );
 
-/** What is read of every order. Throws while money is stopped. */
-export async function checkOrders(tx: Tx, orders: readonly NewOrder[]): Promise<readonly CheckedOrder[]> {
+/** What is read of every order, and its number: those of before, or new ones. Throws while money is stopped. */
+export async function checkOrders(
+  tx: Tx,
+  orders: readonly (NewOrder | Numbered)[],
+): Promise<readonly { readonly id: bigint; readonly checked: CheckedOrder }[]> {
   const column = columns(orders);
   const rows = await tx.query<{
+    number: bigint | undefined;
     earlier: boolean | undefined;
     orderId: bigint | undefined;
     refusal: string | undefined;
     ceiling: string | undefined;
     capped: boolean;
     nowAt: number;
-  }>('orders.check', 'SELECT * FROM trading.check_orders($1, $2, $3, $4, $5, $6, $7, $8)', [
+  }>('orders.check', 'SELECT * FROM trading.check_orders($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     column('text', 'userId'),
     column('text', 'call'),
     column('text', 'requestId'),
@@ -169,13 +163,20 @@ export async function checkOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
       'text',
       orders.map(({ program }) => program?.keyId),
     ),
+    orders.some((order) => !('id' in order)),
   ]);
-  return rows.map(({ earlier, orderId, refusal, ceiling, capped, nowAt }) => ({
-    earlier: earlier ? { orderId, refusal, repeated: true } : undefined,
-    ceiling: asStop(ceiling),
-    capped,
-    now: nowAt,
-  }));
+  return rows.map(({ number, earlier, orderId, refusal, ceiling, capped, nowAt }, at) => {
+    const order = orders[at]!; // one for each that was asked for
+    return {
+      id: 'id' in order ? order.id : number!,
+      checked: {
+        earlier: earlier ? { orderId, refusal, repeated: true } : undefined,
+        ceiling: asStop(ceiling),
+        capped,
+        now: nowAt,
+      },
+    };
+  });
 }
 
 /** Reads what decides about orders whose users are locked. */

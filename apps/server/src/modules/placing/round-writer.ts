@@ -46,6 +46,7 @@ export class RoundWriter {
     const { lane } = round;
     const { marketDate } = this.#parts.market.now();
     const read = await readOrders(tx, round, { marketDate, knownOf: ({ userId }) => lane.known(userId) });
+    round.orders = read.orders;
     round.stops ??= findStops(this.#parts, read.orders, read.standings, round.stop);
     const all = decideAll(read, round.stops, round.refusals);
     const decided = all.flatMap((one) => one ?? []);

@@ -38,45 +38,33 @@ export class Round {
   /** Its statements are on their way to the database. */
   isWriting = false;
   #defects = 0;
-  #locked: Promise<ReadonlyMap<NewOrder, Numbered>> | undefined;
-  #orders: readonly Numbered[] | undefined;
+  #locked: Promise<ReadonlySet<NewOrder>> | undefined;
+  /** With their numbers, once they have been read. */
+  orders: readonly Numbered[] = [];
 
   constructor(lane: Lane) {
     this.lane = lane;
   }
 
-  /** The orders whose users are locked, once that is known. */
-  get orders(): readonly Numbered[] {
-    return this.#orders ?? [];
-  }
-
   /** The orders that a try is for. */
-  get wanted(): readonly NewOrder[] {
-    return this.#orders ?? this.all.map(({ order }) => order);
+  get wanted(): readonly (NewOrder | Numbered)[] {
+    return this.matched ? this.orders : this.all.map(({ order }) => order);
   }
 
   /** Those of `wanted` whose users are locked. */
-  get numbered(): Promise<ReadonlyMap<NewOrder, Numbered>> {
+  get locked(): Promise<ReadonlySet<NewOrder>> {
     assert(this.#locked, 'users are locked first');
-    return this.#orders ? Promise.resolve(new Map(this.#orders.map((order) => [order, order]))) : this.#locked;
+    return this.matched ? Promise.resolve(new Set(this.orders)) : this.#locked;
   }
 
-  /**
-   * `locks` answers which users of `all` are locked, and as many numbers. `onBusy` hears of the orders of the others.
-   */
-  begins(
-    locks: Promise<readonly [free: readonly boolean[], numbers: readonly bigint[]]>,
-    onBusy: (busy: readonly Waiting[]) => void,
-  ): void {
-    this.#orders = undefined;
+  /** `locks` answers which users of `all` are locked. `onBusy` hears of the orders of the others. */
+  begins(locks: Promise<readonly boolean[]>, onBusy: (busy: readonly Waiting[]) => void): void {
     this.stops = undefined;
-    this.#locked = locks.then(([free, numbers]) => {
+    this.#locked = locks.then((free) => {
       const wanted = this.all;
       onBusy(wanted.filter((_one, at) => !free[at]));
       this.all = wanted.filter((_one, at) => free[at]);
-      const numbered = new Map(this.all.map(({ order }, at) => [order, { ...order, id: numbers[at]! }]));
-      this.#orders = [...numbered.values()];
-      return numbered;
+      return new Set(this.all.map(({ order }) => order));
     });
     this.#locked.catch(() => undefined); // the transaction fails for the same reason
   }
@@ -85,7 +73,7 @@ export class Round {
   leaveOut(isLeft: (index: number) => boolean): readonly Waiting[] {
     const left = this.all.filter((_one, at) => isLeft(at));
     this.all = this.all.filter((_one, at) => !isLeft(at));
-    this.#orders = this.orders.filter((_one, at) => !isLeft(at));
+    this.orders = this.orders.filter((_one, at) => !isLeft(at));
     return left;
   }
 
