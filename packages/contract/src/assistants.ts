@@ -4,7 +4,20 @@ import { password } from './refusal-groups.ts';
 import { NOT_SHOWN, OwnersProof } from './security.ts';
 import { Order } from './order-fields.ts';
 import { orderCalls } from './orders.ts';
-import { Bool, Count, Id, IdIn, Instant, listOf, Money, Nothing, TransactionPassword, Whole } from './wire.ts';
+import { Hex, RecordProof } from './capital.ts';
+import {
+  Bool,
+  Count,
+  Id,
+  IdIn,
+  Instant,
+  listOf,
+  MarketDate,
+  Money,
+  Nothing,
+  TransactionPassword,
+  Whole,
+} from './wire.ts';
 
 /** What an assistant may do, each with those before it. */
 export const ASSISTANT_SCOPES = ['read', 'rehearse', 'trade'] as const;
@@ -46,8 +59,10 @@ const AssistantQuestion = z.object({
 /** What a member let in. */
 const Assistant = z.object({
   id: Id,
-  /** As it calls itself. */
+  /** As it calls itself; of a key for programs, as its member does. */
   name: z.string(),
+  /** A key for programs, which came where assistants do. */
+  isProgram: z.boolean(),
   scope: z.enum(ASSISTANT_SCOPES),
   /** Of one that places orders: what the member set for a market day, and what the day has of it; amounts in rupees. */
   day: z.nullable(
@@ -66,12 +81,37 @@ const Assistant = z.object({
   endedAt: z.nullable(Instant),
 });
 
+/** What an assistant did. */
+const AssistantAct = z.object({
+  id: Id,
+  /** The grant, or the key. */
+  assistant: Id,
+  name: z.string(),
+  /** All but `read` and `rehearsed` have a proof. */
+  act: z.enum(['read', 'rehearsed', 'placed', 'cancelled', 'refused']),
+  tool: z.string(),
+  marketDate: z.string(),
+  marketTime: z.string(),
+  at: Instant,
+  /** What it asked for, as far as it was an order: price in rupees, quantity in hands. */
+  order: z.nullable(
+    z.object({ side: Order.shape.side, code: z.string(), quantity: Count, price: z.nullable(z.string()) }),
+  ),
+  /** What a rehearsed order needs, charges included; rupees. */
+  total: z.nullable(Money),
+  orderId: z.nullable(Id),
+  /** Why it was refused, in words. */
+  refused: z.nullable(z.string()),
+  /** What was read in this minute, and how often. */
+  reads: z.array(z.object({ tool: z.string(), code: z.nullable(z.string()), times: Count })),
+});
+
 export const assistantCalls = {
   assistants: call({
     path: '/app/user/assistants',
     method: 'POST',
     access: 'member',
-    doc: 'Assistants that the member let in, the newest first; those that ended within 30 days too. `endProgramKey` ends one.',
+    doc: 'Assistants that the member let in, the newest first, and keys for programs that came where assistants do; those that ended within 30 days too. `endProgramKey` ends one.',
     body: {},
     data: listOf(Assistant),
     refusals: [],
@@ -85,6 +125,37 @@ export const assistantCalls = {
     body: { paused: Bool },
     data: Nothing,
     refusals: [],
+    specified: false,
+  }),
+  assistantActs: call({
+    path: '/app/user/assistantActs',
+    method: 'POST',
+    access: 'member',
+    doc: 'What assistants did on a market date, today’s unless said, the newest first and 300 lines at most: orders placed and cancelled, refusals, rehearsals, and what was read, summed by the minute.',
+    body: { marketDate: z.optional(MarketDate) },
+    data: listOf(AssistantAct),
+    refusals: [],
+    specified: false,
+  }),
+  assistantProof: call({
+    path: '/app/user/assistantProof/{id}',
+    method: 'POST',
+    access: 'member',
+    doc: 'The record of such an act in the signed log, with its proof; null until a checkpoint covers it. The record has what was asked as SHA-256 of `salt` and `asked`.',
+    body: { id: IdIn },
+    data: z.object({
+      grant: Id,
+      tool: z.string(),
+      reason: z.nullable(z.string()),
+      order: z.nullable(Id),
+      marketDate: z.string(),
+      marketTime: z.string(),
+      asked: z.string(),
+      salt: Hex,
+      record: z.nullable(RecordProof),
+      log: z.object({ name: z.string(), publicKey: z.string() }),
+    }),
+    refusals: ['not_found'],
     specified: false,
   }),
   assistantQuestions: call({

@@ -9,7 +9,7 @@ import { Count, Id, IdIn, Instant, MarketDate, Whole, plainNumber } from './wire
  */
 
 /** Lower-case hex. */
-const Hex = z.string().check(z.regex(/^[0-9a-f]*$/));
+export const Hex = z.string().check(z.regex(/^[0-9a-f]*$/));
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 /** A whole number as decimal text: paise, millionths of USDT, shares, or a count. */
 const Units = z.string().check(z.regex(/^-?\d+$/));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Receipt, RecordProof } from './capital.ts';
+import { Hex, Receipt, RecordProof } from './capital.ts';
 import { Count, Id, Instant, Money, Percent, Price } from './wire.ts';
 
 export const OFFERING_KINDS = ['ipo', 'offline_placement', 'private_placement', 'block'] as const;
@@ -34,7 +34,7 @@ const ENTROPY_KINDS = ['none', 'witness', 'drand'] as const;
 
 export const Kind = z.enum(OFFERING_KINDS, { error: 'invalid_input' });
 /** Lower-case hex. */
-const Hex = z.string().check(z.regex(/^[0-9a-f]*$/));
+
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 export const Offering = z.object({

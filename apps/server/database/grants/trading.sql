@@ -61,6 +61,8 @@ GRANT SELECT, INSERT, UPDATE (order_id, reason) ON trading.order_run_line TO kha
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.notices_made TO khara_app;
 GRANT SELECT, INSERT, DELETE ON trading.refused_order TO khara_app;
 GRANT SELECT, INSERT, DELETE, UPDATE (answered_ms, refusal) ON trading.assistant_question TO khara_app;
+GRANT SELECT, INSERT, DELETE ON trading.assistant_act TO khara_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (times) ON trading.assistant_read TO khara_app;
 GRANT SELECT, INSERT, DELETE, UPDATE (reason, stop_paise, target_paise, planned_ms, text, tags, changed_ms)
   ON trading.order_note TO khara_app;
 -- A command is written once, and gets its place.

@@ -563,6 +563,42 @@ CREATE TABLE trading.assistant_question (
 CREATE INDEX assistant_question_of_user ON trading.assistant_question (user_id, asked_ms DESC);
 CREATE INDEX assistant_question_over ON trading.assistant_question (asked_ms);
 
+-- What an assistant did, or was refused: orders that it placed or cancelled, and calls of that kind that came to
+-- nothing. Each has a record in the log, which has what was asked as a hash with this salt.
+CREATE TABLE trading.assistant_act (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  user_id text NOT NULL,
+  program_key text NOT NULL,
+  act text NOT NULL CHECK (act IN ('placed', 'cancelled', 'refused')),
+  tool text NOT NULL,
+  asked text NOT NULL CHECK (length(asked) <= 2000), -- JSON: what it sent, without the seal
+  salt bytea NOT NULL CHECK (octet_length(salt) = 16),
+  reason text, -- of a refusal: declined, or a reason of the contract or of the tools
+  order_id bigint,
+  market_date date NOT NULL,
+  market_time text NOT NULL,
+  at_ms bigint NOT NULL,
+  CHECK ((act = 'refused') = (reason IS NOT NULL) AND (act = 'refused') = (order_id IS NULL)),
+  UNIQUE (order_id, act)
+);
+CREATE INDEX assistant_act_of_user ON trading.assistant_act (user_id, market_date, id DESC);
+CREATE INDEX assistant_act_over ON trading.assistant_act (at_ms);
+
+-- What an assistant read or rehearsed in a minute, and how often.
+CREATE TABLE trading.assistant_read (
+  program_key text NOT NULL,
+  minute_ms bigint NOT NULL,
+  tool text NOT NULL,
+  about text NOT NULL CHECK (length(about) <= 2000), -- a code; of a rehearsal JSON as in assistant_act; else empty
+  user_id text NOT NULL,
+  times integer NOT NULL CHECK (times > 0),
+  market_date date NOT NULL,
+  market_time text NOT NULL, -- of the first of them
+  PRIMARY KEY (program_key, minute_ms, tool, about)
+);
+CREATE INDEX assistant_read_of_user ON trading.assistant_read (user_id, market_date, minute_ms DESC);
+CREATE INDEX assistant_read_over ON trading.assistant_read (minute_ms);
+
 -- Shares of one account, share and product from the first fill until none is left (modules/orders). A delivery position
 -- lasts until the day's end: what was sold and bought back on one day is one position (decision 10). An intraday
 -- position may be short: then its quantity is below zero, and its cost is what the shares were sold for.

@@ -2,7 +2,7 @@ import { handlers as orders } from '#modules/orders/index.ts';
 import { ownLimitHandlers } from '#modules/own-limits/index.ts';
 import { handlers as portfolio } from '#modules/portfolio/index.ts';
 import { type Desk, createPlacingHandlers } from '#modules/placing/index.ts';
-import { assistantHandlers, createQuestionHandlers } from '#modules/assistants/index.ts';
+import { actHandlers, assistantHandlers, createQuestionHandlers } from '#modules/assistants/index.ts';
 import { createBasketHandlers, type OrderRuns, triggerHandlers } from '#modules/standing/index.ts';
 import { dividendHandlers, holderOfferHandlers } from '#modules/corporate/index.ts';
 import { productChangeHandlers } from '#modules/delivery/index.ts';
@@ -13,6 +13,7 @@ export const createOrderHandlers = ({ desk, runs }: { readonly desk: Desk; reado
   ...ownLimitHandlers,
   ...portfolio,
   ...createPlacingHandlers(desk),
+  ...actHandlers,
   ...assistantHandlers,
   ...createQuestionHandlers(desk),
   ...triggerHandlers,

@@ -1,5 +1,5 @@
 import type { History } from '@khara/history';
-import { purgeQuestions } from '#modules/assistants/index.ts';
+import { noteMissedOrders, purgeActs, purgeQuestions } from '#modules/assistants/index.ts';
 import { forgetChangedSessions, notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
 import { executeApprovedRequests } from '#modules/console/index.ts';
@@ -55,6 +55,8 @@ export const listJobs = (deps: Deps, books: BooksWatch, history: History): reado
   { name: 'purge expired', everyMs: HOUR_MS, work: () => purgeExpired(deps) },
   { name: 'refused orders', everyMs: HOUR_MS, work: () => purgeRefused(deps) },
   { name: 'questions of assistants', everyMs: HOUR_MS, work: () => purgeQuestions(deps) },
+  { name: 'acts of assistants', everyMs: HOUR_MS, work: () => purgeActs(deps) },
+  { name: 'missed orders of assistants', everyMs: 60_000, work: () => noteMissedOrders(deps) },
 ];
 
 /** What is done again and again where the market runs. */

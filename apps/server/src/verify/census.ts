@@ -358,6 +358,8 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
       free('how it was answered: without it the member is asked again, for two minutes at most'),
     ),
   },
+  'trading.assistant_act': { all: recorded('assistant_acts_recorded') },
+  'trading.assistant_read': { all: free('what an assistant read and rehearsed: shown, and nothing comes of it') },
   'trading.refused_order': { all: recorded('refused_orders_recorded') },
   'trading.order_note': { all: recorded('order_notes_recorded') },
   'trading.own_limit': { all: recorded('own_limits_recorded') },

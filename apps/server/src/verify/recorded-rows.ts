@@ -7,6 +7,7 @@ import {
   SECRETS,
   SESSIONS,
 } from '#modules/accounts/index.ts';
+import { ASSISTANT_ACTS } from '#modules/assistants/index.ts';
 import { ARTICLES } from '#modules/articles/index.ts';
 import { BANNERS, BANNERS_DOWN, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
 import { ACCESS, OFFERINGS } from '#modules/offerings/index.ts';
@@ -48,6 +49,7 @@ export const TABLES: Readonly<Record<string, RecordedTable>> = {
   triggers_recorded: TRIGGERS,
   order_notes_recorded: ORDER_NOTES,
   refused_orders_recorded: REFUSED_ORDERS,
+  assistant_acts_recorded: ASSISTANT_ACTS,
   authenticators_recorded: AUTHENTICATORS,
   bank_accounts_recorded: BANK_ACCOUNTS,
   recharges_recorded: RECHARGES,
@@ -78,6 +80,7 @@ const COME_AND_GO: ReadonlyMap<RecordedTable, number> = new Map([
   [KEPT_IDENTITIES, KEPT_IDENTITY_MS],
   [SIGNALS, DAY_MS],
   [REFUSED_ORDERS, 90 * DAY_MS],
+  [ASSISTANT_ACTS, 90 * DAY_MS],
 ]);
 
 /** Each row has a record, its newest record has its hash, and no record is without its row. */

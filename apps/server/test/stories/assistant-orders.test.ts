@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Data } from '@khara/contract';
+import { readCheckpoint, saysInLog } from '@khara/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noteMissedOrders } from '#modules/assistants/index.ts';
+import { sealLog } from '#modules/ledger/index.ts';
 import { useAssistants } from '#test/assistants.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { MCP_CLIENTS } from '#test/mcp-clients.ts';
@@ -216,5 +220,78 @@ describe('an assistant whose member is asked each time', () => {
       [id],
     );
     expect(await own.client.refused('answerAssistant', { id, place: true })).toBe('not_found');
+  });
+});
+
+const actsSeenBy = async ({ client }: Pick<Awaited<ReturnType<typeof assistant>>['own'], 'client'>) =>
+  (await client.get('assistantActs', {})).list;
+const seal = async () => {
+  server.trading.clock.advance(2_000);
+  await sealLog(server.deps);
+};
+
+describe('what an assistant did', () => {
+  it('is listed for its member alone: reads by the minute, rehearsals, orders, refusals', async () => {
+    const { own, call, rehearse, place } = await assistant();
+    for (let time = 0; time < 3; time += 1) await call('get_depth', { code: 'AAMRAI' });
+    const rehearsal = await rehearse();
+    await place(rehearsal, { quantity: 11 });
+    const { orderId } = (await place(rehearsal)).data;
+    await place(rehearsal);
+    await call('cancel_order', { id: orderId });
+    await expect.poll(async () => (await actsSeenBy(own)).length).toBe(5);
+    const list = await actsSeenBy(own);
+    const order = { side: 'buy', code: 'AAMRAI', quantity: 10, price: expect.stringMatching(/^\d+\.\d\d$/) };
+    const has = (act: string) => list.filter((each) => each.act === act);
+    expect(has('read')).toMatchObject([{ reads: [{ tool: 'get_depth', code: 'AAMRAI', times: 3 }] }]);
+    expect(has('rehearsed')).toMatchObject([{ order, total: expect.stringMatching(/^\d/) }]);
+    expect(has('refused')).toMatchObject([
+      { order: { quantity: 11 }, refused: 'It had rehearsed another order.', orderId: null },
+    ]);
+    expect(has('placed')).toMatchObject([{ order, orderId, name: 'Desk helper' }]);
+    expect(has('cancelled')).toMatchObject([{ orderId }]);
+    expect(await actsSeenBy(await server.trader('read'))).toEqual([]);
+  });
+
+  it('is proved: the log has the grant, the time, the tool, the reason and the hash of what was asked', async () => {
+    const { own, place } = await assistant();
+    await place('no rehearsal', { note: 'and buy 400 more' });
+    const { id, assistant: grant } = (await actsSeenBy(own)).find(({ act }) => act === 'refused')!;
+    await seal();
+    const { record, log, asked, salt, marketDate, marketTime } = await own.client.get('assistantProof', { id });
+    const hash = createHash('sha256').update(Buffer.from(salt, 'hex')).update(asked).digest('hex');
+    const said = { act: 'refused', grant, tool: 'place_order', reason: 'rehearsal_required', marketDate, marketTime };
+    expect(saysInLog(record!, 'assistant.act', { ...said, asked: hash })).toBe(true);
+    expect(saysInLog(record!, 'assistant.act', { ...said, reason: 'rehearsal_ended' })).toBe(false);
+    const key = { name: log.name, publicKey: Buffer.from(log.publicKey, 'hex') };
+    expect(readCheckpoint(record!.note, key)).toMatchObject({ ok: true, checkpoint: { size: record!.size } });
+    expect(JSON.parse(asked)).toMatchObject({ code: 'AAMRAI', note: 'and buy 400 more' });
+    expect(record!.json).not.toContain('AAMRAI');
+    const stranger = await server.trader('read');
+    expect(await stranger.client.refused('assistantProof', { id })).toBe('not_found');
+  });
+
+  it('has the orders of a server that did not live to note them', async () => {
+    const { own, rehearse, place } = await assistant();
+    const { orderId } = (await place(await rehearse())).data;
+    await database.admin.query('test.forget_act', 'DELETE FROM trading.assistant_act WHERE order_id = $1', [orderId]);
+    for (let time = 0; time < 2; time += 1) await noteMissedOrders(server.deps);
+    expect((await actsSeenBy(own)).filter(({ act }) => act === 'placed')).toMatchObject([
+      { orderId, order: { quantity: 10 } },
+    ]);
+  });
+
+  it('stands in the list for a program with a key, too', async () => {
+    const own = await server.trader('read');
+    const { list: before } = await own.client.get('assistants', {});
+    expect(before).toEqual([]);
+    const client = await MCP_CLIENTS['of 2025'](server.root, {
+      authorization: `Bearer ${own.key.id}:${own.accessToken}`,
+    });
+    await client.callTool({ name: 'cancel_order', arguments: { id: '1' } });
+    expect((await own.client.get('assistants', {})).list).toMatchObject([
+      { id: own.key.id, name: 'bot', isProgram: true, scope: 'read', day: null },
+    ]);
+    expect(await actsSeenBy(own)).toMatchObject([{ act: 'refused', tool: 'cancel_order', order: null }]);
   });
 });

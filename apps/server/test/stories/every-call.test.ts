@@ -352,6 +352,7 @@ const OWN_IDS: Partial<Record<CallName, string>> = {
   endProgramKey: 'id',
   allowProgram: 'id',
   answerAssistant: 'id',
+  assistantProof: 'id',
   triggerDetail: 'id',
   placeTrigger: 'positionId',
   changeTrigger: 'id',

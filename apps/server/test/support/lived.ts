@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, nextRegularDay, type Day } from '@khara/rules';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
+import { noteAct } from '#modules/assistants/index.ts';
 import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 import { BANNER_IMAGES } from '#modules/config/index.ts';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
@@ -255,6 +256,12 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   const body = { type: 'market', quantity: 1, product: 'delivery', validity: 'day', requestId: randomUUID() } as const;
   const refused = { side: 'buy', code: SHARE, body } as const;
   await keepRefused(deps, { ...meera!.caller, program }, refused, refuse('insufficient_funds'));
+  const asked = JSON.stringify({ side: 'buy', code: SHARE, quantity: 20 });
+  for (const acted of [
+    { act: 'placed', orderId: BigInt(planned) },
+    { act: 'refused', reason: 'assistant_day_sum' },
+  ] as const)
+    await noteAct(deps, { ...program, member: meera!.caller.member }, { tool: 'place_order', asked, ...acted });
   await ravi!.buy({ code: SHARE, quantity: 10, price: trading.inside(SHARE) });
   await meera!.buy({ code: SHARE, quantity: 4, product: 'intraday' });
   await meera!.buy({ code: GIVES, quantity: 5 });

@@ -16,6 +16,8 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('account.session',       'server',
    'a session of a member was opened, remembers the transaction password or forgot it, or ended'),
   ('account.secrets',       'server',    'by what a member signs in and confirms was set or changed'),
+  ('assistant.act',         'server',
+   'an order that an assistant placed or cancelled, or what it was refused'),
   ('bank.account',          'server',    'a bank account was bound or removed'),
   ('books.cause',           'functions', 'a person recorded why'),
   ('books.resume',          'functions', 'two people had recorded why: money moves again'),

@@ -31,6 +31,8 @@ BEGIN
   INSERT INTO trading.notices_made (user_id, order_id) VALUES (p_member, 9223372036854775807)
     ON CONFLICT (user_id) DO UPDATE SET order_id = excluded.order_id;
   DELETE FROM trading.refused_order WHERE user_id = p_member;
+  DELETE FROM trading.assistant_act WHERE user_id = p_member;
+  DELETE FROM trading.assistant_read WHERE user_id = p_member;
   DELETE FROM trading.order_note WHERE user_id = p_member;
   -- Nothing is bought or sold any more.
   UPDATE trading.price_trigger SET state = 'removed', ended_ms = p_now, changed_ms = p_now

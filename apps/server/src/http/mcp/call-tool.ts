@@ -1,34 +1,54 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { signRealityNote } from '@khara/proof';
+import { askedText, noteAct, type ReadCounter } from '#modules/assistants/index.ts';
 import { readSigner, signerWith } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { DoorCaller } from '../kite/caller.ts';
 import { Failure, wrongField } from '../kite/failure.ts';
-import { fieldsIn } from '../kite/fields.ts';
+import { fieldsIn, neededText } from '../kite/fields.ts';
 import { placeRehearsed, rehearseOrder } from './rehearsal.ts';
 import { exampleOf, isToolName, toolFacts, toolScope, type ToolName } from './tools.ts';
 
 /** Codes to offer in the place of one that is unknown. */
 const MAX_NEAREST = 5;
 
+/** Tools whose refusals are records of the log: what acts, or says what an act would do. */
+const ACTS: ReadonlySet<string> = new Set(['rehearse_order', 'place_order', 'cancel_order']);
+
 /** Calls a tool, as its member's program may. What is refused is an answer too: a model reads it and asks again. */
 export async function callTool(
-  deps: Deps,
+  deps: Deps & { readonly reads: ReadCounter },
   caller: DoorCaller,
   { name, fields: sent }: { readonly name: string; readonly fields: unknown },
 ): Promise<CallToolResult> {
   const fields = fieldsIn(sent);
+  const { program } = caller;
+  const read = (about: unknown, data: unknown): CallToolResult => {
+    deps.reads.count(program, name, typeof about === 'string' ? about : '');
+    return answer(data);
+  };
   try {
-    if (name === 'what_time_is_it') return answer(deps.market.now());
-    if (name === 'is_this_real') return answer(await tellReality(deps));
+    if (name === 'what_time_is_it') return read('', deps.market.now());
+    if (name === 'is_this_real') return read('', await tellReality(deps));
     if (!isToolName(name)) throw wrongField('name', `There is no tool ${name.slice(0, 40)}`);
     refuseBeyond(caller, name);
-    if (name === 'rehearse_order') return answer(await rehearseOrder(deps, caller, fields));
+    if (name === 'rehearse_order') {
+      const rehearsed = await rehearseOrder(deps, caller, fields);
+      return read(askedText({ ...fields, total: rehearsed.total }), rehearsed);
+    }
     if (name === 'place_order') return answer(await placeRehearsed(deps, caller, fields));
     const { call, fixed } = toolFacts(name);
-    return answer(pickFields(name, await caller.ask(call, { ...fields, ...fixed })));
+    const told = pickFields(name, await caller.ask(call, { ...fields, ...fixed }));
+    if (!ACTS.has(name)) return read(fields['code'], told);
+    const orderId = BigInt(neededText(fields, 'id'));
+    await noteAct(deps, program, { act: 'cancelled', tool: name, asked: askedText(fields), orderId });
+    return answer(told);
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error;
+    if (ACTS.has(name)) {
+      const reason = error.reason ?? error.name;
+      await noteAct(deps, program, { act: 'refused', tool: name, asked: askedText(fields), reason });
+    }
     return refusedAnswer(deps, error, { name, code: fields['code'] });
   }
 }

@@ -1,6 +1,7 @@
 import { createMcpHandler, Server, type McpRequestContext } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { countReads } from '#modules/assistants/index.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import type { Config } from '#src/config.ts';
 import { acceptBodies } from '../bodies.ts';
@@ -55,12 +56,17 @@ export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> 
   if (!hasAssistants(deps.config)) return;
   await serveOAuth(app, deps);
   const tools = listTools();
+  const reads = countReads(deps);
   const handler = createMcpHandler(
     // Put there below.
-    ({ authInfo }: McpRequestContext) => newServer(tools, door, authInfo?.extra?.['caller'] as DoorCaller),
+    ({ authInfo }: McpRequestContext) =>
+      newServer(tools, { ...deps, reads }, authInfo?.extra?.['caller'] as DoorCaller),
     { onerror: (error) => deps.log.warn({ reason: error.message }, 'an assistant’s request failed') },
   );
-  app.addHook('onClose', () => handler.close());
+  app.addHook('onClose', async () => {
+    await handler.close();
+    await reads.end();
+  });
   await app.register(async (scope) => {
     acceptBodies(scope);
     scope.setErrorHandler((error, request, reply) => {
@@ -92,7 +98,11 @@ export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> 
   });
 }
 
-function newServer(tools: ReturnType<typeof listTools>, { deps }: Door, caller: DoorCaller): Server {
+function newServer(
+  tools: ReturnType<typeof listTools>,
+  deps: Parameters<typeof callTool>[0],
+  caller: DoorCaller,
+): Server {
   const server = new Server(
     { name: 'khara', title: 'Khara', version: RELEASE.version },
     { capabilities: { tools: {}, prompts: {} }, instructions: INSTRUCTIONS },

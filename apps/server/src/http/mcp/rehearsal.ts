@@ -1,6 +1,14 @@
 import { paise, rupees } from '@khara/money';
 import { plainText } from '@khara/rules';
-import { askMember, hasLeft, markOf, stateOfQuestion, type QuestionState } from '#modules/assistants/index.ts';
+import {
+  askedText,
+  askMember,
+  hasLeft,
+  markOf,
+  noteAct,
+  stateOfQuestion,
+  type QuestionState,
+} from '#modules/assistants/index.ts';
 import { readGrantUses } from '#modules/own-limits/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Depth } from '#src/ports/market.ts';
@@ -113,6 +121,11 @@ export async function placeRehearsed(
   if (!assistant?.asks) {
     const { id, refused } = await caller.place({ side, tag, fields: ofOrder, isRepeatable: true });
     if (refused && assistant) throw refusedAs(refused);
+    const asked = askedText({ side, ...terms });
+    const acted = refused
+      ? ({ act: 'refused', reason: refused.refused } as const)
+      : ({ act: 'placed', orderId: BigInt(id) } as const);
+    await noteAct(deps, caller.program, { tool: 'place_order', asked, ...acted });
     return { status: 'placed', orderId: id };
   }
   caller.check(side, ofOrder);

@@ -1,4 +1,6 @@
 /** Assistants: those that members let in, and the orders about which they ask (docs/assistants.md). */
+export { ASSISTANT_ACTS } from './act-store.ts';
+export { actHandlers, askedText, noteAct, noteMissedOrders, purgeActs } from './acts.ts';
 export { assistantHandlers } from './list.ts';
 export {
   askMember,
@@ -9,3 +11,4 @@ export {
   stateOfQuestion,
   type QuestionState,
 } from './questions.ts';
+export { countReads, type ReadCounter } from './reads.ts';

@@ -8,6 +8,7 @@ import { listAssistants, liveAssistant } from '#modules/programs/index.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { type Acted, askedText, noteAct } from './acts.ts';
 import * as store from './question-store.ts';
 
 type WithDesk = Deps & { readonly desk: Desk };
@@ -62,6 +63,9 @@ const bodyOf = ({ code, terms, id }: store.Question): Body<'placeSellOrder'> =>
   // They were read by the same schema before the member was asked.
   z.parse(calls.placeSellOrder.body, { ...(JSON.parse(terms) as object), code, requestId: id });
 
+const askedIn = ({ side, code, terms }: store.Question): string =>
+  askedText({ side, code, ...(JSON.parse(terms) as object) }); // written by the server that asked
+
 const priceIn = (paise: bigint | undefined): string | null => (paise === undefined ? null : rupees(paise));
 
 async function listQuestions(
@@ -111,8 +115,11 @@ async function answer(
   if (place && state?.status === 'placed') return done({ orderId: state.orderId });
   if (!place && state?.status === 'declined') return done({ orderId: null });
   if (state?.status !== 'waiting') return refuse('assistant_question_over');
+  const note = (acted: Acted) =>
+    noteAct(deps, { keyId: question.programKey, member }, { tool: 'place_order', asked: askedIn(question), ...acted });
   if (!place) {
     const isDeclined = await store.answerQuestion(db, id, { now, refusal: 'declined' });
+    if (isDeclined) await note({ act: 'refused', reason: 'declined' });
     return isDeclined ? done({ orderId: null }) : refuse('assistant_question_over');
   }
   const grant = await liveAssistant(deps, question.programKey);
@@ -128,8 +135,12 @@ async function answer(
   }
   const program = { keyId: question.programKey, tag: markOf(grant.name) };
   const placed = await placeAllowed(deps, member, inShares(deps, bodyOf(question)), { side, code, program });
-  if (placed.refused === undefined) return done({ orderId: placed.value.id });
+  if (placed.refused === undefined) {
+    await note({ act: 'placed', orderId: BigInt(placed.value.id) });
+    return done({ orderId: placed.value.id });
+  }
   await store.noteRefused(db, id, placed.refused);
+  await note({ act: 'refused', reason: placed.refused });
   return placed;
 }
 

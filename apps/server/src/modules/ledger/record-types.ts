@@ -27,6 +27,7 @@ export const RECORD_TYPES = [
   'account.authenticator',
   'account.access',
   'account.erased',
+  'assistant.act',
   'bank.account',
   'identity.check',
   'intent.basket',

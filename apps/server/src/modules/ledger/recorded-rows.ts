@@ -28,6 +28,8 @@ export type RecordedTable = {
   readonly member?: string;
   /** What is hashed, in this order: SQL expressions of `t`, the row, read as text. */
   readonly columns: readonly string[];
+  /** Names of these values, in their order, where the record says them too. */
+  readonly says?: readonly string[];
 };
 
 export type RecordedRow = {
@@ -79,7 +81,8 @@ export async function recordRow(
   const [row] = await tx.query<RecordedRow>(`ledger.recorded_row.${of.type}`, rowQuery(of), [id]);
   assert(row, `there is no ${of.type} ${id}`);
   assert(of.member === undefined || row.salt, `${of.type} ${id} is no member's`);
-  await append(tx, of, { act, id: row.id, ...ownerField(row.member), row: hashOfRow(of, row) }, ref);
+  const said = Object.fromEntries((of.says ?? []).map((name, at) => [name, row.values[at]]));
+  await append(tx, of, { act, id: row.id, ...ownerField(row.member), ...said, row: hashOfRow(of, row) }, ref);
 }
 
 /**

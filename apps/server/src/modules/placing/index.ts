@@ -6,7 +6,7 @@ export { enterPreOpen } from './enter-pre-open.ts';
 export { createPlacingHandlers } from './handlers.ts';
 export { OrderDesk } from './order-desk.ts';
 export { orderHash } from './order-hash.ts';
-export { inShares, marketLot, saleTerms } from './order-lots.ts';
+export { inShares, marketLot, saleTerms, wholeLots } from './order-lots.ts';
 export { readIntraday } from './modify-store.ts';
 export { aboveTurnover, placeAllowed } from './place-order.ts';
 export { answerOfRequest } from './place-store.ts';

@@ -47,6 +47,8 @@ const KEPT: Readonly<Record<string, string>> = {
   creditAppeals: `SELECT to_jsonb(a) - 'member_id' AS appeal FROM credit.appeal a WHERE member_id = $1`,
   orders: `SELECT to_jsonb(o) - 'account_key' - 'req' - 'mac' - 'fill_mac' AS "order" FROM trading."order" o WHERE user_id = $1 ORDER BY id`,
   refusedOrders: `SELECT to_jsonb(o) - 'req' AS "order" FROM trading.refused_order o WHERE user_id = $1 ORDER BY id`,
+  assistantActs: `SELECT to_jsonb(a) AS act FROM trading.assistant_act a WHERE user_id = $1 ORDER BY id`,
+  assistantReads: `SELECT to_jsonb(r) AS read FROM trading.assistant_read r WHERE user_id = $1 ORDER BY minute_ms`,
   orderNotes: `SELECT to_jsonb(n) AS note FROM trading.order_note n WHERE user_id = $1 ORDER BY order_id`,
   triggers: `SELECT to_jsonb(t) - 'account_key' - 'req' - 'terms' AS "trigger" FROM trading.price_trigger t WHERE user_id = $1 ORDER BY id`,
   baskets: `SELECT b.id, b.name, b.created_ms, b.changed_ms, b.removed_ms,

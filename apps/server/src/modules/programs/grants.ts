@@ -43,6 +43,9 @@ export async function liveAssistant(
 /** The assistants that a member let in, the newest first. */
 export const listAssistants = (db: Queryable, memberId: string): Promise<readonly store.ProgramKey[]> =>
   store.listKeys(db, memberId, 'grants');
+/** Their keys for programs, the newest first. */
+export const listPrograms = (db: Queryable, memberId: string): Promise<readonly store.ProgramKey[]> =>
+  store.listKeys(db, memberId);
 
 /** The grant of what a client sent, if it is good and the client's own. */
 async function liveGrant(deps: GrantDeps, id: string, clientId: string): Promise<store.LiveKey | undefined> {

@@ -2,7 +2,7 @@
 export { PROGRAM_KEYS, PROGRAM_LOGINS, endKeys, tidyKeys } from './key-store.ts';
 export { createKnownPrograms, findOver } from './known-programs.ts';
 export { createProgramHandlers } from './keys.ts';
-export { listAssistants, liveAssistant } from './grants.ts';
+export { listAssistants, listPrograms, liveAssistant } from './grants.ts';
 export { findPostbacks, postbackNow } from './postbacks.ts';
 export { logIn, logOut, type Login } from './logins.ts';
 export { answerTo, sealConsent } from './consents.ts';

@@ -143,6 +143,21 @@ export const DECIDES: readonly Tampering[] = [
     found: ['refused_orders_recorded'],
   },
   {
+    name: 'an assistant was never refused',
+    sql: `DELETE FROM trading.assistant_act WHERE act = 'refused'`,
+    found: ['assistant_acts_recorded'],
+  },
+  {
+    name: 'an assistant placed an order that its member placed',
+    sql: `UPDATE trading.assistant_act SET order_id = (SELECT max(id) FROM trading."order") WHERE act = 'placed'`,
+    found: ['assistant_acts_recorded'],
+  },
+  {
+    name: 'an assistant asked for another order',
+    sql: `UPDATE trading.assistant_act SET asked = replace(asked, '20', '2')`,
+    found: ['assistant_acts_recorded'],
+  },
+  {
     name: 'pictures of two identity checks are swapped',
     sql: `UPDATE pictures.picture p SET body = o.body, wrapped_key = o.wrapped_key, look = o.look
       FROM (SELECT id, body, wrapped_key, look, lead(id, 1, first) OVER (ORDER BY id) AS to_id
