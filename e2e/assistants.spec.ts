@@ -120,11 +120,26 @@ for (const { language, theme, width } of [
     expect((await call('list_orders')).data.list[0]).toMatchObject({ id: orderId, program: { tag: 'Desk helper' } });
 
     await expect(page.getByText(assistants.didNothing)).toBeHidden();
-    await page.getByRole('button', { name: 'AAMRAI' }).first().click();
+    const placed = fill(assistants.act.placed, { what: orders.side.buy });
+    await page.getByRole('button', { name: placed }).first().click();
     await expect(page.getByRole('dialog').getByText('Desk helper').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expectSound(page);
     await phone.picture('assistant-list');
+    await page
+      .getByRole('button', { name: fill(assistants.proofOf, { what: '' }).trim() })
+      .first()
+      .click();
+    const again = page.getByRole('button', { name: assistants.again, exact: true });
+    const holds = page.getByRole('dialog').getByText(assistants.proofHolds);
+    await expect(again.or(holds)).toBeVisible();
+    await expect(async () => {
+      if (await again.isVisible()) await again.click();
+      await expect(holds).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expectSound(page);
+    await phone.picture('assistant-proof');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: fill(assistants.endOf, { name: 'Desk helper' }) }).click();
     await page.getByRole('dialog').getByRole('button', { name: assistants.end, exact: true }).click();
     await expect(page.getByText(assistants.neverUsed)).toBeHidden();

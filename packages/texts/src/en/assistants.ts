@@ -58,6 +58,7 @@ export default {
   endText: 'It is refused within a second. Orders that stand stay yours.',
   ended: 'The assistant has ended',
   did: 'What they did',
+  marketDay: 'Market day',
   didNothing: 'Nothing on this market day',
   program: 'a key for programs',
   act: {

@@ -27,7 +27,7 @@ export function AssistantList({
   return (
     <RowGroup role="list">
       {assistants.map((assistant) => {
-        const { id, name, scope, day, pausedAt, endedAt, expiresAt, lastUsedAt, lastAddress } = assistant;
+        const { id, name, isProgram, scope, day, pausedAt, endedAt, expiresAt, lastUsedAt, lastAddress } = assistant;
         const isGood = endedAt === null && now < expiresAt;
         return (
           <div key={id} role="listitem" className={cx(css.row, !isGood && css.over)}>
@@ -50,8 +50,10 @@ export function AssistantList({
               {lastUsedAt === null ? t('neverUsed') : t('used', { at: at(lastUsedAt), address: lastAddress ?? '' })}
             </p>
             <span className={css.tags}>
+              {isProgram && <Tag>{t('program')}</Tag>}
               <Tag>{t('reads')}</Tag>
-              {scope !== 'read' && <Tag>{t('rehearses')}</Tag>}
+              {(isProgram || scope !== 'read') && <Tag>{t('rehearses')}</Tag>}
+              {isProgram && scope === 'trade' && <Tag tone="warn">{t('places')}</Tag>}
               {pausedAt !== null && <Tag tone="warn">{t('paused')}</Tag>}
               {day && pausedAt === null && <Tag tone="warn">{t(day.asks ? 'placesAsking' : 'places')}</Tag>}
             </span>

@@ -41,7 +41,7 @@ export function QuestionCard({ of: question }: { readonly of: Question }) {
     const result = await call('answerAssistant', { id, place });
     setBusy(false);
     toast(result.ok ? t(place ? 'placed' : 'declined') : result.message, { urgent: !result.ok });
-    refresh(['assistantQuestions', 'assistants', 'orders']);
+    refresh(['assistantQuestions', 'assistants', 'assistantActs', 'orders']);
   };
   const action = `${t(`orders:side.${side}`)} ${showCount(quantity, language)} ${code}`;
   const shown = preview.data;

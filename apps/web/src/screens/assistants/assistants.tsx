@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { call, refresh } from '#api/client.ts';
 import { serverNow } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
+import { Acts } from '#features/assistants/acts.tsx';
 import { AssistantList, type Assistant } from '#features/assistants/assistant-list.tsx';
 import css from '#features/assistants/assistants.module.css';
 import { QuestionCard } from '#features/assistants/question.tsx';
-import { OrderRow } from '#features/orders/order-row.tsx';
-import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showTime } from '#lib/time.ts';
@@ -16,7 +15,6 @@ import { Button } from '#ui/button.tsx';
 import { Card, SectionHead } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
-import { RowGroup } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
@@ -24,7 +22,7 @@ import { toast } from '#ui/toast.ts';
 /** How often it is asked whether an assistant waits for an answer. */
 const LOOK_MS = 5_000;
 
-const askAgain = async () => refresh(['assistants', 'assistantQuestions', 'orders']);
+const askAgain = async () => refresh(['assistants', 'assistantQuestions', 'assistantActs']);
 
 /** Assistants that were let in, what they ask and what they did. */
 export default function Assistants() {
@@ -46,14 +44,14 @@ export default function Assistants() {
         <Answer of={asked} wait={<SkeletonRows rows={3} />}>
           {({ list }) => (
             <>
-              {list.some(isGood) && <PauseAll of={list.filter(isGood)} />}
+              {list.some(mayPause) && <PauseAll of={list.filter(mayPause)} />}
               {list.length === 0 ? (
                 <Empty inline icon="people" title={t('none')} text={t('noneText')} />
               ) : (
                 <Listed assistants={list} />
               )}
               <Connect />
-              {list.length > 0 && <Acts of={list} />}
+              {list.length > 0 && <Acts refetchMs={6 * LOOK_MS} />}
             </>
           )}
         </Answer>
@@ -63,7 +61,9 @@ export default function Assistants() {
   );
 }
 
-const isGood = ({ endedAt, expiresAt }: Assistant): boolean => endedAt === null && serverNow() < expiresAt;
+/** A key for programs goes on: it may be in use elsewhere. */
+const mayPause = ({ endedAt, expiresAt, isProgram }: Assistant): boolean =>
+  !isProgram && endedAt === null && serverNow() < expiresAt;
 
 /** Stops all of them with one tap, or lets them go on. */
 function PauseAll({ of: assistants }: { readonly of: readonly Assistant[] }) {
@@ -103,12 +103,17 @@ function Connect() {
   return (
     <Card className={css.question}>
       <p className={css.text}>{t('noneText')}</p>
-      <div className={css.head}>
-        <code className={css.address}>{address}</code>
-        <Button look="secondary" size="md" icon="copy" onClick={() => void copyText(address)}>
-          {t('copy')}
-        </Button>
-      </div>
+      <code className={css.address}>
+        {address.split(/(?<=\w[/.])/).map((part, at) => (
+          <span key={at}>
+            {part}
+            <wbr />
+          </span>
+        ))}
+      </code>
+      <Button look="secondary" size="md" icon="copy" onClick={() => void copyText(address)}>
+        {t('copy')}
+      </Button>
     </Card>
   );
 }
@@ -146,32 +151,5 @@ function Listed({ assistants }: { readonly assistants: readonly Assistant[] }) {
         <p className={css.text}>{t('endText')}</p>
       </Sheet>
     </>
-  );
-}
-
-/** Their newest orders; each opens its story, with its proof. */
-function Acts({ of: assistants }: { readonly of: readonly Assistant[] }) {
-  const { t } = useTranslation('assistants');
-  const orders = useCall('orders', { size: 100 }, { staleMs: 0, refetchMs: 6 * LOOK_MS });
-  const sheets = useOrderSheets();
-  const ids = new Set(assistants.map(({ id }) => id));
-  return (
-    <section>
-      <SectionHead title={t('did')} />
-      <Answer of={orders} wait={<SkeletonRows rows={3} />}>
-        {({ list }) => {
-          const theirs = list.filter(({ program }) => program && ids.has(program.key));
-          if (theirs.length === 0) return <Note>{t('didNothing')}</Note>;
-          return (
-            <RowGroup>
-              {theirs.map((order) => (
-                <OrderRow key={order.id} order={order} dated onPress={() => sheets.history(order.id)} />
-              ))}
-            </RowGroup>
-          );
-        }}
-      </Answer>
-      {sheets.sheets}
-    </section>
   );
 }

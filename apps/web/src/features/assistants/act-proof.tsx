@@ -1,0 +1,98 @@
+import type { Data } from '@khara/contract';
+import { useEffect, useState } from 'react';
+import { refresh } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
+import { keptLog } from '#features/proof/kept-log.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount } from '#lib/number.ts';
+import { showMarketDate } from '#lib/time.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
+import { Note } from '#ui/note.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
+import { useActWords, type Act } from './act-words.ts';
+import css from './assistants.module.css';
+
+type Proof = Data<'assistantProof'>;
+
+/** The record of an act in the signed log, checked on this device. */
+export function ActProof({ act, onClose }: { readonly act: Act | undefined; readonly onClose: () => void }) {
+  const { t } = useTranslation('assistants');
+  const words = useActWords();
+  const [last, setLast] = useState(act); // a closing sheet keeps its content
+  if (act !== undefined && act !== last) setLast(act);
+  return (
+    <Sheet open={act !== undefined} onClose={onClose} title={t('proof')}>
+      {last && (
+        <>
+          <h3>{words(last)}</h3>
+          <Proved id={last.id} refused={last.refused} />
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+function Proved({ id, refused }: { readonly id: string; readonly refused: string | null }) {
+  const { t } = useTranslation('assistants');
+  const language = useLanguage();
+  const asked = useCall('assistantProof', { id }, { staleMs: 0 });
+  return (
+    <Answer of={asked} wait={<SkeletonRows rows={3} />}>
+      {(proof) => (
+        <>
+          <Verdict of={proof} onAgain={() => refresh(['assistantProof'])} />
+          <KeyValue label={t('proofTime')}>
+            {showMarketDate(proof.marketDate, language)} {proof.marketTime}
+          </KeyValue>
+          <KeyValue label={t('proofTool')}>{proof.tool}</KeyValue>
+          {refused !== null && <KeyValue label={t('proofReason')}>{refused}</KeyValue>}
+          {proof.record && <KeyValue label={t('proofPlace')}>{showCount(proof.record.index + 1, language)}</KeyValue>}
+          <p className={css.text}>{t('proofAsked')}</p>
+          <code className={css.sent}>{proof.asked}</code>
+        </>
+      )}
+    </Answer>
+  );
+}
+
+function Verdict({ of: proof, onAgain }: { readonly of: Proof; readonly onAgain: () => void }) {
+  const { t } = useTranslation('assistants');
+  const [holds, setHolds] = useState<boolean>();
+  useEffect(() => {
+    let isOver = false;
+    void proves(proof).then((found) => isOver || setHolds(found));
+    return () => void (isOver = true);
+  }, [proof]);
+  if (!proof.record)
+    return (
+      <Note tone="sky">
+        {t('proofWaits')}
+        <Button size="md" look="secondary" onClick={onAgain}>
+          {t('again')}
+        </Button>
+      </Note>
+    );
+  if (holds === undefined) return <SkeletonRows rows={1} />;
+  return (
+    <Note tone={holds ? 'sky' : 'warn'} icon="seal">
+      {t(holds ? 'proofHolds' : 'proofFails')}
+    </Note>
+  );
+}
+
+/** Whether the record is in the log, by the key that this device remembers, and says what the answer says. */
+async function proves({ record, log, asked, salt, ...said }: Proof): Promise<boolean> {
+  if (!record) return false;
+  const { hash, hex, readCheckpoint, saysInLog, unhex, utf8 } = await import('@khara/proof');
+  const kept = keptLog();
+  const key = kept?.name === log.name ? kept.publicKey : log.publicKey;
+  const says = { ...said, asked: hex(hash(unhex(salt), utf8(asked))) };
+  return (
+    saysInLog(record, 'assistant.act', says) &&
+    readCheckpoint(record.note, { name: log.name, publicKey: unhex(key) }).ok
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { useMarketClock } from '#api/market-clock.ts';
+import { useCall } from '#api/use-call.ts';
+import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showMoney } from '#lib/number.ts';
+import { Answer } from '#ui/answer.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Field } from '#ui/field.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { Note } from '#ui/note.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
+import { ActProof } from './act-proof.tsx';
+import { useActWords, type Act } from './act-words.ts';
+import css from './assistants.module.css';
+
+/** What assistants did on a market day; each order and refusal has its proof. Needs the namespace `orders`. */
+export function Acts({ refetchMs }: { readonly refetchMs: number }) {
+  const { t } = useTranslation(['assistants', 'orders']);
+  const today = useMarketClock((clock) => clock.market?.marketDate) ?? '';
+  const [day, setDay] = useState<string>();
+  const [proving, setProving] = useState<Act>();
+  const marketDate = day ?? today;
+  const acts = useCall('assistantActs', marketDate === '' ? {} : { marketDate }, { staleMs: 0, refetchMs });
+  const sheets = useOrderSheets();
+  return (
+    <section>
+      <SectionHead title={t('did')} />
+      <div className={css.form}>
+        <Field
+          label={t('marketDay')}
+          type="date"
+          value={marketDate}
+          max={today}
+          onChange={({ target }) => setDay(target.value === '' ? undefined : target.value)}
+        />
+      </div>
+      <Answer of={acts} wait={<SkeletonRows rows={3} />}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <Note>{t('didNothing')}</Note>
+          ) : (
+            <RowGroup role="list">
+              {list.map((act) => (
+                <ActRow key={act.id} act={act} onStory={sheets.history} onProof={setProving} />
+              ))}
+            </RowGroup>
+          )
+        }
+      </Answer>
+      <p className={cx(css.text, css.form)}>{t('signed')}</p>
+      <ActProof act={proving} onClose={() => setProving(undefined)} />
+      {sheets.sheets}
+    </section>
+  );
+}
+
+function ActRow({
+  act,
+  onStory,
+  onProof,
+}: {
+  readonly act: Act;
+  readonly onStory: (orderId: string) => void;
+  readonly onProof: (act: Act) => void;
+}) {
+  const { t } = useTranslation('assistants');
+  const language = useLanguage();
+  const words = useActWords()(act);
+  const { name, marketTime, orderId, refused, reads, total } = act;
+  const times = reads.reduce((sum, read) => sum + read.times, 0);
+  const more = [
+    name,
+    ...(refused === null ? [] : [refused]),
+    ...(total === null ? [] : [t('act.needs', { total: showMoney(total, language) })]),
+    ...(times === 0 ? [] : [t('act.times', { count: times })]),
+  ].join(' · ');
+  const inside = (
+    <>
+      <b>{words}</b>
+      <small>{more}</small>
+    </>
+  );
+  return (
+    <div role="listitem" className={css.act}>
+      <time className={css.text}>{marketTime.slice(0, 5)}</time>
+      {orderId === null ? (
+        <div className={css.did}>{inside}</div>
+      ) : (
+        <button type="button" className={css.did} onClick={() => onStory(orderId)}>
+          {inside}
+        </button>
+      )}
+      {act.act !== 'read' && act.act !== 'rehearsed' && (
+        <button
+          type="button"
+          className={css.end}
+          aria-label={t('proofOf', { what: words })}
+          onClick={() => onProof(act)}
+        >
+          <Icon name="seal" size={18} /> {t('proof')}
+        </button>
+      )}
+    </div>
+  );
+}
