@@ -56,6 +56,7 @@ export const MODULE_LINE = [
   'statement',
   'performance',
   'missions',
+  'classes',
   'privacy',
   'documents',
   'certificate',

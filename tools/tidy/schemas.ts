@@ -30,6 +30,7 @@ const OWNERS: Readonly<Record<string, readonly (typeof MODULE_LINE)[number][]>> 
     'day',
   ],
   offerings: ['offerings'],
+  classes: ['classes'],
   console: ['console'],
   audit: ['console'],
 };

@@ -14,6 +14,7 @@ CREATE SCHEMA wallet AUTHORIZATION khara_owner;
 CREATE SCHEMA sandbox_rail AUTHORIZATION khara_owner;
 CREATE SCHEMA trading AUTHORIZATION khara_owner;
 CREATE SCHEMA offerings AUTHORIZATION khara_owner;
+CREATE SCHEMA classes AUTHORIZATION khara_owner;
 CREATE SCHEMA checks AUTHORIZATION khara_owner; -- checks of all modules together
 CREATE SCHEMA pgboss AUTHORIZATION khara_owner; -- the queue of jobs
 

@@ -15,6 +15,7 @@ describe('the configuration', () => {
       MARKET_DAY_SECONDS: 900,
       INVITE_CODE: 'required',
       PROFILE: 'standard',
+      CLASS_CLOCK: 'off',
       TRUSTED_PROXIES: [],
     });
   });

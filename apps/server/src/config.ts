@@ -173,6 +173,8 @@ const Variables = z.object({
   START: oneOf(['device', 'phone']).default('device'),
   /** Whom the app is for: with `school` it opens with Learn, and its menus are shorter. */
   PROFILE: oneOf(['standard', 'school']).default('standard'),
+  /** Whether the teacher of a class may pause and hurry the market: of an installation that is that class's alone. */
+  CLASS_CLOCK: oneOf(['off', 'on']).default('off'),
   /** What the app looks like and feels like on every device, in px: its column, and the pull that refreshes. */
   MAX_PAGE_WIDTH: whole(320, 960).default(480),
   /** Whether wide screens show a desk of panes, or the column that narrow ones have. */
@@ -251,6 +253,14 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
     path: ['NODE_NAME'],
     message: 'several servers have names of their own, by which they know each other: api-1',
   })
+  .refine(
+    ({ CLASS_CLOCK, PROFILE, MARKET_PROFILE, ROLE }) =>
+      CLASS_CLOCK === 'off' || (PROFILE === 'school' && MARKET_PROFILE === 'compressed' && ROLE === 'all'),
+    {
+      path: ['CLASS_CLOCK'],
+      message: 'a class moves the clock of one server in compressed time: set PROFILE=school',
+    },
+  )
   .refine(({ ROLE, BUS }) => ROLE === 'all' || BUS !== 'memory', {
     path: ['ROLE'],
     message: 'several servers tell each other what changed: set BUS to pg, or to addresses of NATS',

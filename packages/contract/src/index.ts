@@ -6,6 +6,7 @@
 import { bankCalls } from './bank.ts';
 import { capitalCalls, documentCalls } from './capital.ts';
 import { BLOCKING_RULES, certificateCalls } from './certificate.ts';
+import { classCalls } from './classes.ts';
 import { configCalls, noticeCalls } from './config.ts';
 import { contentCalls } from './content.ts';
 import { creditCalls } from './credit.ts';
@@ -38,6 +39,7 @@ import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 export const calls = {
   ...userCalls,
   ...practiceCalls,
+  ...classCalls,
   ...securityCalls,
   ...privacyCalls,
   ...passkeyCalls,

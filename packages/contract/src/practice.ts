@@ -15,7 +15,7 @@ const bytes = (characters: number) =>
  * What shows that it is the device of a practice account: its public key with a signature over a challenge, or, where
  * the browser makes no keys, a token of 32 random bytes.
  */
-const DeviceProof = {
+export const DeviceProof = {
   /** ECDSA P-256: the point as X9.62 writes it, 65 bytes (`raw` of WebCrypto). */
   publicKey: bytes(87),
   challenge: bytes(51),

@@ -58,6 +58,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   fileId: 'f3a9c1',
   firedMarketTime: '2026-11-26T10:02:17+05:30',
   firstOn: '2026-12-01',
+  endsOn: '2026-12-18',
   fixed: 'the first page',
   flag: '🇮🇳',
   from: '2026-11-01',

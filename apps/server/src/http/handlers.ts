@@ -1,6 +1,7 @@
 import { confirmProgramKey, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as articles } from '#modules/articles/index.ts';
 import { handlers as certificate } from '#modules/certificate/index.ts';
+import { handlers as classes } from '#modules/classes/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
@@ -45,6 +46,7 @@ export const createHandlers = (
     ...createDocumentHandlers(printer),
     ...pictures,
     ...privacy,
+    ...classes,
     ...articles,
     ...votes,
     ...support,

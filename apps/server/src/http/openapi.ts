@@ -31,6 +31,7 @@ const AREAS: Readonly<Record<string, readonly [title: string, description: strin
     'Statements and proofs',
     'Statement, contract notes, tax report, tradebook; entries, chains and checkpoints.',
   ],
+  class: ['Classes', 'A class with seats: its board, its slips, its clock.'],
   notice: ['Notices', 'What happened to the account.'],
   article: ['Articles', 'News and lessons.'],
   support: ['Customer service', 'Messages to and from a person.'],

@@ -2,6 +2,7 @@ import type { History } from '@khara/history';
 import { noteMissedOrders, purgeActs, purgeQuestions } from '#modules/assistants/index.ts';
 import { forgetChangedSessions, notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
+import { tendClasses } from '#modules/classes/index.ts';
 import { executeApprovedRequests } from '#modules/console/index.ts';
 import { upholdAllOverdue } from '#modules/credit/index.ts';
 import { notifyOfNotes, writeDayPapers } from '#modules/documents/index.ts';
@@ -50,6 +51,7 @@ export const listJobs = (deps: Deps, books: BooksWatch, history: History): reado
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
   { name: 'back office', everyMs: 300, work: () => executeApprovedRequests(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
+  { name: 'classes', everyMs: 5000, work: () => tendClasses(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
   { name: 'withdrawals that waited', everyMs: 30_000, work: () => notifyWithdrawalsOpen(deps) },
   { name: 'purge expired', everyMs: HOUR_MS, work: () => purgeExpired(deps) },

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#src/ports/database.ts';
 import type { OfferingSources } from '#src/ports/draws.ts';
 import type { OrderGateway } from '#src/ports/exchange.ts';
 import type { JobQueue } from '#src/ports/job-queue.ts';
-import type { MarketView } from '#src/ports/market.ts';
+import type { MarketClock, MarketView } from '#src/ports/market.ts';
 import type { Passwords } from '#src/ports/passwords.ts';
 import type { PaymentRail } from '#src/ports/payment-rail.ts';
 import type { Pictures } from '#src/ports/pictures.ts';
@@ -26,6 +26,8 @@ export type Deps = {
   readonly log: Logger;
   readonly market: MarketView;
   readonly venue: OrderGateway;
+  /** Undefined where another process runs the market. */
+  readonly marketClock?: MarketClock | undefined;
   readonly portfolio: Portfolio;
   readonly pushes: Pushes;
   readonly sessions: Sessions;

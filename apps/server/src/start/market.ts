@@ -30,6 +30,7 @@ export async function openOwnMarket(parts: VenueParts) {
   return {
     market,
     venue,
+    clock: venue,
     feed: venue,
     portfolio: createPortfolio({ db: parts.db, market }),
     at: () => venue.at,

@@ -2,6 +2,7 @@ import { createHistory, historyDays } from '@khara/history';
 import type { Logger } from 'pino';
 import { seedArticles } from '#modules/articles/index.ts';
 import { seedVotes } from '#modules/votes/index.ts';
+import { restorePause } from '#modules/classes/index.ts';
 import { bootstrapStaff } from '#modules/console/index.ts';
 import { readFirstMarketDate, warmHistory } from '#modules/market/index.ts';
 import { postOutside } from '#src/adapters/post-outside.ts';
@@ -41,9 +42,12 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     : await openFollowedMarket(venueParts, bus, shutdown);
   const { market, feed, portfolio, venue } = opened;
   const post = postOutside(deps.config.PROGRAM_POSTBACKS);
-  const own = withPostbacks({ ...deps, market, portfolio, venue }, post);
+  const marketClock = 'clock' in opened ? opened.clock : undefined;
+  const own = withPostbacks({ ...deps, market, portfolio, venue, marketClock }, post);
   const firstStaff = await addFirstContent(own, common);
   const { placing, loops: loopsOfMarket } = await opened.resume(own, shutdown);
+
+  await restorePause(own);
 
   tellStart('jobs');
   const firstDate = await readFirstMarketDate(db);

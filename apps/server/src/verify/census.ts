@@ -243,6 +243,10 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   },
   'market.offer_outcome': { all: recorded('offer_outcomes_recorded') },
 
+  // Classes.
+  'classes.room': { all: recorded('classes_recorded') },
+  'classes.seat': { all: recorded('class_seats_recorded'), but: { moved_ms: SHOWN } },
+
   // The credit score.
   'credit.rule': { all: BUILD('score_rules') },
   'credit.event': { all: recorded('score_events_recorded') },

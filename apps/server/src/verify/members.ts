@@ -1,4 +1,4 @@
-import { PRACTICE_START_PAISE } from '@khara/rules';
+import { CLASS_STARTS_PAISE, PRACTICE_START_PAISE } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 import { erasedMembers } from './recorded-rows.ts';
@@ -39,7 +39,9 @@ async function erasures(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-/** Each practice account got its paper money as it was opened, and no other account did. */
+/**
+ * Each practice account got its paper money as it was opened, a seat one of those that a class may give; no other did.
+ */
 async function practiceStarts(tx: Queryable): Promise<Finding> {
   const found = finding('practice_starts_recorded');
   const rows = await tx.query<{ what: string }>(
@@ -51,11 +53,12 @@ async function practiceStarts(tx: Queryable): Promise<Finding> {
        WHERE e.kind = 'practice_start' AND p.code = 101
      ) s
      FULL JOIN (
-       SELECT json::jsonb ->> 'id' AS id FROM ledger.record
-       WHERE type = 'account.secrets' AND json::jsonb ->> 'act' = 'practice_opened'
+       SELECT json::jsonb ->> 'id' AS id, json::jsonb ->> 'act' = 'seat_opened' AS is_seat FROM ledger.record
+       WHERE type = 'account.secrets' AND json::jsonb ->> 'act' IN ('practice_opened', 'seat_opened')
      ) o ON o.id = s.ref
-     WHERE (s.owner, s.asset, s.amount) IS DISTINCT FROM ('u:' || o.id, 'INR', $1::bigint)`,
-    [PRACTICE_START_PAISE],
+     WHERE (s.owner, s.asset) IS DISTINCT FROM ('u:' || o.id, 'INR')
+       OR s.amount <> $1::bigint AND NOT (o.is_seat AND s.amount = ANY ($2::bigint[]))`,
+    [PRACTICE_START_PAISE, [...CLASS_STARTS_PAISE]],
   );
   for (const { what } of rows) found.add(what);
   return found.end();

@@ -9,6 +9,7 @@ import {
 } from '#modules/accounts/index.ts';
 import { ASSISTANT_ACTS } from '#modules/assistants/index.ts';
 import { ARTICLES } from '#modules/articles/index.ts';
+import { CLASS_ROOMS, CLASS_SEATS } from '#modules/classes/index.ts';
 import { BANNERS, BANNERS_DOWN, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
 import { ACCESS, OFFERINGS } from '#modules/offerings/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
@@ -58,6 +59,8 @@ export const TABLES: Readonly<Record<string, RecordedTable>> = {
   offerings_recorded: OFFERINGS,
   offering_access_recorded: ACCESS,
   pictures_recorded: PICTURES,
+  classes_recorded: CLASS_ROOMS,
+  class_seats_recorded: CLASS_SEATS,
   messages_recorded: MESSAGES,
   score_signals_recorded: SIGNALS,
   appeals_made_recorded: APPEALS,

@@ -8,6 +8,10 @@ export default {
     title: 'Your practice account is ready',
     body: 'It has ₹1,00,000.00 of paper money, and it is on this device only. You can keep it with a phone number at any time.',
   },
+  classEnds: {
+    title: 'Your class ends on {{date}}',
+    body: 'Its accounts are erased then. Keep yours with a phone number, or leave it.',
+  },
   accountKept: {
     title: 'This account is kept',
     body: 'Log in on any device with your phone number and password. Orders ask for the transaction password from now on.',

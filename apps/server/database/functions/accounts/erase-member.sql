@@ -44,6 +44,8 @@ BEGIN
   DELETE FROM notices.notice WHERE member_id = p_member;
   DELETE FROM support.message WHERE member_id = p_member;
   UPDATE credit.appeal SET text = '' WHERE member_id = p_member;
+  DELETE FROM classes.seat WHERE member_id = p_member;
+  UPDATE classes.room SET name = '', ended_ms = coalesce(ended_ms, p_now) WHERE owner_id = p_member;
   DELETE FROM market.watch WHERE user_id = p_member;
   DELETE FROM market.watch_answer WHERE user_id = p_member;
   DELETE FROM market.watchlist WHERE user_id = p_member;

@@ -109,7 +109,7 @@ export type NewMember = {
       readonly passwordHash: string;
       readonly transactionPasswordHash: string;
     }
-  | { readonly deviceKey: Uint8Array }
+  | { readonly deviceKey: Uint8Array; readonly isSeat: boolean }
 );
 
 /** Answers false, and writes nothing, when the phone or the key is taken. */
@@ -134,7 +134,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<boolean> 
            ON CONFLICT ON CONSTRAINT member_device_key DO NOTHING RETURNING id`,
           [...own, member.deviceKey],
         );
-  const act = member.deviceKey === undefined ? 'registered' : 'practice_opened';
+  const act = member.deviceKey === undefined ? 'registered' : member.isSeat ? 'seat_opened' : 'practice_opened';
   if (rows.length > 0) await recordRow(tx, SECRETS, id, act);
   return rows.length > 0;
 }

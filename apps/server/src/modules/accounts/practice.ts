@@ -14,6 +14,7 @@ import { toNetwork } from './network.ts';
 import { generateNickname, countNewAccount, withFreshInviteCode } from './new-member.ts';
 import { newId, openSession } from './open-session.ts';
 import * as secretStore from './secret-store.ts';
+import * as sessionStore from './session-store.ts';
 import { userInfo } from './user-info.ts';
 
 type SignedIn = Data<'practiceSignIn'>;
@@ -38,8 +39,8 @@ export async function openPracticeAccount(
       const details = { retryAfter: Math.ceil(waitMs / 1000), minutes: Math.ceil(waitMs / 60_000) };
       return refuse('too_many_practice_accounts', { details });
     }
-    const opened = await open(deps, caller, device);
-    if (opened) return done(opened);
+    const opened = await openDeviceAccount(deps, caller, device);
+    if (opened) return done(opened.signedIn);
     // Another tab of the same browser was faster.
   }
   const signedIn = await signInTo(deps, caller, device);
@@ -75,33 +76,55 @@ async function proveWithinLimit(
   return done(device);
 }
 
-/** Undefined where another call opened one for the same key. */
-async function open(deps: Deps, caller: Guest, device: ProvedDevice): Promise<SignedIn | undefined> {
+/** What a seat of a class has beside a practice account: other paper money, and its place, in the same transaction. */
+export type SeatToOpen<T> = {
+  readonly startPaise: bigint;
+  /** Undefined: there is no place, and no account is opened. */
+  readonly take: (tx: Tx, memberId: string) => Promise<T | undefined>;
+};
+
+/** Undefined where another call opened one for the same key, or there is no seat. */
+export async function openDeviceAccount<T = undefined>(
+  deps: Deps,
+  caller: Guest,
+  device: ProvedDevice,
+  seat?: SeatToOpen<T>,
+): Promise<{ readonly signedIn: SignedIn; readonly place: T | undefined } | undefined> {
   const now = deps.clock.now();
   const id = newId(deps);
   const opened = await withFreshInviteCode(deps, (inviteCode) =>
     deps.db.transaction(async (tx) => {
       const { language } = caller;
       const nickname = generateNickname(deps.random);
-      const row = { id, nickname, language, inviteCode, invitedBy: undefined, deviceKey: device.deviceKey, now };
+      const { deviceKey } = device;
+      const row = { id, nickname, language, inviteCode, invitedBy: undefined, deviceKey, isSeat: !!seat, now };
       if (!(await memberStore.insertMember(tx, row))) return undefined;
-      await payPracticeStart(tx, deps, id);
+      const place = await seat?.take(tx, id);
+      if (seat && place === undefined) throw new NoPlace();
+      await payPracticeStart(tx, deps, id, seat?.startPaise ?? PRACTICE_START_PAISE);
       const session = await openSession(tx, deps, { memberId: id, caller, openedBy: 'device_key' });
       const welcome = { userId: id, category: 'system', key: 'welcomePractice', at: now } as const;
-      const notices = await notifyAll(tx, [welcome, ...newUserTasks(id, now, ['order'])]);
-      return { session, notices, member: await memberStore.memberById(tx, id) };
+      const sent = [...(seat ? [] : [welcome]), ...newUserTasks(id, now, ['order'])];
+      return { session, place, notices: await notifyAll(tx, sent), member: await memberStore.memberById(tx, id) };
     }),
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof NoPlace) return undefined;
+    throw error;
+  });
   if (!opened?.member) return undefined;
   announce(deps, ...opened.notices);
   const { token, device: known } = opened.session;
-  return { token, device: known, userInfo: await userInfo(deps, opened.member) };
+  return { signedIn: { token, device: known, userInfo: await userInfo(deps, opened.member) }, place: opened.place };
+}
+
+/** Takes the account back that was about to be opened. */
+class NoPlace extends Error {
+  override readonly name = 'NoPlace';
 }
 
 /** 301 → 101: no rail brings it, and an account gets it once, as it is opened. */
-async function payPracticeStart(tx: Tx, { market }: Deps, memberId: string): Promise<void> {
+async function payPracticeStart(tx: Tx, { market }: Deps, memberId: string, amount: bigint): Promise<void> {
   const { marketDate } = market.now();
-  const amount = PRACTICE_START_PAISE;
   const owner = ledger.userOwner(memberId);
   await ledger.addSources(tx, marketDate, [
     { type: 'practice', id: memberId, purpose: 'practice_start', owner, asset: 'INR', amount },
@@ -111,7 +134,33 @@ async function payPracticeStart(tx: Tx, { market }: Deps, memberId: string): Pro
   if (posted.refused !== undefined) throw new Error(`The start of ${memberId} was refused: ${posted.refused}`);
 }
 
-async function signInTo(deps: Deps, caller: Guest, device: ProvedDevice): Promise<SignedIn | undefined> {
+/**
+ * Moves a practice account to the device that calls: the one before is known no more, and its sessions end. Undefined
+ * where it has a phone by now, or the device has an account of its own.
+ */
+export async function moveToDevice(
+  deps: Deps,
+  caller: Guest,
+  memberId: string,
+  device: ProvedDevice,
+): Promise<SignedIn | undefined> {
+  if (await memberStore.memberByDeviceKey(deps.db, device.deviceKey)) return undefined;
+  const moved = await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    if (!(await secretStore.replaceDeviceKey(tx, { memberId, deviceKey: device.deviceKey, now }))) return undefined;
+    const ended = await sessionStore.endOtherSessions(tx, { memberId, reason: 'device_moved', now });
+    const session = await openSession(tx, deps, { memberId, caller, openedBy: 'device_key' });
+    return { session, ended: [...session.ended, ...ended] };
+  });
+  if (!moved) return undefined;
+  deps.pushes.endSessions(moved.ended);
+  const member = await memberStore.memberById(deps.db, memberId);
+  const { token, device: known } = moved.session;
+  return member && { token, device: known, userInfo: await userInfo(deps, member) };
+}
+
+/** Undefined where no account has the key. */
+export async function signInTo(deps: Deps, caller: Guest, device: ProvedDevice): Promise<SignedIn | undefined> {
   const member = await memberStore.memberByDeviceKey(deps.db, device.deviceKey);
   if (!member || !(await ledger.isAsRecorded(deps, secretStore.SECRETS, member.id))) return undefined;
   const knownDevice = await deviceKnownTo(deps, member, caller.device);

@@ -132,6 +132,22 @@ export async function noteDeviceSignIn(
   });
 }
 
+/** Gives a practice account another device. Answers false where it has a phone by now. */
+export async function replaceDeviceKey(
+  tx: Tx,
+  to: { readonly memberId: string; readonly deviceKey: Uint8Array; readonly now: number },
+): Promise<boolean> {
+  return changeRecorded(tx, SECRETS, { id: to.memberId, act: 'device_moved' }, async () => {
+    const rows = await tx.query(
+      'accounts.replace_device_key',
+      `UPDATE accounts.member SET device_key = $2, device_signed_in_at = $3
+       WHERE id = $1 AND device_key IS NOT NULL RETURNING id`,
+      [to.memberId, to.deviceKey, to.now],
+    );
+    return rows.length > 0;
+  });
+}
+
 export type KeptWith = {
   readonly memberId: string;
   /** Which the device has shown that it has. */

@@ -1,10 +1,21 @@
 import { MISSIONS, type MissionId } from '@khara/contract';
 import { paise } from '@khara/money';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { askForReminders } from './remind.ts';
 import { IN_RUPEES, RULES, type Progress } from './rules.ts';
-import { readFacts } from './store.ts';
+import { readFacts, readFactsOf } from './store.ts';
+
+/** Which of these missions several members have done, by user id. */
+export async function doneMissions(
+  { db, market }: Pick<Deps, 'db' | 'market'>,
+  userIds: readonly string[],
+  missions: readonly MissionId[],
+): Promise<ReadonlyMap<string, MissionId[]>> {
+  const facts = await readFactsOf(db, userIds, market.now().marketDate);
+  return new Map([...facts].map(([userId, of]) => [userId, missions.filter((id) => RULES[id](of).is === 'seen')]));
+}
 
 export const handlers = {
   missions: async ({ db, market }, { member }) => {

@@ -104,14 +104,19 @@ async function closeAccount(
 }
 
 /**
- * Erases the accounts whose time has come, practice accounts without a visit for long among them, and what is
- * kept of those closed long ago. Safe to run twice.
+ * Erases the accounts whose time has come, practice accounts without a visit for long and of ended classes among them,
+ * and what is kept of those closed long ago. Safe to run twice.
  */
 export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   const { db, clock, pushes } = deps;
   const now = clock.now();
-  await db.transaction((tx) => store.closeUnused(tx, { since: now - PRACTICE_DAYS * DAY_MS, now }));
-  pushes.endSessions(await db.transaction((tx) => store.eraseDue(tx, deps, clock.now())));
+  const unused = { since: now - PRACTICE_DAYS * DAY_MS, now };
+  while ((await db.transaction((tx) => store.closeUnused(tx, unused))) === store.AT_ONCE);
+  for (let erased = store.AT_ONCE; erased === store.AT_ONCE;) {
+    const due = await db.transaction((tx) => store.eraseDue(tx, deps, clock.now()));
+    pushes.endSessions(due.ended);
+    erased = due.looked;
+  }
   await db.transaction((tx) => forgetOldIdentities(tx, clock.now()));
 }
 

@@ -73,6 +73,8 @@ const KEPT: Readonly<Record<string, string>> = {
                   FROM ledger.entry e
                   WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = 'u:' || $1)
                   ORDER BY e.id`,
+  classes: `SELECT code, name, seats, start_paise, missions, ends_on, opened_ms, ended_ms FROM classes.room WHERE owner_id = $1 ORDER BY opened_ms`,
+  classSeat: `SELECT s.no, s.moved_ms, r.name, r.ends_on FROM classes.seat s JOIN classes.room r ON r.id = s.room_id WHERE s.member_id = $1`,
   requests: `SELECT call, request_id, at_ms FROM trading.request WHERE user_id = $1 ORDER BY at_ms`,
 };
 
@@ -169,32 +171,45 @@ export async function erasesAt(db: Queryable, memberId: string): Promise<number 
   return row?.erasesAt;
 }
 
+/** Accounts that one transaction closes, or erases, at most. */
+export const AT_ONCE = 20;
+
 /**
- * Closes practice accounts at once that their device has not signed in to since an instant, and whose sessions were not
- * used since: with them ends what is personal. One with something under way waits. Safe to run twice.
+ * Closes practice accounts at once that their device has not signed in to since an instant, and whose
+ * sessions were not used since, and those of classes that have ended: with them ends what is personal. One
+ * with something under way waits. Answers how many. Safe to run twice.
  */
-export async function closeUnused(tx: Tx, { since, now }: { readonly since: number; readonly now: number }) {
+export async function closeUnused(
+  tx: Tx,
+  { since, now }: { readonly since: number; readonly now: number },
+): Promise<number> {
   const unused = await tx.query<{ id: string }>(
     'privacy.unused',
     `SELECT id FROM accounts.member m
-     WHERE device_key IS NOT NULL AND device_signed_in_at < $1 AND erased_at IS NULL AND erases_at IS NULL
-       AND NOT EXISTS (SELECT FROM accounts.session s WHERE s.member_id = m.id AND s.last_seen_at >= $1 AND s.ended_at IS NULL)
-       AND accounts.may_close(id) ORDER BY device_signed_in_at LIMIT 20`,
-    [since],
+     WHERE device_key IS NOT NULL AND erased_at IS NULL AND erases_at IS NULL AND (device_signed_in_at < $1
+         AND NOT EXISTS (SELECT FROM accounts.session s WHERE s.member_id = m.id AND s.last_seen_at >= $1 AND s.ended_at IS NULL)
+       OR id IN (SELECT s.member_id FROM classes.seat s JOIN classes.room r ON r.id = s.room_id WHERE r.ended_ms IS NOT NULL))
+       AND accounts.may_close(id) ORDER BY device_signed_in_at LIMIT $2`,
+    [since, AT_ONCE],
   );
   for (const { id } of unused) await beginClosing(tx, id, now);
+  return unused.length;
 }
 
 /**
- * Accounts whose time has come, locked; one that may not be closed any more is kept. Answers the hashes of
- * sessions' tokens that end, in hex.
+ * Accounts whose time has come, locked; one that may not be closed any more is kept. Answers how many were
+ * looked at, and the hashes of sessions' tokens that end, in hex.
  */
-export async function eraseDue(tx: Tx, deps: Pick<Deps, 'keys'>, now: number): Promise<readonly string[]> {
+export async function eraseDue(
+  tx: Tx,
+  deps: Pick<Deps, 'keys'>,
+  now: number,
+): Promise<{ readonly looked: number; readonly ended: readonly string[] }> {
   const due = await tx.query<{ id: string; mayClose: boolean; phone: string | undefined }>(
     'privacy.due',
     `SELECT id, accounts.may_close(id) AS may_close, phone FROM accounts.member
-     WHERE erases_at <= $1 AND erased_at IS NULL ORDER BY erases_at LIMIT 20 FOR UPDATE SKIP LOCKED`,
-    [now],
+     WHERE erases_at <= $1 AND erased_at IS NULL ORDER BY erases_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [now, AT_ONCE],
   );
   const ended: string[] = [];
   for (const { id, mayClose, phone } of due) {
@@ -212,7 +227,7 @@ export async function eraseDue(tx: Tx, deps: Pick<Deps, 'keys'>, now: number): P
     expectRecord(tx, 'account.erased', { owner: `u:${id}`, at: now });
     await tx.query('privacy.erase', 'SELECT accounts.erase_member($1, $2)', [id, now]);
   }
-  return ended;
+  return { looked: due.length, ended };
 }
 
 /** Limits that a member set are not ended by closing: who comes back with the same number has them again. */

@@ -13,29 +13,40 @@ import {
   presentWallets,
   worthPaise,
 } from '#modules/wallet/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { billPage } from './bill.ts';
 
+/** All that a member has and owes now, as the capital page sums it. Paise. */
+export async function readCapital(deps: Pick<Deps, 'db' | 'keys' | 'market'>, userId: string) {
+  const owner = ledger.userOwner(userId);
+  const { marketDate } = deps.market.now();
+  const [funds, shares, sums, allotments, owed] = await Promise.all([
+    readFunds(deps.db, userId),
+    readTotals(deps, userId),
+    ledger.moveSums(deps.db, owner),
+    ledger.allotted(deps.db, owner),
+    ledger.owedBy(deps.db, owner),
+  ]);
+  const rate = rateOn(deps.keys, marketDate);
+  const worth = worthPaise(funds, rate);
+  // Allotted shares are there at what they cost until they are credited.
+  const holdings = shares.holdingsValuePaise + ledger.onTheWay(allotments, marketDate);
+  const total = worth.INR + worth.USDT + holdings - owedPaise(deps.keys, owed, marketDate);
+  const moves = sumMoves(deps.keys, sums);
+  return { funds, shares, sums, owed, rate, worth, holdings, total, moves, putIn: putIn(moves) };
+}
+
 export const handlers = {
   totalCapital: async (deps, { member }) => {
-    const owner = ledger.userOwner(member.userId);
     const { marketDate } = deps.market.now();
-    const [funds, shares, selected, unpaid, sums, allotments, owed] = await Promise.all([
-      readFunds(deps.db, member.userId),
-      readTotals(deps, member.userId),
+    const [capital, selected, unpaid] = await Promise.all([
+      readCapital(deps, member.userId),
       selectedCurrency(deps.db, member.userId),
       readUnpaid(deps.db, member.userId),
-      ledger.moveSums(deps.db, owner),
-      ledger.allotted(deps.db, owner),
-      ledger.owedBy(deps.db, owner),
     ]);
-    const rate = rateOn(deps.keys, marketDate);
-    const worth = worthPaise(funds, rate);
-    // Allotted shares are there at what they cost until they are credited.
-    const holdings = shares.holdingsValuePaise + ledger.onTheWay(allotments, marketDate);
-    const total = worth.INR + worth.USDT + holdings - owedPaise(deps.keys, owed, marketDate);
-    const moves = sumMoves(deps.keys, sums);
+    const { funds, shares, sums, owed, rate, worth, holdings, total, moves } = capital;
     const today = sumMoves(
       deps.keys,
       sums.filter((sum) => sum.marketDate === marketDate),
@@ -47,9 +58,9 @@ export const handlers = {
       // What placements still ask for: a promise, not money.
       unpaidAmount: rupees(unpaid),
       holdingsValue: rupees(holdings),
-      putIn: rupees(putIn(moves)),
+      putIn: rupees(capital.putIn),
       todayProfit: rupees(shares.todayProfitPaise - today.charges),
-      totalProfit: rupees(total - putIn(moves)),
+      totalProfit: rupees(total - capital.putIn),
       chargesToday: rupees(today.charges),
       charges: rupees(moves.charges),
       wallets: presentWallets(funds, { selected, rate, owed }),

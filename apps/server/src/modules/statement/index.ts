@@ -1,3 +1,3 @@
 /** Reports over wallet, orders and offerings: the bill with its remarks, and a member's total capital. */
 export { billPage } from './bill.ts';
-export { handlers } from './handlers.ts';
+export { handlers, readCapital } from './handlers.ts';

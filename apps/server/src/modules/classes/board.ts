@@ -1,0 +1,65 @@
+import type { Data } from '@khara/contract';
+import { rupees } from '@khara/money';
+import { MIN_CLASS_RESULTS } from '@khara/rules';
+import { doneMissions } from '#modules/missions/index.ts';
+import { readCapital } from '#modules/statement/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { clockHolder } from './class-clock.ts';
+import * as store from './store.ts';
+
+/** The index that a class is held against. */
+export const CLASS_INDEX = 'KHARA50';
+
+export const presentHead = (room: store.Room) => ({
+  id: room.id,
+  name: room.name,
+  code: room.code,
+  seats: room.seats,
+  taken: room.taken,
+  start: rupees(room.startPaise),
+  endsOn: room.endsOn,
+  endedAt: room.endedAt ?? null,
+});
+
+/** What a teacher sees of seats: there or not, done or not done. `board.test.ts` walks all of it. */
+export async function presentBoard(deps: Deps, room: store.Room): Promise<Data<'classBoard'>> {
+  const [seats, holder] = await Promise.all([store.seatsOf(deps.db, room.id), clockHolder(deps)]);
+  const done = await doneMissions(
+    deps,
+    seats.map(({ memberId }) => memberId),
+    room.missions.map(({ id }) => id),
+  );
+  return {
+    ...presentHead(room),
+    taken: seats.length,
+    missions: [...room.missions],
+    list: seats.map(({ no, memberId, movedAt }) => ({
+      seat: no,
+      done: done.get(memberId) ?? [],
+      movedAt: movedAt ?? null,
+    })),
+    clock: holder === undefined ? 'off' : holder.id === room.id ? 'own' : 'other',
+  };
+}
+
+/**
+ * Results in per cent of what each began with, sorted: of whom one is cannot be seen, and with fewer than eight they
+ * are not there.
+ */
+export async function presentResults(deps: Deps, room: store.Room): Promise<Data<'classResults'>> {
+  const seats = await store.seatsOf(deps.db, room.id);
+  if (seats.length < MIN_CLASS_RESULTS) return { results: null };
+  const totals = await Promise.all(seats.map(({ memberId }) => readCapital(deps, memberId)));
+  const list = totals.map(({ total, putIn }) => inPercent(total - putIn, putIn));
+  const level = deps.market.quote(CLASS_INDEX)?.lastPrice;
+  const moved = level === undefined ? 0n : BigInt(level) - room.indexPaise;
+  return {
+    results: {
+      list: list.toSorted((a, b) => Number(a) - Number(b)),
+      index: inPercent(moved, room.indexPaise),
+    },
+  };
+}
+
+/** Per cent with two decimals, towards zero. */
+const inPercent = (part: bigint, whole: bigint): string => rupees(whole <= 0n ? 0n : (part * 10_000n) / whole);

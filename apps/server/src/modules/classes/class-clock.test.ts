@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { ClockAct } from '#src/ports/market.ts';
+import { newMember, type Client } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { TestClock } from '#test/deps.ts';
+import { memberApp } from '#test/member-app.ts';
+import { handlers, restorePause } from './index.ts';
+
+const database = useTestDatabase();
+const clock = new TestClock();
+const market = { session: 'open', pace: undefined as 'paused' | undefined, acts: [] as ClockAct[] };
+let app: FastifyInstance;
+let deps: Deps;
+let open: { readonly id: string; readonly teacher: Client }[] = [];
+
+beforeAll(async () => {
+  const { session } = market;
+  const day = { marketDate: '2026-11-20', marketTime: '2026-11-20T10:00:00+05:30', session };
+  const parts: Partial<Deps> = {
+    market: { now: () => ({ ...day, pace: market.pace }), quote: () => undefined } as unknown as Deps['market'],
+    marketClock: {
+      act: (act) => {
+        market.acts.push(act);
+        market.pace = act === 'pause' ? 'paused' : undefined;
+      },
+    },
+  };
+  const environment = { PROFILE: 'school', CLASS_CLOCK: 'on' };
+  ({ app, deps } = await memberApp({ db: database.app, clock }, handlers, { parts, environment }));
+});
+afterEach(async () => {
+  for (const { id, teacher } of open) await teacher.get('endClass', { id });
+  open = [];
+  market.acts.length = 0;
+});
+afterAll(() => app.close());
+
+async function openClass() {
+  const { client: teacher } = await newMember(app);
+  const terms = { name: 'Commerce 2B', seats: 3, start: '200000.00', endsOn: '2026-11-25', missions: [] };
+  clock.advance(1);
+  const { id } = await teacher.get('openClass', terms);
+  open.push({ id, teacher });
+  const act = (what: ClockAct, session?: string) =>
+    teacher.get('classClock', { id, act: what, ...(session !== undefined && { session }) });
+  const refused = (what: ClockAct, session = 'open') => teacher.refused('classClock', { id, act: what, session });
+  const holds = async () => (await teacher.get('classBoard', { id })).clock;
+  return { id, teacher, act, refused, holds };
+}
+
+const readActs = () =>
+  database.admin.query<{ json: string }>(
+    'test.acts',
+    `SELECT json FROM ledger.record WHERE type = 'class.clock' ORDER BY id`,
+  );
+
+describe('the clock of a class', () => {
+  it('is of the class that was opened first, and then of the next', async () => {
+    const [first, second] = [await openClass(), await openClass()];
+    expect([await first.holds(), await second.holds()]).toEqual(['own', 'other']);
+    expect(await second.refused('pause')).toBe('class_clock_not_given');
+    await first.teacher.get('endClass', { id: first.id });
+    expect(await first.refused('pause')).toBe('class_ended');
+    expect(await second.holds()).toBe('own');
+    await second.act('pause');
+    expect(market.acts).toEqual(['pause']);
+  });
+
+  it('does once what two windows of its teacher ask, and no phase that is over', async () => {
+    const { act, refused } = await openClass();
+    for (const what of ['pause', 'pause', 'resume', 'resume'] as const) await act(what);
+    await act('next_phase', 'open');
+    expect(await refused('next_phase', 'pre_open')).toBe('class_phase_passed');
+    expect(market.acts).toEqual(['pause', 'resume', 'next_phase']);
+  });
+
+  it('puts each act into the log, and no name', async () => {
+    const before = (await readActs()).length;
+    const { id, act } = await openClass();
+    await act('close_day');
+    const records = (await readActs()).slice(before).map(({ json }) => json);
+    const said = {
+      act: 'close_day',
+      marketDate: '2026-11-20',
+      marketTime: '2026-11-20T10:00:00+05:30',
+      session: 'open',
+    };
+    expect(records.map((json) => JSON.parse(json) as unknown)).toEqual([{ ...said, at: clock.now() }]);
+    expect(records.join()).not.toMatch(new RegExp(`Commerce|${id}`));
+  });
+
+  it('stands after a start of the server, too, and goes on when the class ends', async () => {
+    const { id, teacher, act } = await openClass();
+    await act('pause');
+    market.pace = undefined;
+    await restorePause(deps);
+    await teacher.get('endClass', { id });
+    expect(market.acts).toEqual(['pause', 'pause', 'resume']);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Body } from '@khara/contract';
+import { appendRecord, recordsOfType } from '#modules/ledger/index.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import type { ClockAct } from '#src/ports/market.ts';
+import { findOwn } from './find-own.ts';
+import * as store from './store.ts';
+
+type ClockDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'market' | 'marketClock'>;
+
+/**
+ * Whose the market's clock is: the class that was opened first of those that go on, where the installation gives it.
+ */
+export async function clockHolder({ db, config, marketClock }: ClockDeps): Promise<store.Room | undefined> {
+  if (config.CLASS_CLOCK !== 'on' || !marketClock) return undefined;
+  return (await store.openRooms(db))[0];
+}
+
+/**
+ * Moves the market's clock. Refuses, in this order: class_unknown, class_ended, class_clock_not_given,
+ * class_phase_passed: it was asked in a session that is over. What stands or goes on already is done.
+ */
+export async function moveClock(
+  deps: Deps,
+  { member }: MemberCaller,
+  { id, act, session }: Body<'classClock'>,
+): Promise<Result<null, 'class_unknown' | 'class_ended' | 'class_clock_not_given' | 'class_phase_passed'>> {
+  const room = await findOwn(deps, member.userId, id);
+  if (!room) return refuse('class_unknown');
+  if (room.endedAt !== undefined) return refuse('class_ended', { details: { on: room.endsOn } });
+  if ((await clockHolder(deps))?.id !== id) return refuse('class_clock_not_given');
+  const now = deps.market.now();
+  if (session !== undefined && session !== now.session) return refuse('class_phase_passed');
+  if (act === (now.pace === 'paused' ? 'pause' : 'resume')) return done(null);
+  await actOnClock(deps, act);
+  return done(null);
+}
+
+/** An act stands in the log before the market hears of it. Of whom it is, the log does not say. */
+async function actOnClock({ db, market, marketClock, clock }: ClockDeps, act: ClockAct): Promise<void> {
+  const { marketDate, marketTime, session } = market.now();
+  await appendRecord(db, {
+    type: 'class.clock',
+    json: JSON.stringify({ act, marketDate, marketTime, session, at: clock.now() }),
+  });
+  marketClock?.act(act);
+}
+
+/** A market that its teacher paused stands after a start of the server, too. */
+export async function restorePause(deps: ClockDeps): Promise<void> {
+  if (!(await clockHolder(deps))) return;
+  const acts = await recordsOfType(deps.db, 'class.clock');
+  const last = acts.at(-1);
+  if (last && (JSON.parse(last.json) as { act: ClockAct }).act === 'pause') deps.marketClock?.act('pause');
+}
+
+/** With the last class that has the clock ends its pause. */
+export async function releaseClock(deps: ClockDeps): Promise<void> {
+  if (deps.market.now().pace === 'paused' && !(await clockHolder(deps))) await actOnClock(deps, 'resume');
+}

@@ -1,0 +1,136 @@
+import type { Body, Data } from '@khara/contract';
+import { MINUTE_MS } from '@khara/rules';
+import {
+  forgetAccountAttempts,
+  giveBackAccountAttempt,
+  moveToDevice,
+  openDeviceAccount,
+  proveDevice,
+  signInTo,
+  takeAccountAttempt,
+  toNetwork,
+  type ProvedDevice,
+} from '#modules/accounts/index.ts';
+import { isAsRecorded } from '#modules/ledger/index.ts';
+import type { Guest } from '#src/kernel/call-handler.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { readTyped, slipCode } from './codes.ts';
+import * as store from './store.ts';
+
+/** Wrong codes of a device, and of a network, in which a whole class sits. */
+const TRIES = {
+  device: { kind: 'window', max: 5, windowMs: MINUTE_MS },
+  network: { kind: 'window', max: 200, windowMs: MINUTE_MS },
+} as const;
+
+type Refusals =
+  | 'agreement_required'
+  | 'device_key_refused'
+  | 'class_code_paused'
+  | 'class_code_unknown'
+  | 'class_ended'
+  | 'class_full'
+  | 'class_seat_elsewhere'
+  | 'class_seat_kept'
+  | 'class_device_taken';
+
+/**
+ * Takes a seat: by the code of the wall the next free one, by a slip its own, from another device too. A
+ * device that has a seat of the class comes back to it. Refuses, in this order: agreement_required,
+ * device_key_refused, class_code_paused (`retryAfter`), class_code_unknown, class_ended (`on`),
+ * class_seat_kept, class_seat_elsewhere, class_full, class_device_taken: the device has another practice
+ * account by this key.
+ */
+export async function joinClass(
+  deps: Deps,
+  caller: Guest,
+  { code, move, agree, ...proof }: Body<'joinClass'>,
+): Promise<Result<Data<'joinClass'>, Refusals>> {
+  if (agree !== true) return refuse('agreement_required', { field: 'agree' });
+  const device = await proveDevice(deps, proof);
+  if (!device) return refuse('device_key_refused');
+  const found = await findPlace(deps, caller, device, code);
+  if (found.refused !== undefined) return found;
+  const { room, seat: no } = found.value;
+  if (room.endedAt !== undefined) return refuse('class_ended', { details: { on: room.endsOn } });
+  const seats = await store.seatsOf(deps.db, room.id);
+  const own = seats.find(({ deviceKey }) => deviceKey && Buffer.compare(deviceKey, device.deviceKey) === 0);
+  if (own && (no === undefined || own.no === no)) return comeBack(deps, caller, device, own);
+  const taken = no === undefined ? undefined : seats.find((seat) => seat.no === no);
+  if (taken) return moveHere(deps, caller, device, { seat: taken, isAsked: move === true });
+  const seat = {
+    startPaise: room.startPaise,
+    take: (tx: Parameters<typeof store.takeSeat>[0], memberId: string) =>
+      store.takeSeat(tx, { roomId: room.id, memberId, no }),
+  };
+  const opened = await openDeviceAccount(deps, caller, device, seat);
+  if (opened) return done({ ...opened.signedIn, seat: opened.place! });
+  // The key has an account; or the last seat, or this one, was taken a moment ago.
+  const now = await store.seatsOf(deps.db, room.id);
+  const same = now.find(({ deviceKey }) => deviceKey && Buffer.compare(deviceKey, device.deviceKey) === 0);
+  if (same) return comeBack(deps, caller, device, same);
+  if (now.length >= room.seats) return refuse('class_full', { details: { seats: room.seats } });
+  return refuse(now.some((one) => one.no === no) ? 'class_seat_elsewhere' : 'class_device_taken');
+}
+
+/** A wrong code counts before it is looked at. A right one gives the network its try back, and the device all. */
+async function findPlace(
+  deps: Deps,
+  caller: Guest,
+  device: ProvedDevice,
+  typed: string,
+): Promise<
+  Result<{ readonly room: store.Room; readonly seat: number | undefined }, 'class_code_paused' | 'class_code_unknown'>
+> {
+  const { db, clock } = deps;
+  const keys = {
+    device: `class-device:${Buffer.from(device.deviceKey).toString('hex')}`,
+    network: `class-network:${toNetwork(caller.address)}`,
+  };
+  for (const of of ['device', 'network'] as const) {
+    const waitMs = await takeAccountAttempt(db, keys[of], TRIES[of], clock.now());
+    if (waitMs > 0) return refuse('class_code_paused', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  }
+  const read = readTyped(typed);
+  const room = read && (await store.roomByCode(db, read.wall));
+  if (!read || !room || !(await isAsRecorded(deps, store.CLASS_ROOMS, room.id))) return refuse('class_code_unknown');
+  const seat =
+    read.slip === undefined
+      ? undefined
+      : 1 + seatNumbers(room).findIndex((no) => slipCode(deps, room, no) === read.slip);
+  if (seat === 0) return refuse('class_code_unknown');
+  await forgetAccountAttempts(db, keys.device);
+  await giveBackAccountAttempt(db, keys.network);
+  return done({ room, seat });
+}
+
+export const seatNumbers = ({ seats }: Pick<store.Room, 'seats'>): readonly number[] =>
+  Array.from({ length: seats }, (_, index) => index + 1);
+
+async function comeBack(
+  deps: Deps,
+  caller: Guest,
+  device: ProvedDevice,
+  { no }: store.Seat,
+): Promise<Result<Data<'joinClass'>, 'device_key_refused'>> {
+  const signedIn = await signInTo(deps, caller, device);
+  return signedIn ? done({ ...signedIn, seat: no }) : refuse('device_key_refused');
+}
+
+async function moveHere(
+  deps: Deps,
+  caller: Guest,
+  device: ProvedDevice,
+  { seat, isAsked }: { readonly seat: store.Seat; readonly isAsked: boolean },
+): Promise<
+  Result<Data<'joinClass'>, 'class_seat_kept' | 'class_seat_elsewhere' | 'class_device_taken' | 'class_code_unknown'>
+> {
+  if (seat.deviceKey === undefined) return refuse('class_seat_kept');
+  if (!isAsked) return refuse('class_seat_elsewhere', { details: { seat: seat.no } });
+  if (!(await isAsRecorded(deps, store.CLASS_SEATS, seat.memberId))) return refuse('class_code_unknown');
+  const signedIn = await moveToDevice(deps, caller, seat.memberId, device);
+  if (!signedIn) return refuse('class_device_taken');
+  await store.noteMoved(deps.db, seat.memberId, deps.clock.now());
+  return done({ ...signedIn, seat: seat.no });
+}
