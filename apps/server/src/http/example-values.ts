@@ -102,6 +102,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   metMarketTime: '2026-11-26T10:02:17+05:30',
   buyMarketTime: '2026-11-26T10:02:17+05:30',
   market_day: '2026-11-26',
+  missions: '[]',
   mode: 'draw_of_lots',
   myApplicationId: '88',
   name: 'Steady',
