@@ -102,7 +102,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   metMarketTime: '2026-11-26T10:02:17+05:30',
   buyMarketTime: '2026-11-26T10:02:17+05:30',
   market_day: '2026-11-26',
-  missions: '[]',
   mode: 'draw_of_lots',
   myApplicationId: '88',
   name: 'Steady',
@@ -214,6 +213,7 @@ const WHOLE: Readonly<Record<string, string | number>> = {
 
 /** Lists, which a form sends as their JSON text. */
 const LISTS: Readonly<Record<string, readonly unknown[]>> = {
+  missions: [{ id: 'buy', on: null }],
   legs: [{ condition: 'above', triggerPrice: '1400.00', price: '1399.00' }],
   orders: [{ code: 'AAMRAI', side: 'buy', type: 'market', quantity: 10 }],
 };

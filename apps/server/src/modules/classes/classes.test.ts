@@ -160,7 +160,7 @@ describe('a class', () => {
       expect(said).not.toContain(secret);
   });
 
-  it('lets nobody of it, and no other teacher, read what is another’s', async () => {
+  it('lets no seat of it, and no other teacher, read what is another’s', async () => {
     const { id, code, slips } = await openClass();
     const [one, two] = [await join(code), await join(code)];
     const stranger = (await newMember(app)).client;

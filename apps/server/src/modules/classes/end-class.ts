@@ -4,7 +4,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { releaseClock } from './class-clock.ts';
 import * as store from './store.ts';
 
-/** For how long an old code is told that its class has ended. */
+/** For how long an old code says that its class has ended. */
 const FORGOTTEN_AFTER_MS = 30 * DAY_MS;
 /** Last days on which its seats hear of the end. */
 const TOLD_DAYS = 3;
