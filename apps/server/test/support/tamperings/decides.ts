@@ -402,7 +402,7 @@ export const DECIDES: readonly Tampering[] = [
     name: 'a change of product is planted',
     sql: `INSERT INTO trading.product_change (id, user_id, request_id, req, code, asset, product, quantity, value_paise, charges_paise, estimated_paise,
         from_position, to_position, margin_paise, market_day, market_date, market_time, at_ms, mac)
-      SELECT 900004, user_id, 'planted', mac, code, asset, 'intraday', 1, 100, 0, 0, id, id, 100000, 0, market_date, '10:00:00', 1, mac FROM trading.position ${ONE}`,
+      SELECT 900004, user_id, 'planted', sha256(mac), code, asset, 'intraday', 1, 100, 0, 0, id, id, 100000, 0, market_date, '10:00:00', 1, mac FROM trading.position ${ONE}`,
     found: ['commands_signed'],
   },
   {
