@@ -144,8 +144,9 @@ export type SettlementPort = {
   /** Commands applied on this market day at this step or later, by place. Read once, when the venue starts. */
   appliedCommands(marketDay: number, fromStep: number): Promise<readonly AppliedCommand[]>;
   /**
-   * Commands that were journalled and not yet applied, by `seq`: changes, cancels, the system's. An order that a member
-   * places is matched in the transaction that journals it. Read once, when the venue starts.
+   * Commands that were journalled and not yet applied, by `seq`: the system's, and changes and cancels that
+   * another server took. What the market's server takes is matched in the transaction that journals it. Read
+   * once, when the venue starts.
    */
   unappliedCommands(): Promise<readonly JournalledCommand[]>;
   /**

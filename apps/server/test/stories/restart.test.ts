@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scheduledCommands } from '#modules/day/schedule.ts';
 import { orderHash } from '#modules/placing/index.ts';
 import { resubmitForgotten } from '#modules/orders/index.ts';
-import { cancelAll } from '#modules/placing/place-store.ts';
+import { journalCancel } from '#modules/placing/place-store.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 
@@ -23,7 +23,7 @@ describe('after the server was ended anywhere', () => {
     const behind = await second.buy({ code: CODE, quantity: 5, price });
     // Committed, and then the server was gone before the exchange heard of it.
     const cancelled = await second.buy({ code: CODE, quantity: 3, price });
-    await journalCancel(before, second, cancelled.id);
+    await cancelUnheard(before, second, cancelled.id);
     await before.venue.stop();
 
     const after = await openTrading(database.app);
@@ -43,7 +43,7 @@ describe('after the server was ended anywhere', () => {
     const member = trading.member();
     await member.deposit(10_00_000_00n);
     const { id } = await member.buy({ code: CODE, quantity: 3, price: '1250.00' });
-    await journalCancel(trading, member, id);
+    await cancelUnheard(trading, member, id);
     expect(await resubmitForgotten(trading.deps)).toBe(0); // it may only be on its way
     trading.clock.advance(11_000);
     expect(await resubmitForgotten(trading.deps)).toBe(1);
@@ -120,10 +120,11 @@ describe('after the server was ended between a moment of the day and the exchang
 });
 
 /** A cancel that was committed, and whose venue never heard of it. */
-async function journalCancel(trading: Trading, { userId }: Trader, id: string): Promise<void> {
+async function cancelUnheard(trading: Trading, { userId }: Trader, id: string): Promise<void> {
   const now = { ...trading.deps.market.now(), at: trading.clock.now() };
-  const [cancelled] = await cancelAll(trading.deps.db, [{ userId, orderId: BigInt(id), ...now }]);
-  expect(cancelled).toMatchObject({ fresh: true });
+  const request = { userId, orderId: BigInt(id), ...now };
+  const cancelled = await trading.deps.db.transaction((tx) => journalCancel(tx, request));
+  expect(cancelled?.command).toMatchObject({ kind: 'cancel' });
 }
 
 /** A limit order for three shares, as the desk takes it. */

@@ -1,8 +1,9 @@
 -- Journals a cancel of an open order. No row when the user has no such order. No seq when it is not open, or was an
 -- after-market order that still waited, which is cancelled here. A cancel that waits to be applied is answered again;
--- only a fresh one is for the venue. p_strange: commands that no server wrote; they are in no cancel's way.
+-- only a fresh one is for the venue: p_seq is its number, or null for a new one. p_strange: commands that no server
+-- wrote; they are in no cancel's way.
 CREATE OR REPLACE FUNCTION trading.cancel_order(p_user text, p_order bigint, p_market_date date, p_market_time text,
-  p_at_ms bigint, p_strange bigint[]) RETURNS TABLE (state text, seq bigint, fresh boolean)
+  p_at_ms bigint, p_strange bigint[], p_seq bigint) RETURNS TABLE (state text, seq bigint, fresh boolean)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_order trading."order";
@@ -21,7 +22,8 @@ BEGIN
       SELECT c.seq INTO v_seq FROM trading.journal_command c WHERE c.order_id = p_order AND c.kind = 'cancel'
         AND c.applied_step IS NULL AND c.seq <> ALL (p_strange);
       IF v_seq IS NULL THEN
-        INSERT INTO trading.journal_command (kind, order_id, accepted_ms) VALUES ('cancel', p_order, p_at_ms)
+        INSERT INTO trading.journal_command (seq, kind, order_id, accepted_ms)
+          VALUES (coalesce(p_seq, trading.next_journal_number()), 'cancel', p_order, p_at_ms)
           RETURNING journal_command.seq INTO v_seq;
         v_fresh := true;
       END IF;

@@ -8,6 +8,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { announceOrders, presentOrderWithFills, findOrder } from '#modules/orders/index.ts';
 import { readOrder, settledSoon } from './first-answer.ts';
 import type { Desk } from './desk.ts';
+import { journalCancel } from './place-store.ts';
 import { holdName } from '#modules/settlement/index.ts';
 
 /**
@@ -32,12 +33,13 @@ export async function cancelOrder(
   if (refused !== undefined) return refuse(refused);
   const { marketDate, marketTime } = deps.market.now();
   const at = deps.clock.now();
-  const cancelled = await deps.desk.cancel({ userId, orderId: found.id, marketDate, marketTime, at });
+  const cancelled = await deps.desk.change(userId, async (tx, before) => {
+    const answer = await journalCancel(tx, { userId, orderId: found.id, marketDate, marketTime, at }, before);
+    return { answer, command: answer?.command };
+  });
   if (!cancelled) return refuse('unknown_order', { field: 'id' });
   if (cancelled.seq !== undefined) {
-    const { seq } = cancelled;
-    if (cancelled.fresh) deps.venue.submit({ seq, kind: 'cancel', orderId: Number(found.id) });
-    await settledSoon(deps, seq);
+    await settledSoon(deps, cancelled.seq);
   } else if (cancelled.state !== 'cancelled') {
     return refuse('order_not_open');
   } else if (isOpenState(found.state)) {

@@ -10,7 +10,6 @@ import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { previewOrder } from './preview-order.ts';
 
 const handlers = {
-  modifyOrder: (deps, caller, body) => modifyOrder(deps, caller, inShares(deps, body)),
   previewOrder: (deps, caller, body) => previewOrder(deps, caller, inShares(deps, body)),
 
   quantityLimits: (deps, _caller, { code }) => {
@@ -32,14 +31,18 @@ const handlers = {
     const cheapest = prices.length === 0 ? 0 : Math.min(...prices);
     return done({ minimum: rupees(orderValue(config.SHARES_PER_HAND, BigInt(cheapest))) });
   },
-} satisfies HandlersFor<'modifyOrder' | 'previewOrder' | 'quantityLimits' | 'minimumPurchase'>;
+} satisfies HandlersFor<'previewOrder' | 'quantityLimits' | 'minimumPurchase'>;
 
-/** Calls that place, change and cancel orders, and say what one may be; orders are placed and cancelled at a desk. */
+/**
+ * Calls that place, change and cancel orders, and say what one may be; orders are placed, changed and
+ * cancelled at a desk.
+ */
 export const createPlacingHandlers = (desk: Desk) => ({
   ...handlers,
   ...({
     placeBuyOrder: (deps, caller, body) => placeBuyOrder({ ...deps, desk }, caller, inShares(deps, body)),
     placeSellOrder: (deps, caller, body) => placeSellOrder({ ...deps, desk }, caller, inShares(deps, body)),
+    modifyOrder: (deps, caller, body) => modifyOrder({ ...deps, desk }, caller, inShares(deps, body)),
     cancelOrder: (deps, caller, { id }) => cancelOrder({ ...deps, desk }, caller, id),
-  } satisfies HandlersFor<'placeBuyOrder' | 'placeSellOrder' | 'cancelOrder'>),
+  } satisfies HandlersFor<'placeBuyOrder' | 'placeSellOrder' | 'modifyOrder' | 'cancelOrder'>),
 });

@@ -9,8 +9,8 @@ type Lease = {
   /** What was read under it; undefined: the next order reads. */
   standing: KnownStanding | undefined;
   usedAt: number;
-  /** Resolves when it is given back to one who waits for it. */
-  wanted: PromiseWithResolvers<void> | undefined;
+  /** Another waits for it. */
+  isWanted: boolean;
 };
 
 /**
@@ -102,22 +102,21 @@ export class Lane {
     for (const [at, userId] of fresh.entries()) {
       const lock = locks[at];
       if (lock !== null && lock !== undefined)
-        this.#leases.set(userId, { lock, standing: undefined, usedAt: 0, wanted: undefined });
+        this.#leases.set(userId, { lock, standing: undefined, usedAt: 0, isWanted: false });
     }
     return users.map((userId) => this.#leases.has(userId));
   }
 
-  /** Gives back a lock that another waits for: at once, or when what is under way has ended. Resolves then. */
-  async giveBack(userId: string): Promise<void> {
+  /** Gives back a lock that another waits for: at once, or when what is under way has ended. */
+  giveBack(userId: string): void {
     const lease = this.#leases.get(userId);
     if (!lease) return;
-    const { promise } = (lease.wanted ??= Promise.withResolvers());
+    lease.isWanted = true;
     if (!this.#isBusy) this.#release([userId]);
-    await promise;
   }
 
   giveAllBack(): void {
-    for (const userId of this.#leases.keys()) void this.giveBack(userId);
+    for (const userId of this.#leases.keys()) this.giveBack(userId);
   }
 
   /** Whose locks these are, of those that others wait for. */
@@ -136,7 +135,7 @@ export class Lane {
   idle(most: number): void {
     this.#isBusy = false;
     const users = [...this.#leases.keys()];
-    const isWanted = (userId: string) => this.#leases.get(userId)?.wanted !== undefined;
+    const isWanted = (userId: string) => this.#leases.get(userId)?.isWanted === true;
     const kept = users.filter((userId) => !isWanted(userId));
     const surplus = new Set(kept.slice(0, Math.max(0, kept.length - most)));
     if (this.#isClosing || users.length === 0) this.end();
@@ -147,7 +146,6 @@ export class Lane {
     const over = this.#over;
     const session = this.#session;
     if (users.length === 0 || !session) return;
-    const leases = users.map((userId) => this.#leases.get(userId));
     for (const userId of users) this.#leases.delete(userId);
     void session
       .then((open) => releaseUsers(open, users))
@@ -158,15 +156,11 @@ export class Lane {
         (error: unknown) => {
           if (this.#over === over) this.end(error);
         },
-      )
-      .then(() => {
-        for (const lease of leases) lease?.wanted?.resolve();
-      });
+      );
   }
 
   /** Gives the connection up with all locks; `error`: it is not to be used again. */
   end(error?: unknown): void {
-    for (const { wanted } of this.#leases.values()) wanted?.resolve();
     this.#leases.clear();
     this.#session = undefined;
     this.#isBusy = false;

@@ -39,16 +39,12 @@ export class Lanes {
     return this.all.find((lane) => lane.has(userId));
   }
 
-  async giveBack(userId: string): Promise<void> {
-    await this.laneOf(userId)?.giveBack(userId);
-  }
-
   /** Gives back what others than this lane have of the users of orders: their locks are about to be taken. */
   async giveBackUsersOf(db: Queryable, orderIds: readonly bigint[], but?: Lane): Promise<void> {
     if (orderIds.length === 0 || this.all.every((lane) => lane === but || lane.size === 0)) return;
     for (const userId of await usersOfOrders(db, orderIds)) {
       const lane = this.laneOf(userId);
-      if (lane !== but) void lane?.giveBack(userId);
+      if (lane !== but) lane?.giveBack(userId);
     }
   }
 
@@ -101,6 +97,6 @@ export class Lanes {
     if (isOther || epoch !== this.#parts.venue.writer.epoch) return this.giveAllBack();
     const locks = new Set(waiting.values());
     if (locks.size === 0) return;
-    for (const lane of this.all) for (const userId of lane.ownersOf(locks)) void lane.giveBack(userId);
+    for (const lane of this.all) for (const userId of lane.ownersOf(locks)) lane.giveBack(userId);
   }
 }

@@ -20,6 +20,7 @@ import {
   whyNotTerms,
 } from '@khara/broker';
 import { MODIFY_CHECKS, type Body, type Data, type OwnLimitRefusal, type RefusalsOf } from '@khara/contract';
+import type { JournalledCommand } from '@khara/market-day';
 import { isTradeForTrade, raisesStake, type MarginBasis, type Stake } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -28,8 +29,9 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { aboveTurnover, lockedIn, notReceived } from './place-order.ts';
-import { announceOrders, lockUsers, presentOrderWithFills, readCommands } from '#modules/orders/index.ts';
+import { announceOrders, lockUsers, presentOrderWithFills } from '#modules/orders/index.ts';
 import { readOwnLimits, stoppedBy, stopOfOrder, withinLimits } from '#modules/own-limits/index.ts';
+import type { Desk } from './desk.ts';
 import { readOrder, settledSoon } from './first-answer.ts';
 import { isWholePosition, marketLot } from './order-lots.ts';
 import { findShare } from './share.ts';
@@ -46,7 +48,9 @@ type Refusal = RefusalsOf<'modifyOrder'>;
 /** What the exchange may refuse a change for; whatever else it says, the order was gone. */
 const CHANGE_REFUSALS: readonly Refusal[] = MODIFY_CHECKS;
 
+type ChangeDeps = Deps & { readonly desk: Desk };
 type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
+type Made = Changed & Pick<Order, 'program'> & { readonly at: number; readonly command: JournalledCommand | undefined };
 
 /**
  * Changes quantity, price, trigger, what is shown at a time, or the kind of an open order: its type and its
@@ -61,7 +65,7 @@ type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
  * that is sent is checked first, whatever the change.
  */
 export async function modifyOrder(
-  deps: Deps,
+  deps: ChangeDeps,
   caller: MemberCaller,
   body: Body<'modifyOrder'>,
 ): Promise<Result<Data<'modifyOrder'>, Refusal>> {
@@ -95,7 +99,7 @@ export async function modifyOrder(
 }
 
 async function change(
-  deps: Deps,
+  deps: ChangeDeps,
   { member }: MemberCaller,
   body: Body<'modifyOrder'>,
   request: RequestKey,
@@ -105,9 +109,7 @@ async function change(
   if (allowed.refused !== undefined && !isMissing) return allowed;
   const id = idIn(body.id);
   if (id === undefined) return refuse('unknown_order', { field: 'id' });
-  const inOne = async (
-    tx: Tx,
-  ): Promise<Result<Changed & { readonly at: number } & Pick<Order, 'program'>, Refusal>> => {
+  const inOne = async (tx: Tx, before: bigint | undefined): Promise<Result<Made, Refusal>> => {
     await lockUsers(tx, [member.userId]);
     const locked = await changes.lockOrder(tx, member.userId, id);
     if (!locked) return refuse('unknown_order', { field: 'id' });
@@ -147,15 +149,20 @@ async function change(
     const at = deps.clock.now();
     const to = { quantity, pricePaise, triggerPaise, disclosedQuantity: shownBy(order, body), becomes, at };
     if (waits) await changes.changeWaiting(tx, order, to, marketTime);
-    const seq = waits ? undefined : await changes.journalChange(tx, id, to);
+    const command = waits ? undefined : await changes.journalChange(tx, id, to, before);
+    const seq = command && BigInt(command.seq);
     await changes.noteChange(tx, request, id, seq, at);
-    return done({ orderId: id, seq, at, program: order.program });
+    return done({ orderId: id, seq, at, program: order.program, command });
   };
-  const made = await withinLimits(deps, member.userId, () => deps.db.transaction(inOne));
+  const made = await withinLimits(deps, member.userId, () =>
+    deps.desk.change(member.userId, async (tx, before) => {
+      const answer = await inOne(tx, before);
+      return { answer, command: answer.refused === undefined ? answer.value.command : undefined };
+    }),
+  );
   if (made.refused !== undefined) return made;
   const { seq, at, program } = made.value;
   if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId, program, at, steps: ['modified'] }]);
-  else for (const command of await readCommands(deps.db, [seq])) deps.venue.submit(command);
   return made;
 }
 

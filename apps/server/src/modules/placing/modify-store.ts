@@ -1,6 +1,6 @@
 import { asPrice } from '@khara/money';
 import { asKind, type ChangingOrder, openingQuantity as brokerOpening, pickKind, type Order } from '@khara/broker';
-import type { KindOfOrder } from '@khara/market-day';
+import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { columnNames } from '#src/kernel/sql-rows.ts';
 import {
@@ -10,6 +10,7 @@ import {
   macOfOrder,
   OPEN_STATES_SQL,
   ordersNotPlaced,
+  readCommands,
   readPositionsOfDay,
   signCommands,
   strangeCommands,
@@ -59,15 +60,22 @@ export type ChangeTo = {
 
 const KIND = Object.values(KIND_COLUMNS).map(([, of]) => of);
 
-/** Journals the change; the order keeps its terms until the exchange has made it. */
-export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Promise<bigint> {
+/**
+ * Journals the change, with a number of before if it has one; the order keeps its terms until the exchange has made it.
+ */
+export async function journalChange(
+  tx: Tx,
+  orderId: bigint,
+  to: ChangeTo,
+  before: bigint | undefined,
+): Promise<JournalledCommand> {
   const { becomes } = to;
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_change',
     `WITH counted AS (UPDATE trading."order" SET modifications = modifications + 1, disclosed_quantity = nullif(coalesce($6, disclosed_quantity), 0) WHERE id = $1)
-     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed_quantity,
+     INSERT INTO trading.journal_command (seq, kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed_quantity,
        ${columnNames(KIND_COLUMNS)})
-     VALUES ('modify', $1, $2, $3, $4, $5, $6, ${KIND.map((_of, at) => `$${at + 7}`).join(', ')}) RETURNING seq`,
+     VALUES (coalesce($7, trading.next_journal_number()), 'modify', $1, $2, $3, $4, $5, $6, ${KIND.map((_of, at) => `$${at + 8}`).join(', ')}) RETURNING seq`,
     [
       orderId,
       to.at,
@@ -75,12 +83,13 @@ export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Prom
       to.quantity,
       to.triggerPaise,
       to.disclosedQuantity,
+      before,
       ...KIND.map((of) => becomes && of(becomes)),
     ],
   );
-  if (!row) throw new Error(`the change of order ${orderId} was not journalled`);
-  await signCommands(tx, [row]);
-  return row.seq;
+  const [command] = row ? await readCommands(tx, await signCommands(tx, [row])) : [];
+  if (!command) throw new Error(`the change of order ${orderId} was not journalled`);
+  return command;
 }
 
 /** An after-market order that waits has its new terms at once. */

@@ -279,6 +279,36 @@ describe('orders that are placed, matched and settled in one commit', () => {
     await trading.venue.stop();
   });
 
+  const CHANGES = [
+    ['cancel', (of: Trader, id: string) => of.cancel(id), { state: 'cancelled' }],
+    ['change', (of: Trader, id: string) => of.modify({ id, quantity: 6 }), { quantity: 6, modifications: 1 }],
+  ] as const;
+  const LOSSES = [
+    ['before its commit', 'before the commit', lost],
+    ['with the answer of its commit', 'after the commit', lost],
+    ['for a moment', 'before the commit', () => Promise.reject(new SqlError('busy', { code: '55P03' }))],
+  ] as const;
+  it.each(CHANGES.flatMap(([what, ...of]) => LOSSES.map(([how, ...loss]) => [what, how, of, loss] as const)))(
+    'are gone on with where the database is lost to a %s %s: it is matched once, and once in the journal',
+    async (_what, _how, [ask, becomes], [when, happens]) => {
+      const trading = await openDesk({ when, happens });
+      const member = await rich(trading);
+      const price = rupees(BigInt(trading.quote(CODE).bandLow));
+      const rests = await member.buy({ code: CODE, quantity: 4, price });
+      await haveLock(member.userId);
+      expect(await ask(trading.at(member), rests.id)).toMatchObject(becomes);
+      const commands = await database.app.query<{ placed: boolean }>(
+        'test.commands',
+        'SELECT c.applied_step IS NOT NULL AS placed FROM trading.journal_command c WHERE c.order_id = $1',
+        [rests.id],
+      );
+      expect(commands).toEqual([{ placed: true }]);
+      await provesTheBooks(database.app);
+      await provesTheTrading(database.app);
+      await trading.venue.stop();
+    },
+  );
+
   it('wait for the lock of a counterparty, however often it is not to be had', async () => {
     let tries = 0;
     const trading = await openDesk({

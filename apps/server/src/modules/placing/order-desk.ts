@@ -6,15 +6,13 @@ import { DatabaseAway, type Session } from '#src/ports/database.ts';
 import { MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { announceOrders, announceSettled, lockUsers, type Settled } from '#modules/orders/index.ts';
 import type { OrderResult } from './first-answer.ts';
-import type { Desk, Placed } from './desk.ts';
-import { createGroupCommit } from './group-commit.ts';
+import type { Desk, Journal, Placed } from './desk.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import type { NewOrder } from './new-order.ts';
-import { cancelAll } from './place-store.ts';
 import { Round } from './round.ts';
 import { RoundWriter } from './round-writer.ts';
-import { WaitingOrders, type Waiting } from './waiting-orders.ts';
+import { type ChangeRequest, isNew, WaitingOrders, type Waiting } from './waiting-orders.ts';
 
 /** After this time the caller reads that the outcome is unknown, and asks again with the same id. */
 const PATIENCE_MS = 5_000;
@@ -32,7 +30,7 @@ const MAX_WAITS = 2;
 type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'keys'> & { readonly venue: OrderMatching };
 
 /**
- * Where orders are placed. Those of one moment are one transaction: users locked,
+ * Where orders are placed, changed and cancelled. Those of one moment are one transaction: users locked,
  * money or shares held, matched by the venue, settled, committed. Only then each is answered, and shown to
  * others. While one is written the next locks, reads and matches; it is written once that one is committed
  * (decision 3).
@@ -52,7 +50,6 @@ export class OrderDesk implements Desk {
   readonly #waitedFor = new Set<string>();
   #isWoken = false;
   #isResting = false;
-  readonly cancel: Desk['cancel'];
 
   constructor(deps: DeskDeps) {
     this.#deps = deps;
@@ -63,11 +60,6 @@ export class OrderDesk implements Desk {
       putBack: (orders) => this.#waiting.putBack(orders),
       wake: () => this.#wake(),
     });
-    const cancel = createGroupCommit(deps.db, cancelAll);
-    this.cancel = async (request) => {
-      await this.#lanes.giveBack(request.userId);
-      return cancel(request);
-    };
   }
 
   /** Gives back the locks of the users of these orders, which are about to change otherwise. */
@@ -85,9 +77,28 @@ export class OrderDesk implements Desk {
     this.#lanes.giveAllBack();
   }
 
-  place(order: NewOrder): Promise<Placed> {
-    const { promise, resolve, reject } = Promise.withResolvers<Placed>();
-    const one: Waiting = { order, resolve, reject, isOver: false, movedOn: 0, busy: 0 };
+  async place(order: NewOrder): Promise<Placed> {
+    const placed = await this.#ask(order);
+    assert(placed, 'each new order is answered');
+    return placed;
+  }
+
+  async change<Answer>(userId: string, journal: Journal<Answer>): Promise<Answer> {
+    let made: Awaited<ReturnType<Journal<Answer>>> | undefined;
+    await this.#ask({
+      userId,
+      journal: async (tx, seq) => {
+        made = await journal(tx, seq);
+        return made.command;
+      },
+    });
+    assert(made, 'what is answered was journalled');
+    return made.answer;
+  }
+
+  #ask(asked: NewOrder | ChangeRequest): Promise<Placed | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<Placed | undefined>();
+    const one: Waiting = { asked, resolve, reject, isOver: false, movedOn: 0, busy: 0 };
     this.#waiting.add(one);
     const timer = setTimeout(() => {
       one.isOver = true;
@@ -133,7 +144,7 @@ export class OrderDesk implements Desk {
   /** Whether orders of a user may be placed on a lane: none is in a round, and no other lane has their lock. */
   #isFreeFor(lane: Lane): (userId: string) => boolean {
     const users = new Set<string>();
-    for (const { all } of this.#rounds) for (const { order } of all) users.add(order.userId);
+    for (const round of this.#rounds) for (const userId of round.users) users.add(userId);
     return (userId) => !users.has(userId) && (this.#lanes.laneOf(userId) ?? lane) === lane;
   }
 
@@ -206,6 +217,12 @@ export class OrderDesk implements Desk {
         lane.forgetAll();
         throw failure;
       }
+      if (round.isLocked && !round.matched && mayPass(error)) {
+        // Nothing is written, and the locks are as good as before.
+        lane.forgetAll();
+        this.#lanes.idle(lane);
+        throw error;
+      }
       lane.end(failure);
       // A connection that has broken while nothing was under way says so now.
       const isOnlyOld = isOld && error instanceof DatabaseAway && !error.isAnswered && !round.matched;
@@ -233,7 +250,7 @@ export class OrderDesk implements Desk {
 
   /** What comes of it is of no matter: the next look finds the user free, or not. */
   async #waitFor(one: Waiting): Promise<void> {
-    const { userId } = one.order;
+    const { userId } = one.asked;
     if (this.#waitedFor.has(userId) || this.#waitedFor.size === MAX_WAITS) return;
     this.#waitedFor.add(userId);
     await lockUsers(this.#deps.db, [userId]).catch(() => undefined); // `lookAtLocks` shows that it waits
@@ -244,7 +261,8 @@ export class OrderDesk implements Desk {
 
   #answer(round: Round, settled: Settled | undefined): void {
     const results = settled ? orderResults(settled) : new Map<bigint, OrderResult>();
-    for (const [index, { resolve, order }] of round.all.entries()) {
+    for (const { resolve, asked } of round.all) if (!isNew(asked)) resolve();
+    for (const [index, { resolve, asked: order }] of round.placing.entries()) {
       const placement = round.placements[index];
       assert(placement, 'each order is answered');
       const { orderId } = placement;

@@ -40,7 +40,7 @@ export async function readOrders(
   {
     wanted,
     locked,
-  }: { readonly wanted: readonly (NewOrder | Numbered)[]; readonly locked: Promise<ReadonlySet<NewOrder>> },
+  }: { readonly wanted: readonly (NewOrder | Numbered)[]; readonly locked: Promise<ReadonlySet<unknown>> },
   { marketDate, knownOf }: { readonly marketDate: string; readonly knownOf: KnownOf },
 ): Promise<ReadOrders> {
   const delivery = wanted.filter(isPlain);

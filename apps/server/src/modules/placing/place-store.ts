@@ -1,5 +1,6 @@
 import { exposedShares, openingQuantity } from '@khara/broker';
 import type { OwnLimitRefusal } from '@khara/contract';
+import type { JournalledCommand } from '@khara/market-day';
 import type { Account, Owed } from '#modules/ledger/index.ts';
 import { KEEPS_LOCKS } from '#modules/market/index.ts';
 import {
@@ -142,6 +143,7 @@ export async function checkOrders(
   tx: Tx,
   orders: readonly (NewOrder | Numbered)[],
 ): Promise<readonly { readonly id: bigint; readonly checked: CheckedOrder }[]> {
+  if (orders.length === 0) return [];
   const column = columns(orders);
   const rows = await tx.query<{
     number: bigint | undefined;
@@ -339,7 +341,12 @@ export async function entriesOfBatch(
   return own === undefined ? undefined : { own, others: rows.map(({ uid }) => uid).filter((uid) => uid !== own) };
 }
 
-export type Cancelled = { readonly state: string; readonly seq: number | undefined; readonly fresh: boolean };
+export type Cancelled = {
+  readonly state: string;
+  readonly seq: number | undefined;
+  /** Of one that was not journalled before. */
+  readonly command: JournalledCommand | undefined;
+};
 
 export type CancelRequest = {
   readonly userId: string;
@@ -350,46 +357,23 @@ export type CancelRequest = {
 };
 
 /**
- * Journals cancels; undefined when there is no such order of this user, without a seq when it is not open, or
- * waited and is cancelled now.
+ * Journals a cancel, with a number of before if it has one; undefined when there is no such order of this user, without
+ * a seq when it is not open, or waited and is cancelled now.
  */
-export async function cancelAll(
-  db: Queryable,
-  cancels: readonly CancelRequest[],
-): Promise<readonly (Cancelled | undefined)[]> {
-  const strange = await strangeCommands(
-    db,
-    ['place', 'cancel'],
-    cancels.map(({ orderId }) => orderId),
+export async function journalCancel(
+  tx: Queryable,
+  { userId, orderId, marketDate, marketTime, at }: CancelRequest,
+  seqBefore?: bigint,
+): Promise<Cancelled | undefined> {
+  const strange = await strangeCommands(tx, ['place', 'cancel'], [orderId]);
+  const [row] = await tx.query<{ state: string; seq: bigint | undefined; fresh: boolean }>(
+    'orders.cancel',
+    'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5, $6, $7)',
+    [userId, orderId, marketDate, marketTime, at, strange, seqBefore],
   );
-  const answers = await Promise.all(
-    cancels.map(async ({ userId, orderId, marketDate, marketTime, at }) => {
-      const [row] = await db.query<{ state: string; seq: bigint | undefined; fresh: boolean }>(
-        'orders.cancel',
-        'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5, $6)',
-        [userId, orderId, marketDate, marketTime, at, strange],
-      );
-      return row && { ...row, seq: row.seq === undefined ? undefined : Number(row.seq) };
-    }),
-  );
-  const fresh = answers.flatMap((one, at) =>
-    one?.fresh && one.seq !== undefined
-      ? { seq: one.seq, orderId: Number(cancels[at]!.orderId), kind: 'cancel' as const }
-      : [],
-  );
-  if (fresh.length > 0) await signKnown(db, fresh);
-  return answers;
-}
-
-/** What one user asks of the database. It refuses by its answer, never by an error. */
-export type OfUser = { readonly userId: string };
-
-/** Those whose users could be locked. */
-export async function lockFree<Item extends OfUser>(tx: Queryable, items: readonly Item[]): Promise<readonly Item[]> {
-  const [locked] = await tx.query<{ users: boolean[] }>(
-    'orders.lock_group',
-    'SELECT ARRAY(SELECT trading.try_lock_user(u.id) FROM unnest($1::text[]) WITH ORDINALITY AS u (id, at) ORDER BY u.at) AS users',
-    [items.map(({ userId }) => userId)],
-  );
-  return items.filter((_item, at) => locked?.users[at]);
+  if (!row) return undefined;
+  const seq = row.seq === undefined ? undefined : Number(row.seq);
+  const command = row.fresh && seq !== undefined && ({ seq, orderId: Number(orderId), kind: 'cancel' } as const);
+  if (command) await signKnown(tx, [command]);
+  return { state: row.state, seq, command: command || undefined };
 }

@@ -3,10 +3,8 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import { LineAway, type NodeLine } from '#src/ports/node-line.ts';
-import type { Desk, Placed } from './desk.ts';
-import { createGroupCommit } from './group-commit.ts';
+import type { Desk, Journal, Placed } from './desk.ts';
 import type { NewOrder } from './new-order.ts';
-import { cancelAll } from './place-store.ts';
 import { findShare } from './share.ts';
 
 /** Then the caller hears that the outcome is unknown, and asks again with the same id. */
@@ -22,12 +20,20 @@ type Answer = { readonly placed: Placed } | { readonly why: 'away' | 'stale' };
  * asked for again, at whichever server runs the market by then: the order's request finds what it became.
  */
 export class RemoteDesk implements Desk {
-  readonly cancel: Desk['cancel'];
+  readonly #deps: Pick<Deps, 'db' | 'venue'>;
   readonly #line: NodeLine;
 
-  constructor({ db }: Pick<Deps, 'db'>, line: NodeLine) {
+  constructor(deps: Pick<Deps, 'db' | 'venue'>, line: NodeLine) {
+    this.#deps = deps;
     this.#line = line;
-    this.cancel = createGroupCommit(db, cancelAll);
+  }
+
+  /** The server that runs the market finds the command in the journal. */
+  async change<Answer>(_userId: string, journal: Journal<Answer>): Promise<Answer> {
+    const { db, venue } = this.#deps;
+    const { answer, command } = await db.transaction((tx) => journal(tx, undefined));
+    if (command) venue.submit(command);
+    return answer;
   }
 
   async place(order: NewOrder): Promise<Placed> {

@@ -1,15 +1,15 @@
 import { placeCommand } from '@khara/broker';
+import type { JournalledCommand } from '@khara/market-day';
 import { holdFrontier, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway, type Tx } from '#src/ports/database.ts';
 import { MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
-import type { Settled } from '#modules/orders/index.ts';
+import { readCommands, type Settled } from '#modules/orders/index.ts';
 import { makeArrivals, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
 import { onlyOf, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';
 import { decideAll, decidedBy, findStops } from './decide-all.ts';
 import type { Lanes } from './lanes.ts';
 import { learnFrom, type Outcome } from './learn.ts';
-import type { Placement } from './new-order.ts';
 import { receiptGroups, sendReceipts, type ReceiptGroup } from './placing-receipts.ts';
 import { noteRefused } from './place-store.ts';
 import type { Round } from './round.ts';
@@ -62,13 +62,12 @@ export class RoundWriter {
       );
     round.placements = decided.map(({ placement }) => placement);
     const { placed, waiting, refused } = decidedBy(decided);
-    if (round.matched !== undefined) {
-      if (this.#isIn(round, round.placements)) return { settled: undefined, learn: () => lane.forgetAll() };
-      const same = placed.map(({ order }) => order.id);
-      if (String(same) !== String(round.matched)) throw booksMovedOn();
-    }
+    if (round.matched && (await this.#isIn(tx, round))) return { settled: undefined, learn: () => lane.forgetAll() };
+    const changes = await journalAll(tx, round);
+    const numbers = [...placed.map(({ order }) => order.id), ...changes.map(({ seq }) => BigInt(seq))];
+    if (round.matched && String(numbers) !== String(round.matched)) throw booksMovedOn();
     const waits = waiting.map(waitingArrival);
-    if (placed.length === 0) {
+    if (numbers.length === 0) {
       if (waits.length + refused.length === 0) return { settled: undefined, learn };
       const [, entries] = await Promise.all([
         holdFrontier(tx, this.#parts.venue.writer),
@@ -78,17 +77,20 @@ export class RoundWriter {
       await this.#keepReceipts(tx, round, receiptGroups(waits, entries));
       return { settled: undefined, learn };
     }
-    const matched = await match(
-      placed.map(({ order }) =>
+    const matched = await match([
+      ...placed.map(({ order }) =>
         placeCommand(
           { seq: Number(order.id), orderId: order.id },
           { ...order, byProgram: order.program !== undefined, bySystem: false },
         ),
       ),
-    );
-    if (!matched) return { settled: undefined, learn };
+      ...changes,
+    ]);
+    if (!matched && round.changes.length === 0) return { settled: undefined, learn };
+    // What was journalled is not kept.
+    if (!matched) throw new DatabaseAway('Changes give way to what comes before them', { isAnswered: true });
     const { batch, hasOthers, isNext } = matched;
-    round.matched = placed.map(({ order }) => order.id);
+    round.matched = numbers;
     round.refusals = new Map(refused.map(({ order, refusal }) => [order.id, refusal]));
     if (hasOthers) {
       await soon(isNext);
@@ -142,11 +144,24 @@ export class RoundWriter {
   }
 
   /** Whether the commit whose answer was lost was kept: its orders are found as earlier ones. */
-  #isIn(round: Round, placements: readonly Placement[]): boolean {
-    const [one] = round.matched!;
-    const at = round.orders.findIndex(({ id }) => id === one);
-    return placements[at]!.repeated && placements[at]!.orderId === one;
+  async #isIn(tx: Tx, { matched, orders, placements }: Round): Promise<boolean> {
+    const [one] = matched!;
+    const placement = placements[orders.findIndex(({ id }) => id === one)];
+    if (placement) return placement.repeated && placement.orderId === one;
+    return (await readCommands(tx, [one!])).length > 0;
   }
+}
+
+/** Journals what is asked of old orders, and answers its commands in their order. */
+async function journalAll(tx: Tx, round: Round): Promise<readonly JournalledCommand[]> {
+  const made = await Promise.all(
+    round.changes.map(async (change) => {
+      round.lane.forget(change.userId);
+      return [change, await change.journal(tx, round.numbers.get(change))] as const;
+    }),
+  );
+  round.numbers = new Map(made.flatMap(([change, command]) => (command ? [[change, BigInt(command.seq)]] : [])));
+  return made.flatMap(([, command]) => command ?? []).toSorted((one, other) => one.seq - other.seq);
 }
 
 /** What comes before is committed: if it takes long, the transaction is begun anew, with its locks. */

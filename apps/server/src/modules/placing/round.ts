@@ -8,7 +8,7 @@ import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { Lane } from './lane.ts';
 import type { NewOrder, Numbered, Placement } from './new-order.ts';
 import type { Stops } from './decide-all.ts';
-import type { Waiting } from './waiting-orders.ts';
+import { type ChangeRequest, isNew, type Waiting } from './waiting-orders.ts';
 
 /**
  * An order that fails this number of times for a reason of its own, and not because others are busy, shows a
@@ -33,26 +33,38 @@ export class Round {
   stop: OwnLimitRefusal | undefined;
   /** Decided with the match: what was refused stays so, though its money may have come before the next try. */
   refusals: ReadonlyMap<bigint, AccountRefusal> = new Map();
-  /** The orders that the exchange has matched, once it has. */
+  /** Numbers of what changes old orders, as the exchange has it. */
+  numbers: ReadonlyMap<ChangeRequest, bigint> = new Map();
+  /** Numbers of all that the exchange has matched, once it has. */
   matched: readonly bigint[] | undefined;
+  /** The locks of its users are known. */
+  isLocked = false;
   /** Its statements are on their way to the database. */
   isWriting = false;
   #defects = 0;
-  #locked: Promise<ReadonlySet<NewOrder>> | undefined;
-  /** With their numbers, once they have been read. */
+  #locked: Promise<ReadonlySet<NewOrder | ChangeRequest>> | undefined;
+  /** The new ones, with their numbers, once they have been read. */
   orders: readonly Numbered[] = [];
 
   constructor(lane: Lane) {
     this.lane = lane;
   }
 
-  /** The orders that a try is for. */
+  get placing(): readonly Waiting<NewOrder>[] {
+    return this.all.filter((one): one is Waiting<NewOrder> => isNew(one.asked));
+  }
+
+  get changes(): readonly ChangeRequest[] {
+    return this.all.flatMap(({ asked }) => (isNew(asked) ? [] : asked));
+  }
+
+  /** The new orders that a try is for. */
   get wanted(): readonly (NewOrder | Numbered)[] {
-    return this.matched ? this.orders : this.all.map(({ order }) => order);
+    return this.matched ? this.orders : this.placing.map(({ asked }) => asked);
   }
 
   /** Those of `wanted` whose users are locked. */
-  get locked(): Promise<ReadonlySet<NewOrder>> {
+  get locked(): Promise<ReadonlySet<NewOrder | ChangeRequest>> {
     assert(this.#locked, 'users are locked first');
     return this.matched ? Promise.resolve(new Set(this.orders)) : this.#locked;
   }
@@ -60,21 +72,23 @@ export class Round {
   /** `locks` answers which users of `all` are locked. `onBusy` hears of the orders of the others. */
   begins(locks: Promise<readonly boolean[]>, onBusy: (busy: readonly Waiting[]) => void): void {
     this.stops = undefined;
+    this.isLocked = false;
     this.#locked = locks.then((free) => {
+      this.isLocked = true;
       const wanted = this.all;
       onBusy(wanted.filter((_one, at) => !free[at]));
       this.all = wanted.filter((_one, at) => free[at]);
-      return new Set(this.all.map(({ order }) => order));
+      return new Set(this.all.map(({ asked }) => asked));
     });
     this.#locked.catch(() => undefined); // the transaction fails for the same reason
   }
 
-  /** Leaves out orders that have to wait for what becomes of the others, and answers them. */
+  /** Leaves out new orders that have to wait for what becomes of the others, and answers them. */
   leaveOut(isLeft: (index: number) => boolean): readonly Waiting[] {
-    const left = this.all.filter((_one, at) => isLeft(at));
-    this.all = this.all.filter((_one, at) => !isLeft(at));
+    const left = new Set<Waiting>(this.placing.filter((_one, at) => isLeft(at)));
+    this.all = this.all.filter((one) => !left.has(one));
     this.orders = this.orders.filter((_one, at) => !isLeft(at));
-    return left;
+    return [...left];
   }
 
   /** Notes receipts of new orders. Answers come after the commit. */
@@ -100,6 +114,6 @@ export class Round {
   }
 
   get users(): readonly string[] {
-    return this.all.map(({ order }) => order.userId);
+    return this.all.map(({ asked }) => asked.userId);
   }
 }

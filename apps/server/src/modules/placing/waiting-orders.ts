@@ -1,3 +1,5 @@
+import type { JournalledCommand } from '@khara/market-day';
+import type { Tx } from '#src/ports/database.ts';
 import type { Placed } from './desk.ts';
 import { isPlain, type NewOrder } from './new-order.ts';
 
@@ -6,10 +8,21 @@ const BATCH_SIZE = 64;
 /** Of them those of one user: others have their turn. */
 const MAX_OF_USER = 32;
 
-/** An order that waits for its answer. */
-export type Waiting = {
-  readonly order: NewOrder;
-  readonly resolve: (placed: Placed) => void;
+/** What is asked of an order that is there: see `Journal`. */
+export type ChangeRequest = {
+  readonly userId: string;
+  readonly journal: (tx: Tx, seq: bigint | undefined) => Promise<JournalledCommand | undefined>;
+};
+
+export const isNew = (asked: NewOrder | ChangeRequest): asked is NewOrder => !('journal' in asked);
+
+/** Others of its user may be placed with it. */
+const isOneOfSeveral = (asked: NewOrder | ChangeRequest): asked is NewOrder => isNew(asked) && isPlain(asked);
+
+/** A new order, or a change of one, that waits for its answer. */
+export type Waiting<Asked = NewOrder | ChangeRequest> = {
+  readonly asked: Asked;
+  readonly resolve: (placed?: Placed) => void;
   readonly reject: (error: unknown) => void;
   /** It has been answered: the caller asks again. */
   isOver: boolean;
@@ -39,7 +52,7 @@ export class WaitingOrders {
   /** How many could be taken. */
   count(isFree: (userId: string) => boolean): number {
     let count = 0;
-    for (const { order, isOver } of this.#orders) if (!isOver && isFree(order.userId)) count += 1;
+    for (const { asked, isOver } of this.#orders) if (!isOver && isFree(asked.userId)) count += 1;
     return count;
   }
 
@@ -55,16 +68,17 @@ export class WaitingOrders {
     const left: Waiting[] = [];
     for (const one of this.#orders) {
       if (one.isOver) continue;
-      const { userId, call, requestId } = one.order;
-      const request = `${userId} ${call} ${requestId}`;
+      const { asked } = one;
+      const { userId } = asked;
+      const request = isNew(asked) ? `${userId} ${asked.call} ${asked.requestId}` : '';
       const count = counts.get(userId) ?? 0;
       const mayGo =
         count === 0
           ? (isOpen.get(userId) ?? isFree(userId))
-          : isOpen.get(userId) && isPlain(one.order) && !requests.has(request) && count < MAX_OF_USER;
+          : isOpen.get(userId) && isOneOfSeveral(asked) && !requests.has(request) && count < MAX_OF_USER;
       const goes = mayGo === true && chosen.length < BATCH_SIZE;
       (goes ? chosen : left).push(one);
-      isOpen.set(userId, goes && isPlain(one.order));
+      isOpen.set(userId, goes && isOneOfSeveral(asked));
       if (!goes) continue;
       counts.set(userId, count + 1);
       requests.add(request);

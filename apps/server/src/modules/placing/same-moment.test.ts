@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
-import type { Queryable } from '#src/ports/database.ts';
-import { createGroupCommit } from './group-commit.ts';
 
 const CODE = 'ALANKRITI';
-
-type Text = { readonly userId: string; readonly text: string };
-const query = (db: Queryable, texts: readonly Text[]) =>
-  Promise.all(texts.map(({ text }) => db.query<{ n: number }>(`test.${text}`, text)));
 
 describe('orders that come at the same time', () => {
   const database = useTestDatabase();
@@ -95,12 +89,54 @@ describe('orders that come at the same time', () => {
     expect(new Set((await requestsOf(all)).map(({ commit }) => commit)).size).toBe(2);
   });
 
+  it('a change and a cancel are journalled, matched and settled in one commit each, beside new orders', async () => {
+    const members = await four();
+    const low = trading.quote(CODE).bandLow;
+    const price = String(low / 100);
+    const [one, two, three] = await Promise.all(
+      members.map((member) => member.buy({ code: CODE, quantity: 4, price })),
+    );
+    const answers = await Promise.all([
+      members[0]!.cancel(one!.id),
+      members[1]!.modify({ id: two!.id, quantity: 6 }),
+      members[2]!.modify({ id: three!.id, quantity: 2 }),
+      members[3]!.buy({ code: CODE, quantity: 1 }),
+    ]);
+    expect(answers).toMatchObject([
+      { state: 'cancelled', reason: 'cancelled_by_member' },
+      { state: 'open', quantity: 6, modifications: 1 },
+      { state: 'open', quantity: 2, modifications: 1 },
+      { state: 'complete' },
+    ]);
+    const commands = await database.app.query<{ kind: string; own: string; order: string; placed: boolean }>(
+      'test.commits',
+      `SELECT c.kind, c.xmin::text AS own, o.xmin::text AS "order", c.applied_step IS NOT NULL AS placed
+       FROM trading.journal_command c JOIN trading."order" o ON o.id = c.order_id WHERE o.id = ANY ($1::bigint[]) ORDER BY c.kind`,
+      [[one!.id, two!.id, three!.id]],
+    );
+    expect(commands.map(({ kind, placed }) => [kind, placed])).toEqual([
+      ['cancel', true],
+      ['modify', true],
+      ['modify', true],
+    ]);
+    expect(commands.map(({ own }) => own)).toEqual(commands.map(({ order }) => order));
+    await provesTheBooks(database.app);
+    await provesTheTrading(database.app);
+  });
+
   it('one that fails is the only one that does', async () => {
-    const write = createGroupCommit(database.app, query);
-    const texts = ['SELECT 1 AS n', 'SELECT 1 / 0', 'SELECT 2 AS n'];
-    const [one, broken, two] = await Promise.allSettled(texts.map((text) => write({ userId: randomUUID(), text })));
-    expect(one).toMatchObject({ value: [{ n: 1 }] });
-    expect(two).toMatchObject({ value: [{ n: 2 }] });
-    expect(broken).toMatchObject({ reason: { code: '22012' } });
+    const members = await four();
+    const [broken, ...others] = members;
+    const answers = await Promise.allSettled([
+      trading.desk.change(broken!.userId, (tx) =>
+        tx.query('test.broken', 'SELECT 1 / 0').then((answer) => ({ answer })),
+      ),
+      ...others.map((member) => member.buy({ code: CODE, quantity: 1 })),
+    ]);
+    expect(answers).toMatchObject([
+      { reason: { code: '22012' } },
+      ...others.map(() => ({ value: { state: 'complete' } })),
+    ]);
+    expect(await broken!.buy({ code: CODE, quantity: 1 })).toMatchObject({ state: 'complete' });
   });
 });
