@@ -184,14 +184,17 @@ export const marketCalls = {
     path: '/app/market/marketStatics',
     method: 'POST',
     access: 'guest',
-    doc: 'Candles [t, o, h, l, c, v], oldest first; t is the ms of the market instant. `to` is exclusive and pages backwards.',
+    doc: 'Candles [t, o, h, l, c, v], oldest first; t is the ms of the market instant. `to` is exclusive and pages backwards. Candles from before a split, a bonus, a rights issue or a demerger have prices of today: `adjustments` [t, numerator, denominator], oldest first, say by what prices from before t were divided.',
     body: {
       code: StockCode,
       interval: z.enum(INTERVALS, { error: 'invalid_input' }),
       to: z.optional(Whole),
       limit: z.optional(Whole),
     },
-    data: z.object({ candles: z.array(z.tuple([Instant, Price, Price, Price, Price, Count])) }),
+    data: z.object({
+      candles: z.array(z.tuple([Instant, Price, Price, Price, Price, Count])),
+      adjustments: z.array(z.tuple([Instant, Count, Count])),
+    }),
     refusals: ['unknown_code', 'invalid_input'],
   }),
   orderLog: call({

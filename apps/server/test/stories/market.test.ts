@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { createCharts, createMarketHandlers, createWatchlists, moveFrontier } from '#modules/market/index.ts';
+import { keepActions } from '#modules/market/corporate-action-store.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -300,6 +301,33 @@ describe('candles', () => {
     expect(await candlesOf({ code: 'AAMRAI', interval: '1d', to: 0 })).toEqual([]);
     const all = await candlesOf({ code: 'AAMRAI', interval: '1M', limit: 1_000 });
     expect(all.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it('say by what older prices were divided, so that what was noted of them can follow', async () => {
+    const code = 'SIMLIPAL';
+    const exDate = venue.market.now().marketDate;
+    await database.app.transaction((tx) =>
+      keepActions(
+        tx,
+        exDate,
+        [
+          {
+            id: `${code}-${exDate}`,
+            code,
+            exDate,
+            announcedOn: '2026-11-20',
+            terms: { kind: 'split', oldFace: 10, newFace: 2 },
+          },
+        ],
+        clock.now(),
+      ),
+    );
+    const answer = await handlers.candles(deps, guest(), { code, interval: '1d', limit: 3 });
+    expect(answer).toMatchObject({ value: { adjustments: [[openingInstant(exDate), 5, 1]] } });
+    expect(calls.candles.data.safeParse('value' in answer ? answer.value : undefined).error).toBeUndefined();
+    expect(await handlers.candles(deps, guest(), { code: 'AAMRAI', interval: '1d' })).toMatchObject({
+      value: { adjustments: [] },
+    });
   });
 
   it('refuse an unknown code and a limit beyond a thousand', async () => {

@@ -9,9 +9,10 @@ import {
   type IntradayInterval,
   type History,
 } from '@khara/history';
-import { addDays, adjustPrice, type Day } from '@khara/rules';
+import { addDays, adjustPrice, type Day, type Ratio } from '@khara/rules';
 import type { Candle } from '#src/ports/market.ts';
 import { adjustedCandles, factorAfter } from './adjusted-candles.ts';
+import { shareFactor } from './corporate-actions.ts';
 import { createTradedDays, type ChartParts } from './traded-days.ts';
 import { createTradedMinutes } from './traded-minutes.ts';
 
@@ -31,6 +32,8 @@ type ChartQuery = {
 export type Charts = {
   /** Oldest first; empty for a code that never traded. */
   candles(query: ChartQuery): Promise<readonly Candle[]>;
+  /** By what prices from before an instant of the market were divided, oldest first. */
+  adjustments(code: string): Promise<readonly { readonly t: number; readonly factor: Ratio }[]>;
   /** Highest and lowest price of the finished days of the last year; undefined when there is none. */
   yearRange(code: string): Promise<Range | undefined>;
 };
@@ -96,6 +99,13 @@ export function createCharts(parts: ChartParts): Charts {
       return interval === '1d' || interval === '1w' || interval === '1M'
         ? byDay(code, interval, to, limit)
         : inDay(code, interval, to, limit);
+    },
+
+    async adjustments(code) {
+      const actions = await changesOf(code);
+      return actions
+        .map(({ exDate, terms }) => ({ t: openingInstant(exDate), factor: shareFactor(terms) }))
+        .filter(({ factor }) => factor.numerator !== factor.denominator);
     },
 
     async yearRange(code) {

@@ -87,8 +87,16 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
     candles: async ({ market }, _caller, { code, interval, to, limit = DEFAULT_CANDLES }) => {
       if (!market.instrument(code)) return refuse('unknown_code', { field: 'code' });
       if (limit < 1 || limit > MAX_CANDLES) return refuse('invalid_input', { field: 'limit' });
-      const found = await charts.candles({ code, interval, to, limit });
+      const [found, adjustments] = await Promise.all([
+        charts.candles({ code, interval, to, limit }),
+        charts.adjustments(code),
+      ]);
       return done({
+        adjustments: adjustments.map(({ t, factor }): [number, number, number] => [
+          t,
+          factor.numerator,
+          factor.denominator,
+        ]),
         candles: found.map(([t, open, high, low, close, volume]): [number, string, string, string, string, number] => [
           t,
           priceText(open),

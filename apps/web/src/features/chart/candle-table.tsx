@@ -6,6 +6,8 @@ import { listed } from '#i18n/joined.ts';
 import { showCount, showNumber, showPrice, UNKNOWN } from '#lib/number.ts';
 import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { isIntraday, type Candle } from './candles.ts';
+import type { ChartWords } from './chart-words.ts';
+import { DrawingList } from './drawings/drawing-list.tsx';
 import { computeLines, definition, type ActiveIndicator, type IndicatorId, indicatorSign } from './indicators.ts';
 import { ownMarks, type OwnTrade } from './own-trades.ts';
 import css from './candle-table.module.css';
@@ -18,12 +20,14 @@ type Props = {
   /** Of the reader's own. */
   readonly trades: readonly OwnTrade[];
   readonly active: readonly ActiveIndicator[];
+  readonly code: string;
   readonly interval: Interval;
+  readonly words: ChartWords;
   readonly decimals: number;
 };
 
 /** The chart in figures, newest first; own trades have a column where there are any. */
-export default function CandleTable({ candles, trades, active, interval, decimals }: Props) {
+export default function CandleTable({ candles, trades, active, code, interval, words, decimals }: Props) {
   const { t } = useTranslation(['stock', 'chart']);
   const language = useLanguage();
   const price = (value: number): string => showNumber(value.toFixed(decimals), language);
@@ -74,6 +78,7 @@ export default function CandleTable({ candles, trades, active, interval, decimal
     // Scrolls sideways by itself, so it can be reached by the keyboard.
     // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex
     <div className={css.frame} tabIndex={0}>
+      <DrawingList code={code} interval={interval} words={words} />
       <table className={css.table}>
         <thead>
           <tr>

@@ -23,7 +23,7 @@ beforeEach(() => queryClient.clear());
 
 async function showing(traded = true) {
   const { asked } = answering({
-    candles: () => ({ candles }),
+    candles: () => ({ candles, adjustments: [] }),
     fills: () => ({
       list: [
         fill('3', '09:31', 'sell', 4, '100.80'),

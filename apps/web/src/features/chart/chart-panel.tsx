@@ -1,6 +1,7 @@
 import type { Interval } from '@khara/contract';
 import {
   lazy,
+  useContext,
   memo,
   Suspense,
   useEffect,
@@ -16,8 +17,10 @@ import { useStale } from '#api/feed.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { IconButton } from '#ui/button.tsx';
-import { Icon } from '#ui/icons.tsx';
 import { definition } from './indicators.ts';
+import { DrawButton } from './drawings/draw-button.tsx';
+import { useKeptOnChart } from './drawings/use-kept-on-chart.ts';
+import { IndicatorsButton } from './indicators-button.tsx';
 import { IndicatorLegend } from './indicator-legend.tsx';
 import { cx } from '#ui/class-names.ts';
 import { onResize } from '#lib/throttle.ts';
@@ -25,6 +28,7 @@ import { listed, sentences } from '#i18n/joined.ts';
 import { showCount } from '#lib/number.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
+import { PlaceContext } from '#shell/route-context.ts';
 import { ChartLegend, DECIMALS } from './chart-legend.tsx';
 import css from './chart-panel.module.css';
 import { chartWords } from './chart-words.ts';
@@ -48,7 +52,7 @@ function useOwnTrades(code: string, traded: boolean): readonly OwnTrade[] {
 
 // Few readers ask for it.
 const CandleTable = lazy(() => import('./candle-table.tsx'));
-const IndicatorSheet = lazy(() => import('./indicator-sheet.tsx'));
+const DrawingTools = lazy(() => import('./drawings/drawing-tools.tsx'));
 
 type Props = {
   readonly code: string;
@@ -73,9 +77,11 @@ export function ChartPanel(props: Props) {
   const [own, setOwn] = useState<Interval>('5m');
   const { interval = own, onInterval = setOwn } = props;
   const [table, setTable] = useState(false);
+  const [isDrawing, setDrawing] = useState(false);
   const canvas = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
   const { full, enter, leave } = useFullScreen(panel);
+  const isColumn = useContext(PlaceContext)?.pane !== undefined || full;
   const stale = useStale();
 
   // By the word, not by `t`, which is new with every file of texts: the chart would be drawn again each time.
@@ -99,12 +105,13 @@ export function ChartPanel(props: Props) {
   const view = useRenderedChart(canvas, settings, { trades, active });
   const label = useChartLabel(code, view, trades);
 
+  useKeptOnChart(view.chart, { code, interval, words, isDrawing });
   useFitted(view.chart, canvas, { full, table });
 
   return (
     <section
       ref={panel}
-      className={cx(css.panel, full && css.full)}
+      className={cx(css.panel, isDrawing && css.drawing, isDrawing && isColumn && css.aside, full && css.full)}
       aria-label={t('chart', { code })}
       data-full={full || undefined}
     >
@@ -157,8 +164,24 @@ export function ChartPanel(props: Props) {
               candles={view.chart?.candles() ?? []}
               trades={trades}
               active={active}
+              code={code}
               interval={interval}
+              words={words}
               decimals={DECIMALS}
+            />
+          </Suspense>
+        )}
+        {isDrawing && (
+          <Suspense fallback={null}>
+            <DrawingTools
+              key={code}
+              code={code}
+              interval={interval}
+              words={words}
+              canvas={canvas}
+              chart={view.chart}
+              isColumn={isColumn}
+              onClose={() => setDrawing(false)}
             />
           </Suspense>
         )}
@@ -173,12 +196,25 @@ export function ChartPanel(props: Props) {
             </p>
           )}
           <IndicatorsButton count={active.length} />
+          <DrawButton
+            code={code}
+            adjustments={view.adjustments}
+            isOpen={isDrawing}
+            onToggle={() => {
+              setTable(false);
+              setDrawing(!isDrawing);
+              panel.current?.scrollIntoView({ block: 'start' }); // its lower edge would lie under the tools
+            }}
+          />
           <button
             type="button"
             className={css.toggle}
             aria-pressed={table}
             aria-keyshortcuts="T"
-            onClick={() => setTable(!table)}
+            onClick={() => {
+              setTable(!table);
+              setDrawing(false);
+            }}
           >
             {table ? t('showChart') : t('showTable')}
           </button>
@@ -203,32 +239,6 @@ function useFitted(
     resized.observe(canvas.current);
     return () => resized.disconnect();
   }, [chart, canvas]);
-}
-
-/** Opens the sheet of indicators, which comes with the first tap on it. */
-function IndicatorsButton({ count }: { readonly count: number }) {
-  const { t } = useTranslation('chart');
-  const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
-  return (
-    <>
-      <button
-        type="button"
-        className={css.opener}
-        aria-keyshortcuts="I"
-        aria-haspopup="dialog"
-        onClick={() => setState('open')}
-      >
-        <Icon name="indicators" size={18} />
-        {t('indicators')}
-        {count > 0 && <b>{count}</b>}
-      </button>
-      {state !== 'unopened' && (
-        <Suspense fallback={null}>
-          <IndicatorSheet open={state === 'open'} onClose={() => setState('closed')} />
-        </Suspense>
-      )}
-    </>
-  );
 }
 
 /** What a chart is of, and what of own trades is marked on it. */

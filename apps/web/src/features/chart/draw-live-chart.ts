@@ -4,6 +4,7 @@ import { whenIdle } from '#shell/when-idle.ts';
 import { candleSource } from './candle-source.ts';
 import { lastAverage } from './candles.ts';
 import type { ChartPoint } from './chart-pointer.ts';
+import type { Adjustment } from './drawings/drawings.ts';
 import { followTrades } from './follow-trades.ts';
 import type { ChartSettings, RenderedChart } from './render-chart.ts';
 
@@ -12,8 +13,8 @@ type ChartEvents = {
   readonly onChart: (chart: RenderedChart | undefined) => void;
   readonly onNewest: (point: ChartPoint | undefined) => void;
   readonly onPoint: (point: ChartPoint | undefined) => void;
-  /** The first candles have come, or there are none. */
-  readonly onFirstPage: (isEmpty: boolean) => void;
+  /** The first candles have come, or there are none; and by what older prices were divided. */
+  readonly onFirstPage: (isEmpty: boolean, adjustments: readonly Adjustment[]) => void;
   readonly onFailure: (failure: Failure | undefined) => void;
 };
 
@@ -56,7 +57,7 @@ export function drawLiveChart(element: HTMLElement, settings: ChartSettings, on:
       source: {
         async load(before) {
           const page = await source.load(before);
-          if (!gone && before === undefined) on.onFirstPage(page.candles.length === 0);
+          if (!gone && before === undefined) on.onFirstPage(page.candles.length === 0, page.adjustments);
           return page;
         },
       },

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 async function showing() {
-  answering({ candles: () => ({ candles }) });
+  answering({ candles: () => ({ candles, adjustments: [] }) });
   const screen = await show(
     <div style={{ width: 400, height: 520, display: 'grid' }}>
       <ChartPanel code="THEWA" previousClose="99.90" traded closesByAuction={false} />

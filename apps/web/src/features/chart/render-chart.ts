@@ -10,6 +10,8 @@ import { lastPriceStyle, chartStyles } from './chart-styles.ts';
 import { readChartTheme } from './chart-theme.ts';
 import type { ChartWords } from './chart-words.ts';
 import { deviceBoxIsTrue, withDeviceBox } from './device-box.ts';
+import { createPlot, type Plot } from './drawings/plot.ts';
+import type { ShownDrawings } from './drawings/render-drawings.ts';
 import type { ActiveIndicator } from './indicators.ts';
 import type { OwnTrade } from './own-trades.ts';
 
@@ -55,6 +57,9 @@ export type RenderedChart = {
   readonly setTrades: (trades: readonly OwnTrade[]) => void;
   /** Draws these indicators and no others. Rejects where what draws them did not come. */
   readonly setIndicators: (active: readonly ActiveIndicator[]) => Promise<void>;
+  /** Draws what the reader drew, and nothing else of that. Rejects where what draws it did not come. */
+  readonly setDrawings: (shown: ShownDrawings) => Promise<void>;
+  readonly plot: Plot;
   /** Puts candles right that are already drawn; later ones than the newest are left to `update`. */
   readonly correct: (candles: readonly Candle[]) => void;
   readonly candles: () => readonly Candle[];
@@ -109,6 +114,7 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
   let update: ((bar: KLineData) => void) | undefined;
   let gone = false;
   let hasIndicators = false;
+  let hasDrawings = false;
   chart.setSymbol({ ticker: code, pricePrecision: decimals, volumePrecision: 0 });
   chart.setPeriod(PERIODS[interval]);
   chart.setDataLoader({
@@ -144,6 +150,13 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
       const { drawIndicators } = await import('./draw-indicators.ts');
       if (!gone) drawIndicators(chart, theme, others);
     },
+    setDrawings: async (shown) => {
+      if (shown.drawings.length === 0 && !shown.cross && !hasDrawings) return;
+      hasDrawings = true;
+      const { renderDrawings } = await import('./drawings/render-drawings.ts');
+      if (!gone) renderDrawings(chart, theme, shown);
+    },
+    plot: createPlot(chart),
     correct: (candles) => {
       const bars = chart.getDataList(); // the library's own list: it has no other way to replace an older bar
       const last = bars.at(-1);

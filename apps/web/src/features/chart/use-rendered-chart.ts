@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Failure } from '#api/failure.ts';
 import { useFeed } from '#api/feed.ts';
 import type { ChartPoint } from './chart-pointer.ts';
+import type { Adjustment } from './drawings/drawings.ts';
 import { drawLiveChart } from './draw-live-chart.ts';
 import type { ActiveIndicator } from './indicators.ts';
 import type { OwnTrade } from './own-trades.ts';
@@ -16,7 +17,11 @@ export type ChartView = {
   readonly held: boolean;
   readonly retry: () => void;
   readonly chart: RenderedChart | undefined;
+  /** By what prices of the share were divided. */
+  readonly adjustments: readonly Adjustment[];
 };
+
+const NONE: readonly Adjustment[] = [];
 
 /** Draws candles into the element, keeps the newest one alive from the socket, and says what the legend shows. */
 export function useRenderedChart(
@@ -31,6 +36,7 @@ export function useRenderedChart(
   const [pointed, setPointed] = useState<ChartPoint>();
   const [attempt, setAttempt] = useState(0);
   const [chart, setChart] = useState<RenderedChart>();
+  const [adjustments, setAdjustments] = useState(NONE);
   const feed = useFeed((current) => current.state);
   const wasStale = useRef(false);
 
@@ -40,12 +46,16 @@ export function useRenderedChart(
     setState('loading');
     setFailure(undefined);
     setPointed(undefined);
+    setAdjustments(NONE);
     const drawn = { code, interval, words, decimals, previousClose, traded, auctions };
     return drawLiveChart(element, drawn, {
       onChart: setChart,
       onNewest: setNewest,
       onPoint: setPointed,
-      onFirstPage: (isEmpty) => setState((now) => (now === 'failed' ? now : isEmpty ? 'empty' : 'ready')),
+      onFirstPage: (isEmpty, adjusted) => {
+        setAdjustments(adjusted);
+        setState((now) => (now === 'failed' ? now : isEmpty ? 'empty' : 'ready'));
+      },
       onFailure: (why) => {
         if (why) setFailure(why);
         setState('failed');
@@ -67,5 +77,5 @@ export function useRenderedChart(
   }, [feed, chart]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  return { state, failure, point: pointed ?? newest, held: pointed !== undefined, retry, chart };
+  return { state, failure, point: pointed ?? newest, held: pointed !== undefined, retry, chart, adjustments };
 }

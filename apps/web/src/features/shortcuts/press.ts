@@ -2,7 +2,8 @@ import { defaultKeybindingsHandlerIgnore } from 'tinykeys';
 import { focusTicket } from '#features/desk/focus.ts';
 import { useShortcutList } from './shortcut-list.ts';
 
-const isInField = ({ target }: KeyboardEvent): boolean =>
+/** A field takes the key, or a layer on top. */
+export const isInField = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('input:not([type=radio]), textarea, select, [role=dialog]') !== null;
 
 /** Keys do nothing while a field has the focus, under a layer on top, or when they are switched off. */

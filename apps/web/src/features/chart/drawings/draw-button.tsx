@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount } from '#lib/number.ts';
+import { Icon } from '#ui/icons.tsx';
+import { toast } from '#ui/toast.ts';
+import css from '../chart-panel.module.css';
+import type { Adjustment } from './drawings.ts';
+import { adjustDrawings, useDrawings } from './kept-drawings.ts';
+
+/** Time enough to read two sentences, in ms. */
+const READ_MS = 5000;
+
+type Props = {
+  readonly code: string;
+  readonly adjustments: readonly Adjustment[];
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+};
+
+/** Opens the tools that draw, which come with the first tap on it, and says how many drawings there are. */
+export function DrawButton({ code, adjustments, isOpen, onToggle }: Props) {
+  const { t } = useTranslation('chart');
+  const language = useLanguage();
+  const { list } = useDrawings(code);
+  useEffect(() => {
+    if (adjustDrawings(code, adjustments)) toast(t('drawings.adjusted'), { ms: READ_MS });
+  }, [code, adjustments, t]);
+  return (
+    <button
+      type="button"
+      className={css.opener}
+      aria-pressed={isOpen}
+      // While they are open the key is a tool's.
+      aria-keyshortcuts={isOpen ? undefined : 'D'}
+      onClick={onToggle}
+    >
+      <Icon name="draw" size={18} />
+      {t('drawings.draw')}
+      {list.length > 0 && <b>{showCount(list.length, language)}</b>}
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Icon } from '#ui/icons.tsx';
+import css from './chart-panel.module.css';
+
+const IndicatorSheet = lazy(() => import('./indicator-sheet.tsx'));
+
+/** Opens the sheet of indicators, which comes with the first tap on it. */
+export function IndicatorsButton({ count }: { readonly count: number }) {
+  const { t } = useTranslation('chart');
+  const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
+  return (
+    <>
+      <button
+        type="button"
+        className={css.opener}
+        aria-keyshortcuts="I"
+        aria-haspopup="dialog"
+        onClick={() => setState('open')}
+      >
+        <Icon name="indicators" size={18} />
+        {t('indicators')}
+        {count > 0 && <b>{count}</b>}
+      </button>
+      {state !== 'unopened' && (
+        <Suspense fallback={null}>
+          <IndicatorSheet open={state === 'open'} onClose={() => setState('closed')} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { fill } from '@khara/texts';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { shutsOut } from './axe.ts';
+import { desk, DETAILS, pane, SHARE } from './desk.ts';
+import { Finger } from './gestures.ts';
+import { Phone, type Look } from './phone.ts';
+
+/** What a reader draws on a chart: by finger on a phone, by mouse and keys on the desk. */
+
+const chartOf = (page: Page, { texts }: Phone): Locator =>
+  page.getByRole('img', { name: fill(texts.stock.chart, { code: SHARE }) }).first();
+const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const kept = (page: Page): Promise<number> =>
+  page.evaluate((code) => {
+    const all = JSON.parse(localStorage.getItem('drawings') ?? '{}') as Record<string, { list: unknown[] }>;
+    return all[code]?.list.length ?? 0;
+  }, SHARE);
+
+async function middleOf(chart: Locator): Promise<{ x: number; y: number }> {
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('there is no chart');
+  return { x: box.x + box.width / 2, y: box.y + 120 };
+}
+
+for (const [look, width] of [
+  [{ language: 'en', theme: 'white' }, 390],
+  [{ language: 'hi', theme: 'darkblue' }, 320],
+] as const satisfies readonly (readonly [Look, number])[]) {
+  test(`a finger draws in ${look.language} at ${width}, and the page stays where it is`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const phone = new Phone(page, look);
+    await phone.setUp();
+    const words = phone.texts.chart.drawings;
+    await phone.open(DETAILS);
+    const chart = chartOf(page, phone);
+    await expect(chart.locator('canvas').first()).toBeVisible();
+    await page.getByRole('button', { name: words.draw }).tap();
+    await expect(tool(page, words.tools.trend)).toHaveAttribute('aria-pressed', 'true');
+    const finger = await Finger.of(page);
+    const { x, y } = await middleOf(chart);
+    const before = await page.getByRole('main').evaluate((main) => main.scrollTop);
+    await finger.drag({ x: x - 100, y: y + 80 }, { x: x - 110, y: y + 60 });
+    await expect(page.getByText(fill(words.hint.second, { name: words.tools.trend })).first()).toBeVisible();
+    await finger.down({ x: x + 20, y: y + 40 });
+    await finger.moveTo({ x: x + 60, y: y - 20 });
+    await phone.picture(`chart-draw-${width}`);
+    await finger.up();
+    await expect.poll(() => kept(page)).toBe(1);
+    expect(await page.getByRole('main').evaluate((main) => main.scrollTop)).toBe(before);
+    await tool(page, words.tools.level).tap();
+    await finger.drag({ x, y: y + 10 }, { x, y: y + 20 });
+    await expect.poll(() => kept(page)).toBe(2);
+    await phone.fits();
+    expect(await shutsOut(page)).toEqual([]);
+    await page.reload();
+    await expect(page.getByRole('button', { name: `${words.draw} 2` })).toBeVisible();
+    await phone.picture(`chart-drawn-${width}`);
+    expect(phone.complaints).toEqual([]);
+  });
+}
+
+for (const look of [
+  { language: 'en', theme: 'white' },
+  { language: 'hi', theme: 'darkblue' },
+] as const satisfies readonly Look[]) {
+  test(`a mouse and keys draw on the desk in ${look.language}`, async ({ page }) => {
+    const phone = await desk(page, look);
+    const words = phone.texts.chart.drawings;
+    await phone.open(DETAILS);
+    const chart = chartOf(page, phone);
+    await expect(chart.locator('canvas').first()).toBeVisible();
+    await pane(page, 'main').focus();
+    await page.keyboard.press('d');
+    await expect(tool(page, words.tools.trend)).toHaveAttribute('aria-pressed', 'true');
+    const { x, y } = await middleOf(chart);
+    await page.mouse.click(x - 120, y + 90);
+    await page.mouse.click(x + 120, y - 30);
+    await expect.poll(() => kept(page)).toBe(1);
+    await page.keyboard.press('h');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => kept(page)).toBe(2);
+    await tool(page, words.tools.fibonacci).click();
+    await page.mouse.move(x - 200, y + 60);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 40, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => kept(page)).toBe(3);
+    await tool(page, words.tools.measure).click();
+    await page.mouse.click(x + 20, y + 60);
+    await page.mouse.click(x + 90, y + 100);
+    await expect.poll(() => kept(page)).toBe(4);
+    await phone.picture('chart-draw-desk');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => kept(page)).toBe(3);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => kept(page)).toBe(4);
+    await page.mouse.click(x, y - 41, { button: 'right' });
+    await expect.poll(() => kept(page), 'the line under the mouse').toBe(3);
+    expect(await shutsOut(page)).toEqual([]);
+    await page.keyboard.press('t');
+    await expect(page.getByRole('list', { name: words.list }).getByRole('listitem')).toHaveCount(3);
+    expect(phone.complaints).toEqual([]);
+  });
+}
