@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { fill } from '@khara/texts';
 import { expectSound } from './crawl.ts';
 import { swipeRight } from './gestures.ts';
-import { base, Phone } from './phone.ts';
+import { base, Phone, type Look } from './phone.ts';
 import { Trader } from './trader.ts';
 
 const REDIRECT = 'http://127.0.0.1:6274/callback';
@@ -18,6 +18,7 @@ type Told = {
   };
 };
 
+type Client = Awaited<ReturnType<typeof newClient>>;
 /** A client of an assistant, by the wire: it registers, and asks for what its member allows. */
 async function newClient() {
   const registered = await fetch(`${base()}/oauth/register`, {
@@ -69,22 +70,45 @@ async function newClient() {
   };
 }
 
+/** A member of a width and a look whose browser will be sent on to the client. */
+async function memberAt(page: Page, look: Look, width: number) {
+  const trader = await Trader.arrive(base());
+  await trader.marketOpen();
+  const phone = new Phone(page, look);
+  await phone.setUp();
+  await page.setViewportSize({ width, height: width < 1024 ? 844 : 1080 });
+  await phone.signedInAs(trader.account);
+  await page.route(`${REDIRECT}**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>back</title>' }),
+  );
+  return { trader, phone };
+}
+
+/** The member lets the assistant place orders, and is asked about each. */
+async function allow(page: Page, { trader, phone }: Awaited<ReturnType<typeof memberAt>>, client: Client) {
+  const { assistants } = phone.texts;
+  await page.goto(client.authorize);
+  await page.getByRole('checkbox', { name: assistants.trade }).check();
+  await page.getByLabel(assistants.password).fill(trader.account.defaultTransactionPassword);
+  await expectSound(page);
+  await phone.picture('assistant-consent-places');
+  await page.getByRole('button', { name: assistants.allow, exact: true }).click();
+  await page.waitForURL(`${REDIRECT}?code=**`);
+  return client.exchange(new URL(page.url()).searchParams.get('code')!);
+}
+
+const TERMS = { side: 'buy', code: 'AAMRAI', quantity: 1, type: 'market', product: 'delivery' };
+const WHY = 'You asked for one mango share.';
+
 /** A member lets an assistant in, answers its question, reads what it did, and ends it. */
 for (const { language, theme, width } of [
   { language: 'en', theme: 'white', width: 390 },
   { language: 'hi', theme: 'darkblue', width: 320 },
 ] as const) {
   test(`an assistant, in ${language} on ${theme} at ${width} px`, async ({ page }) => {
-    const trader = await Trader.arrive(base());
-    await trader.marketOpen();
-    const phone = new Phone(page, { language, theme });
+    const member = await memberAt(page, { language, theme }, width);
+    const { phone } = member;
     const { assistants, orders } = phone.texts;
-    await phone.setUp();
-    await page.setViewportSize({ width, height: 844 });
-    await phone.signedInAs(trader.account);
-    await page.route(`${REDIRECT}**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>back</title>' }),
-    );
 
     const client = await newClient();
     await page.goto(client.authorize);
@@ -95,18 +119,9 @@ for (const { language, theme, width } of [
     await page.waitForURL(`${REDIRECT}**`);
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
 
-    await page.goto(client.authorize);
-    await page.getByRole('checkbox', { name: assistants.trade }).check();
-    await page.getByLabel(assistants.password).fill(trader.account.defaultTransactionPassword);
-    await expectSound(page);
-    await phone.picture('assistant-consent-places');
-    await page.getByRole('button', { name: assistants.allow, exact: true }).click();
-    await page.waitForURL(`${REDIRECT}?code=**`);
-    const call = await client.exchange(new URL(page.url()).searchParams.get('code')!);
-
-    const terms = { side: 'buy', code: 'AAMRAI', quantity: 1, type: 'market', product: 'delivery' };
-    const { rehearsal } = (await call('rehearse_order', terms)).data;
-    const place = () => call('place_order', { ...terms, rehearsal, why: 'You asked for one mango share.' });
+    const call = await allow(page, member, client);
+    const { rehearsal } = (await call('rehearse_order', TERMS)).data;
+    const place = () => call('place_order', { ...TERMS, rehearsal, why: WHY });
     expect((await place()).data.status).toBe('waiting');
 
     await phone.open('/pages/personal/assistants/index');
@@ -151,5 +166,47 @@ for (const { language, theme, width } of [
         ),
       )
       .toBe('refused');
+  });
+}
+
+/** What an assistant asks comes over any page, and never over another sheet or what is being typed. */
+for (const { language, theme, width } of [
+  { language: 'en', theme: 'white', width: 1920 },
+  { language: 'zh-Hans', theme: 'darkblue', width: 320 },
+] as const) {
+  test(`a question over other pages, in ${language} at ${width} px`, async ({ page }) => {
+    const member = await memberAt(page, { language, theme }, width);
+    const { phone } = member;
+    const { assistants, home, common } = phone.texts;
+    const call = await allow(page, member, await newClient());
+    const ask = async () => {
+      const { rehearsal } = (await call('rehearse_order', TERMS)).data;
+      const place = () => call('place_order', { ...TERMS, rehearsal, why: WHY });
+      expect((await place()).data.status).toBe('waiting');
+      return place;
+    };
+    const question = page.getByRole('dialog').getByText(fill(assistants.asksFor, { name: 'Desk helper' }));
+
+    await phone.open('/');
+    const first = await ask();
+    await expect(question).toBeVisible();
+    await expectSound(page);
+    await phone.picture('assistant-question-over-home');
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect.poll(async () => (await first()).data.status).toBe('declined');
+
+    await page.getByText(common.practice.title).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    const second = await ask();
+    const next = page.getByRole('link', { name: fill(home.asks, { name: 'Desk helper' }), includeHidden: true });
+    await expect(next).toBeVisible();
+    await expect(question).toBeHidden();
+    await page.keyboard.press('Escape');
+    await next.click();
+    await page.getByRole('button', { name: assistants.notNow }).first().click();
+    await expect.poll(async () => (await second()).data.status).toBe('declined');
+    await expectSound(page);
+    await phone.picture('assistant-list-after');
   });
 }

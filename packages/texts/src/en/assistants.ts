@@ -111,6 +111,8 @@ export default {
   signed: 'Each order and each refusal is a record of the signed log, by the assistant’s number. Proof opens it.',
   again: 'Look once more',
   asked: 'Waits for your answer',
+  rehearsal: 'Rehearsal',
+  moved: 'The market has moved on. Let the assistant rehearse again.',
   asksFor: '{{name}} asks. Nothing is placed yet.',
   goodFor: 'good for {{time}}',
   why: 'Why, in its words: “{{why}}” Khara does not check reasons.',

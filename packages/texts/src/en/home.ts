@@ -37,6 +37,8 @@ export default {
   addMoneyText: 'Then buy your first share.',
   sign: 'Sign for {{name}}',
   signText: 'Your lots are held until {{time}}, market time.',
+  asks: '{{name}} asks to place an order',
+  asksText: 'Good for {{time}}. Nothing is placed meanwhile.',
   day: 'Your day, {{day}}',
   dayCharges: 'after charges of',
   banner: 'Banner {{n}} of {{total}}',

@@ -1,12 +1,13 @@
 import type { Data } from '@khara/contract';
 import { useEffect, useState } from 'react';
 import { refresh } from '#api/client.ts';
+import { indiaFields } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { keptLog } from '#features/proof/kept-log.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
-import { showMarketDate } from '#lib/time.ts';
+import { showMarketMoment } from '#lib/time.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
@@ -45,9 +46,7 @@ function Proved({ id, refused }: { readonly id: string; readonly refused: string
       {(proof) => (
         <>
           <Verdict of={proof} onAgain={() => refresh(['assistantProof'])} />
-          <KeyValue label={t('proofTime')}>
-            {showMarketDate(proof.marketDate, language)} {proof.marketTime}
-          </KeyValue>
+          <KeyValue label={t('proofTime')}>{showMarketMoment(indiaFields(proof.marketTime), language)}</KeyValue>
           <KeyValue label={t('proofTool')}>{proof.tool}</KeyValue>
           {refused !== null && <KeyValue label={t('proofReason')}>{refused}</KeyValue>}
           {proof.record && <KeyValue label={t('proofPlace')}>{showCount(proof.record.index + 1, language)}</KeyValue>}

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useMarketClock } from '#api/market-clock.ts';
+import { indiaFields, useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMoney } from '#lib/number.ts';
+import { showMarketTime } from '#lib/time.ts';
 import { Answer } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -86,7 +87,7 @@ function ActRow({
   );
   return (
     <div role="listitem" className={css.act}>
-      <time className={css.text}>{marketTime.slice(0, 5)}</time>
+      <time className={css.text}>{showMarketTime(indiaFields(marketTime))}</time>
       {orderId === null ? (
         <div className={css.did}>{inside}</div>
       ) : (

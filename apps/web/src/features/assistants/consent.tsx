@@ -23,6 +23,7 @@ import { PasswordField } from '#ui/field.tsx';
 import { Note } from '#ui/note.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Stepper } from '#ui/stepper.tsx';
+import { rememberLetIn } from './asked.ts';
 import css from './assistants.module.css';
 
 const FORM = 'consent';
@@ -81,7 +82,10 @@ export function Consent({ request, asked }: { readonly request: string; readonly
     event.preventDefault();
     setBusy(true);
     const result = await owner.prove((proof) => call('allowAssistant', { request, ...toAllowed(choice), ...proof }));
-    if (result?.ok) return location.assign(result.data.redirect);
+    if (result?.ok) {
+      rememberLetIn();
+      return location.assign(result.data.redirect);
+    }
     setBusy(false);
     return setFailure(result);
   };

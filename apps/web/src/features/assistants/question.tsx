@@ -8,7 +8,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney, showPrice } from '#lib/number.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
@@ -17,8 +16,15 @@ import css from './assistants.module.css';
 
 export type Question = Data<'assistantQuestions'>['list'][number];
 
+/** Places or declines, and says what came of it. */
+export async function answerQuestion(id: string, place: boolean, words: string): Promise<void> {
+  const result = await call('answerAssistant', { id, place });
+  toast(result.ok ? words : result.message, { urgent: !result.ok });
+  refresh(['assistantQuestions', 'assistants', 'assistantActs', 'orders']);
+}
+
 /** An order that an assistant would place: what it costs now, and the member's answer. Needs the namespace `orders`. */
-export function QuestionCard({ of: question }: { readonly of: Question }) {
+export function QuestionView({ of: question }: { readonly of: Question }) {
   const { t } = useTranslation(['assistants', 'orders']);
   const language = useLanguage();
   const now = useNow(1000);
@@ -34,19 +40,17 @@ export function QuestionCard({ of: question }: { readonly of: Question }) {
     ...(price !== null && { price }),
     ...(triggerPrice !== null && { triggerPrice }),
   });
-  if (now >= until) return null;
+  if (now >= until) return <p className={css.text}>{t('moved')}</p>;
 
   const answer = async (place: boolean) => {
     setBusy(true);
-    const result = await call('answerAssistant', { id, place });
+    await answerQuestion(id, place, t(place ? 'placed' : 'declined'));
     setBusy(false);
-    toast(result.ok ? t(place ? 'placed' : 'declined') : result.message, { urgent: !result.ok });
-    refresh(['assistantQuestions', 'assistants', 'assistantActs', 'orders']);
   };
   const action = `${t(`orders:side.${side}`)} ${showCount(quantity, language)} ${code}`;
   const shown = preview.data;
   return (
-    <Card className={css.question}>
+    <div className={css.question}>
       <div className={css.head}>
         <p className={css.text}>{t('asksFor', { name })}</p>
         <span className={css.good}>
@@ -78,6 +82,6 @@ export function QuestionCard({ of: question }: { readonly of: Question }) {
       <Button look="secondary" disabled={busy} onClick={() => void answer(false)}>
         {t('notNow')}
       </Button>
-    </Card>
+    </div>
   );
 }

@@ -5,7 +5,9 @@ import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
 import { useLanguageStore } from '#lib/language.ts';
 import { isSignedIn } from '#api/session.ts';
+import { lookWhoAsked, noteAsked, useAsked } from '#features/assistants/asked.ts';
 import { FindingBar } from '#features/proof/finding-bar.tsx';
+import { optional } from '#i18n/optional.ts';
 import { say } from '#i18n/say.ts';
 import { watchTranslators } from '#lib/translators.ts';
 import type { PageSurroundings } from '#shell/app.tsx';
@@ -29,6 +31,8 @@ const SETTLED_SHOWN_MS = 4000;
 const absent = { default: () => null };
 const SwipeBack = lazy(() => import('#features/gestures/swipe-back.tsx').catch(() => absent));
 const Shortcuts = lazy(() => import('#features/shortcuts/shortcuts.tsx').catch(() => absent));
+const Asks = optional(() => import('#features/assistants/asks.tsx'), ['assistants', 'orders', 'ticket', 'refusals']);
+const AssistantAsks = () => useAsked(({ times }) => times > 0) && <Asks />;
 const isTab = (): boolean => findRoute(here().split('?')[0] ?? '')?.tab !== undefined;
 
 /** Begins; `show` is given what to put beside the pages. Returns how to stop. */
@@ -37,6 +41,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     <Suspense fallback={null}>
       <SwipeBack frame={frame} isRoot={isTab} />
       <Shortcuts />
+      <AssistantAsks />
     </Suspense>
   );
   const onNewer = (take: () => void): void =>
@@ -55,8 +60,10 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
   const stopLine = followLine();
   const stopAsking = askWithoutLine();
   const stopNotices = onPrivateEvent((event) => {
-    if (event.type === 'notice') toast(event.data.title);
-    else askAgain();
+    if (event.type === 'notice') {
+      noteAsked(event.data.link);
+      toast(event.data.title);
+    } else askAgain();
   });
   // What the server names (stocks, channels) comes in the reader's language: it is asked again in the new one.
   const stopLanguage = useLanguageStore.subscribe(() => {
@@ -64,6 +71,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     void loadConfig();
   });
 
+  lookWhoAsked();
   if (isSignedIn()) void reportSettled().catch(none);
   const sheet = setTimeout(preloadSheet, SHEET_AFTER_MS);
   let stop: (() => void) | undefined;

@@ -5,6 +5,7 @@ import { indiaFields, useMarketClock } from '#api/market-clock.ts';
 import { useSession, type UserInfo } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { useNow } from '#features/money/use-now.ts';
+import { ASSISTANTS_PAGE, useAsked } from '#features/assistants/asked.ts';
 import ClosingOffering from '#features/offerings/closing-offering.tsx';
 import { FirstMission, isAskedToKeep, KeepOrNot } from '#features/start/practice-next.tsx';
 import { useFirstOrders } from '#features/start/use-first-orders.ts';
@@ -16,6 +17,7 @@ import { NEXT_WAITS, store } from '#lib/storage.ts';
 import { showMarketDate, showMarketMoment } from '#lib/time.ts';
 import { at, href } from '#shell/navigation.ts';
 import { Change, Money } from '#ui/amount.tsx';
+import { Countdown } from '#ui/countdown.tsx';
 import type { IconName } from '#ui/icons.tsx';
 import { IconTile, RowGroup } from '#ui/row-group.tsx';
 import { ListRow } from '#ui/row.tsx';
@@ -55,9 +57,18 @@ function useNext(user: UserInfo): ReactNode | undefined {
   const won = useCall('subscriptions', { state: 'winning_lots', size: 1 }, { staleMs: WON_MS });
   const offerings = useCall('newStocks', { state: 'in_progress', size: 20 }, { refetchMs: OFFERINGS_MS });
   const orders = useFirstOrders();
+  const isAsked = useAsked(({ times }) => times > 0);
+  const questions = useCall('assistantQuestions', undefined, { enabled: isAsked });
   const market = useMarketClock((clock) => clock.market);
   const tourSeen = useTourSeen(({ seen }) => seen);
 
+  const question = questions.data?.list.find(({ until }) => now < until);
+  if (question)
+    return (
+      <One icon="people" title={t('asks', { name: question.name })} to={ASSISTANTS_PAGE}>
+        <Countdown left={question.until - now} label={(time) => t('asksText', { time })} />
+      </One>
+    );
   // Good for three days, and asked for in the last two.
   if (user.transactionPasswordIsDefault && now > user.createdAt + DAY_MS)
     return (

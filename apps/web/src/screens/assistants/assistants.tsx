@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, refresh } from '#api/client.ts';
 import { serverNow } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { Acts } from '#features/assistants/acts.tsx';
 import { AssistantList, type Assistant } from '#features/assistants/assistant-list.tsx';
 import css from '#features/assistants/assistants.module.css';
-import { QuestionCard } from '#features/assistants/question.tsx';
+import { rememberLetIn } from '#features/assistants/asked.ts';
+import { QuestionView } from '#features/assistants/question.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showTime } from '#lib/time.ts';
@@ -30,6 +31,10 @@ export default function Assistants() {
   const asked = useCall('assistants', undefined, { staleMs: 0, refetchMs: 6 * LOOK_MS });
   const questions = useCall('assistantQuestions', undefined, { staleMs: 0, refetchMs: LOOK_MS });
   const waiting = questions.data?.list ?? [];
+  const isAny = asked.data?.list.some(mayPause) === true;
+  useEffect(() => {
+    if (isAny) rememberLetIn();
+  }, [isAny]);
   return (
     <Page subtitle={t('place')} onRefresh={askAgain}>
       <div className={css.page}>
@@ -37,14 +42,16 @@ export default function Assistants() {
           <section aria-live="polite">
             <SectionHead title={t('asked')} />
             {waiting.map((question) => (
-              <QuestionCard key={question.id} of={question} />
+              <Card key={question.id}>
+                <QuestionView of={question} />
+              </Card>
             ))}
           </section>
         )}
         <Answer of={asked} wait={<SkeletonRows rows={3} />}>
           {({ list }) => (
             <>
-              {list.some(mayPause) && <PauseAll of={list.filter(mayPause)} />}
+              {isAny && <PauseAll of={list.filter(mayPause)} />}
               {list.length === 0 ? (
                 <Empty inline icon="people" title={t('none')} text={t('noneText')} />
               ) : (
