@@ -88,8 +88,8 @@ async function findPlace(
     device: `class-device:${Buffer.from(device.deviceKey).toString('hex')}`,
     network: `class-network:${toNetwork(caller.address)}`,
   };
-  for (const of of ['device', 'network'] as const) {
-    const waitMs = await takeAccountAttempt(db, keys[of], TRIES[of], clock.now());
+  for (const by of ['device', 'network'] as const) {
+    const waitMs = await takeAccountAttempt(db, keys[by], TRIES[by], clock.now());
     if (waitMs > 0) return refuse('class_code_paused', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   }
   const read = readTyped(typed);
