@@ -1,32 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/config.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import { keepAnswers } from './kept-answers.ts';
-import { MANUALS } from './manuals/index.ts';
 import { hasDoor } from './kite/door-host.ts';
+import { findPapers, type Paper } from './manuals/papers.ts';
 import { hasAssistants } from './mcp/mcp.ts';
 import { openApi, splitOpenApi } from './openapi.ts';
 
-/** What people wrote. */
-const DOCS = path.join(import.meta.dirname, '../../../../docs');
 const MARKDOWN = 'text/markdown; charset=utf-8';
-
-type Paper = { readonly title: string; read(): string };
-
-/** Manuals by the names under which they are served: the written ones, then those that are printed when asked for. */
-function findPapers(): ReadonlyMap<string, Paper> {
-  const papers = new Map<string, Paper>();
-  const files = existsSync(DOCS) ? readdirSync(DOCS).filter((file) => file.endsWith('.md')) : [];
-  for (const file of files) {
-    const read = () => readFileSync(path.join(DOCS, file), 'utf8');
-    papers.set(file, { title: /^# (.+)$/m.exec(read())?.[1] ?? file, read });
-  }
-  for (const [name, { title, print }] of Object.entries(MANUALS))
-    papers.set(`manual-${name}.md`, { title: `Reference: ${title}`, read: print });
-  return papers;
-}
 
 /**
  * For models and programs that read: /llms.txt, one page that says what this is and leads on; the manuals as Markdown

@@ -53,6 +53,8 @@ it('offers every tool that the lines of keys name, and none that moves money, id
 });
 
 describe('an assistant with a key', () => {
+  const terms = { side: 'buy', code: 'AAMRAI', quantity: 2, type: 'market', product: 'delivery' };
+
   it('finds tools whose list is short', async () => {
     const { client } = await connect(await server.trader('read'));
     const { tools } = await client.listTools();
@@ -98,6 +100,32 @@ describe('an assistant with a key', () => {
       expect(await call(name)).toMatchObject({ simulated: true, isError: false });
   });
 
+  it.each(Object.keys(MCP_CLIENTS) as McpClientName[])(
+    'reads the statement, own stories and the manuals as resources, by a client %s',
+    async (kind) => {
+      const own = await server.trader('trade');
+      const { client, call } = await connect(own, kind);
+      const { rehearsal } = (await call('rehearse_order', terms)).data;
+      const { orderId } = (await call('place_order', { ...terms, rehearsal })).data;
+      const read = async (uri: string, by = client) => (await by.readResource({ uri })).contents[0]!.text;
+      const listed = (await client.listResources()).resources.map(({ uri }) => uri);
+      expect(listed).toEqual(expect.arrayContaining(['khara://statement', 'khara://docs/assistants.md']));
+      expect(await read('khara://docs/assistants.md')).toMatch(/^# Assistants/);
+      const statement = await read('khara://statement');
+      expect(JSON.parse(statement)).toMatchObject({
+        simulated: true,
+        data: [{ businessType: 'charges' }, { businessType: 'buy' }, { businessType: 'recharge', after: '100000.00' }],
+      });
+      expect(statement).not.toContain('remark');
+      const story = await read(`khara://orders/${orderId}`);
+      expect(JSON.parse(story)).toMatchObject({ simulated: true, data: { id: orderId, code: 'AAMRAI' } });
+      const stranger = await connect(await server.trader('read'), kind);
+      await expect(read(`khara://orders/${orderId}`, stranger.client)).rejects.toThrow(/not found/i);
+      for (const uri of ['khara://docs/..%2Fpackage.json', 'file:///etc/passwd', 'khara://orders/x'])
+        await expect(read(uri)).rejects.toThrow(/not found/i);
+    },
+  );
+
   it('says by a signed note that nothing is real', async () => {
     const { call } = await connect(await server.trader('read'));
     const { data } = await call('is_this_real');
@@ -106,7 +134,6 @@ describe('an assistant with a key', () => {
     expect(readRealityNote(data.note.replace('time 1', 'time 2'), key)).toMatchObject({ ok: false });
   });
 
-  const terms = { side: 'buy', code: 'AAMRAI', quantity: 2, type: 'market', product: 'delivery' };
   /** What an assistant rehearses, and places. */
   async function trade() {
     const { call } = await connect(await server.trader('trade'));

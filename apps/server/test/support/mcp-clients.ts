@@ -18,6 +18,8 @@ export type McpClient = {
   getPrompt(asked: { readonly name: string; readonly arguments?: Readonly<Record<string, string>> }): Promise<{
     readonly messages: readonly { readonly content: { readonly text: string } }[];
   }>;
+  listResources(): Promise<{ readonly resources: readonly { readonly uri: string }[] }>;
+  readResource(asked: { readonly uri: string }): Promise<{ readonly contents: readonly { readonly text: string }[] }>;
   callTool(call: { readonly name: string; readonly arguments: object }): Promise<Answer>;
 };
 /** How a client comes by tokens, as its library asks it. */

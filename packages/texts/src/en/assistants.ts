@@ -87,6 +87,7 @@ export default {
     explain_order: 'story of an order',
     get_proof: 'a proof',
     what_time_is_it: 'the market’s time',
+    read_resource: 'resource',
     is_this_real: 'whether any of this is real',
   },
   refusal: {

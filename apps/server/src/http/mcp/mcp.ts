@@ -11,6 +11,7 @@ import { Failure, failureBody } from '../kite/failure.ts';
 import { callTool } from './call-tool.ts';
 import { challengeFor, serveOAuth } from './oauth.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
+import { findResources, type Resources } from './resources.ts';
 import { describeTool, TOOLS, type ToolName } from './tools.ts';
 
 /** Without a word of the configuration assistants come in where this machine's programs do. */
@@ -57,10 +58,11 @@ export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> 
   await serveOAuth(app, deps);
   const tools = listTools();
   const reads = countReads(deps);
+  const resources = findResources();
   const handler = createMcpHandler(
     // Put there below.
     ({ authInfo }: McpRequestContext) =>
-      newServer(tools, { ...deps, reads }, authInfo?.extra?.['caller'] as DoorCaller),
+      newServer({ tools, resources }, { ...deps, reads }, authInfo?.extra?.['caller'] as DoorCaller),
     { onerror: (error) => deps.log.warn({ reason: error.message }, 'an assistant’s request failed') },
   );
   app.addHook('onClose', async () => {
@@ -99,17 +101,24 @@ export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> 
 }
 
 function newServer(
-  tools: ReturnType<typeof listTools>,
+  { tools, resources }: { readonly tools: ReturnType<typeof listTools>; readonly resources: Resources },
   deps: Parameters<typeof callTool>[0],
   caller: DoorCaller,
 ): Server {
   const server = new Server(
     { name: 'khara', title: 'Khara', version: RELEASE.version },
-    { capabilities: { tools: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', () => ({ tools: tools as never }));
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
+  server.setRequestHandler('resources/list', () => ({ resources: [...resources.list] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resources.templates] }));
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    const read = await resources.read(caller, params.uri);
+    deps.reads.count(caller.program, 'read_resource', params.uri.slice(0, 80));
+    return read;
+  });
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(deps, caller, { name: params.name, fields: params.arguments }),
   );
