@@ -9,6 +9,7 @@ const LONG = [
   'apps/server/src/adapters/embedded-postgres/embedded-postgres.test.ts',
   'apps/server/src/modules/offerings/crash.test.ts',
   'apps/server/test/cluster/**',
+  'apps/server/test/conformance/**',
   'apps/server/test/stories/database-away.test.ts',
   'apps/server/test/stories/drain.test.ts',
   'apps/server/test/stories/ex-date-positions.test.ts',

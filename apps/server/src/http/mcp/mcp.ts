@@ -1,6 +1,5 @@
 import { createMcpHandler, Server, type McpRequestContext } from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
 import { countReads } from '#modules/assistants/index.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import type { Config } from '#src/config.ts';
@@ -9,6 +8,7 @@ import type { Door, DoorCaller } from '../kite/caller.ts';
 import { isForThisMachine } from '../kite/door-host.ts';
 import { Failure, failureBody } from '../kite/failure.ts';
 import { callTool } from './call-tool.ts';
+import { answerMcp } from './answer.ts';
 import { challengeFor, serveOAuth } from './oauth.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { findResources, type Resources } from './resources.ts';
@@ -90,11 +90,7 @@ export async function serveMcp(app: FastifyInstance, door: Door): Promise<void> 
         const caller = await door.open(request, { scope: 'read', rate: 'others', count, inOwnNames: true });
         const { keyId, scope: right } = caller.program;
         const extra = { caller };
-        const answered = await handler.fetch(asWebRequest(request), {
-          ...(request.method === 'POST' && { parsedBody: request.body }),
-          authInfo: { token: '', clientId: keyId, scopes: [right], extra },
-        });
-        return sendWebResponse(reply, answered);
+        return answerMcp(handler, request, reply, { token: '', clientId: keyId, scopes: [right], extra });
       },
     });
   });
@@ -124,17 +120,3 @@ function newServer(
   );
   return server;
 }
-
-/** A request as the protocol's library reads it; its body has been read. */
-function asWebRequest({ method, url, headers, protocol, host }: FastifyRequest): Request {
-  const named = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as [string, string]],
-  );
-  return new Request(new URL(url, `${protocol}://${host}`), { method, headers: named });
-}
-
-const sendWebResponse = (reply: FastifyReply, { status, headers, body }: Response): FastifyReply => {
-  void reply.code(status);
-  for (const [name, value] of headers) void reply.header(name, value);
-  return reply.send(body === null ? undefined : Readable.fromWeb(body as never)); // the same stream by another's types
-};
