@@ -5,6 +5,7 @@ import {
   pricesFromMarket,
   saleDaysFor,
   startingOffers,
+  TakenCodes,
   type PlannedOffering,
 } from '@khara/offerings';
 import { nextRegularDay, type Day } from '@khara/rules';
@@ -26,7 +27,7 @@ export class OfferCalendar {
   readonly #universe: Universe;
   readonly #issuers: readonly Issuer[];
   readonly #numbers: ReadonlyMap<string, number>;
-  readonly #taken: Set<string>;
+  readonly #taken: TakenCodes;
   readonly #coming = new Map<Day, OfListed[]>();
   #running: Running[] = [];
   #day: Day = FIRST_DAY;
@@ -35,7 +36,7 @@ export class OfferCalendar {
     this.#universe = universe;
     this.#issuers = issuers;
     this.#numbers = new Map(issuers.map(({ code }, share) => [code, share]));
-    this.#taken = new Set([...issuers, ...universe.offerings].map(({ code }) => code));
+    this.#taken = new TakenCodes([...issuers, ...universe.offerings].map(({ code }) => code));
     this.#plan(startingOffers({ day: FIRST_DAY, now: OPENING, speed: 1, seeds: universe.offerings }));
   }
 

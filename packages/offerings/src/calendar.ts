@@ -2,7 +2,7 @@ import { hash, lp, u32 } from '@khara/proof';
 import { type Day, HOUR_MS, nextRegularDay, previousRegularDay } from '@khara/rules';
 import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
 import { readStamp, toStamp, type MarketStamp } from './market-stamp.ts';
-import { freeCodes } from './instrument-number.ts';
+import type { TakenCodes } from './instrument-number.ts';
 import { bookBuilt, offerFromSeed, sizes, type Offer } from './offer.ts';
 import { pricesFromMarket } from './prices.ts';
 import { isUnitName, unitCode, UNITS, unitNames, type Unit } from './units.ts';
@@ -68,8 +68,8 @@ export function plannedOn(plan: {
   readonly seeds: readonly OfferingSeed[];
   /** By code. */
   readonly companies: readonly Company[];
-  /** Codes that are in use, listed or on offer. */
-  readonly taken: ReadonlySet<string>;
+  /** Listed or on offer. */
+  readonly taken: TakenCodes;
 }): PlannedOffering[] {
   const { index, day, seeds } = plan;
   const seeded = SEEDED.filter(([on]) => on === index).flatMap(([, code]) =>
@@ -228,11 +228,10 @@ function issueByRule({ index, companies, taken }: Plan, draw: Draw): Offer | und
  * A company and a unit whose code is free, searched from a drawn place on: first of all units without a number, then of
  * those with the number 2, and so on, so that there is always one. Undefined without a company.
  */
-function unusedName(companies: readonly Company[], taken: ReadonlySet<string>, draw: Draw) {
+function unusedName(companies: readonly Company[], taken: TakenCodes, draw: Draw) {
   const parents = companies.filter(({ names }) => !isUnitName(names)); // a unit of a unit would be a joke
   const names = parents.length * UNITS.length;
   if (names === 0) return undefined;
-  const isFree = freeCodes(taken);
   const from = draw(0, names);
   for (let number = 1; ; number += 1) {
     for (let step = 0; step < names; step += 1) {
@@ -240,7 +239,7 @@ function unusedName(companies: readonly Company[], taken: ReadonlySet<string>, d
       const parent = at(parents, place % parents.length);
       const unit: Unit = at(UNITS, Math.floor(place / parents.length));
       const code = unitCode(parent.code, unit, number);
-      if (isFree(code)) return { parent, unit, number, code };
+      if (taken.isFree(code)) return { parent, unit, number, code };
     }
   }
 }

@@ -21,10 +21,24 @@ export function instrumentNumber(code: string): number {
 /** Of a share, and of the entitlements of its rights issues. */
 const instrumentNumbers = (code: string): readonly number[] => [code, entitlementCode(code)].map(instrumentNumber);
 
-/** Whether a new share may have a code: it is not taken, and neither are the numbers that come with it. */
-export function freeCodes(taken: ReadonlySet<string>): (code: string) => boolean {
-  const used = new Set([...taken].flatMap(instrumentNumbers));
-  return (code) => !taken.has(code) && !instrumentNumbers(code).some((number) => used.has(number));
+/** Codes that no new share may have, with the numbers that come with them. */
+export class TakenCodes {
+  readonly #codes = new Set<string>();
+  readonly #numbers = new Set<number>();
+
+  constructor(codes: Iterable<string> = []) {
+    for (const code of codes) this.add(code);
+  }
+
+  add(code: string): void {
+    this.#codes.add(code);
+    for (const number of instrumentNumbers(code)) this.#numbers.add(number);
+  }
+
+  /** Whether a new share may have a code: neither it nor one of its numbers is taken. */
+  isFree(code: string): boolean {
+    return !this.#codes.has(code) && !instrumentNumbers(code).some((number) => this.#numbers.has(number));
+  }
 }
 
 type Numbered = { readonly code: string; readonly number?: number | undefined };

@@ -19,6 +19,7 @@ import {
   toRealInstant,
   simulatedCount,
   startingOffers,
+  TakenCodes,
   type Company,
   type Offer,
   type PlannedOffering,
@@ -45,7 +46,7 @@ const companies: readonly Company[] = universe.issuers
 
 /** The calendar of the first market days, with new codes joining the listed ones. */
 function calendar(days: number): readonly PlannedOffering[] {
-  const taken = new Set([...universe.issuers.map(({ code }) => code), ...seeds.map(({ code }) => code)]);
+  const taken = new TakenCodes([...universe.issuers, ...seeds].map(({ code }) => code));
   const planned: PlannedOffering[] = [];
   let day = '2026-11-20';
   for (let index = 1; index <= days; index += 1) {
@@ -155,7 +156,8 @@ describe('the calendar', () => {
   });
 
   it('has an issue in each of nine thousand market days and later, each with a name and a code of its own', () => {
-    const taken = new Set(universe.issuers.map(({ code }) => code));
+    const codes = new Set(universe.issuers.map(({ code }) => code));
+    const taken = new TakenCodes(codes);
     const listed = [...companies];
     const names = { en: new Set<string>(), hi: new Set<string>(), 'zh-Hant': new Set<string>() };
     let issues = 0;
@@ -164,7 +166,8 @@ describe('the calendar', () => {
       const issue = offers.find(({ kind }) => kind === 'ipo');
       expect([index, issue?.kind]).toEqual([index, 'ipo']);
       expect(findFault(issue!)).toBeUndefined();
-      expect(taken.has(issue!.code)).toBe(false);
+      expect(codes.has(issue!.code)).toBe(false);
+      codes.add(issue!.code);
       taken.add(issue!.code);
       issues += 1;
       for (const language of ['en', 'hi', 'zh-Hant'] as const) names[language].add(issue!.names[language]);
@@ -173,7 +176,7 @@ describe('the calendar', () => {
     }
     expect(issues).toBe(2_273);
     // Programs name shares and their entitlements by numbers: no two have one.
-    const all = [...taken, ...universe.indices.map(({ code }) => code), ...[...taken].map(entitlementCode)];
+    const all = [...codes, ...universe.indices.map(({ code }) => code), ...[...codes].map(entitlementCode)];
     expect(new Set(all.map(instrumentNumber)).size).toBe(all.length);
     expect(Object.values(names).map(({ size }) => size)).toEqual([issues, issues, issues]);
     expect([...names.en].some((name) => name.endsWith(' 2'))).toBe(true);
@@ -184,7 +187,7 @@ describe('the calendar', () => {
     const mayOffer = new Set(some.filter((company) => company.mayOffer).map(({ code }) => code));
     let offers = 0;
     for (let index = 9; index < 200; index += 1) {
-      const of = plannedOn({ index, day: '2026-11-20', seeds: [], companies: some, taken: new Set() });
+      const of = plannedOn({ index, day: '2026-11-20', seeds: [], companies: some, taken: new TakenCodes() });
       for (const { offer } of of.filter(({ offer: { kind } }) => kind !== 'ipo')) {
         expect(mayOffer).toContain(offer.code);
         offers += 1;
@@ -192,7 +195,7 @@ describe('the calendar', () => {
     }
     expect(offers).toBeGreaterThan(150);
     const none = companies.map((company) => ({ ...company, mayOffer: false }));
-    const planned = plannedOn({ index: 45, day: '2026-11-20', seeds: [], companies: none, taken: new Set() });
+    const planned = plannedOn({ index: 45, day: '2026-11-20', seeds: [], companies: none, taken: new TakenCodes() });
     expect(planned.map(({ offer }) => offer.kind)).toEqual(['ipo']);
   });
 
@@ -219,7 +222,7 @@ describe('the calendar', () => {
   it('gives every issue the discount and the part for retail that its draw says', () => {
     // The draw of the last would be a discount, but a small company gives none.
     const issues = [...Array.from({ length: 32 }, (_, count) => 9 + 4 * count), 357].map((index) => {
-      const plan = { index, day: '2026-11-20', seeds: [], companies, taken: new Set<string>() };
+      const plan = { index, day: '2026-11-20', seeds: [], companies, taken: new TakenCodes() };
       return { index, ...plannedOn(plan).find(({ offer }) => offer.kind === 'ipo')!.offer };
     });
     expect(issues.flatMap(({ index, discountBps }) => (discountBps === 0 ? [] : [[index, discountBps]]))).toEqual([
@@ -234,7 +237,7 @@ describe('the calendar', () => {
   it('keeps a tenth of an offer for sale for retail, and all of a placement or a block', () => {
     const days = Array.from({ length: 30 }, (_, index) => index);
     const offers = days.flatMap((index) =>
-      plannedOn({ index, day: '2026-11-20', seeds: [], companies, taken: new Set() }).map(({ offer }) => offer),
+      plannedOn({ index, day: '2026-11-20', seeds: [], companies, taken: new TakenCodes() }).map(({ offer }) => offer),
     );
     for (const { kind, totalShares, sharesPerLot, reservedShares } of offers) {
       if (kind === 'ipo') continue;

@@ -6,6 +6,7 @@ import {
   mayOffer,
   plannedOn,
   startingOffers,
+  TakenCodes,
   UPFRONT_BPS,
   type Company,
   type PlannedOffering,
@@ -145,9 +146,9 @@ export async function takenCodes(
     market,
     offerings: { seeds },
   }: { readonly market: Deps['market']; readonly offerings: Pick<Deps['offerings'], 'seeds'> },
-): Promise<Set<string>> {
+): Promise<TakenCodes> {
   const made = [...(await store.issuedCodes(db)), ...(await demergedCodes(db))];
-  return new Set([...made, ...seeds.map(({ code }) => code), ...market.instruments().map(({ code }) => code)]);
+  return new TakenCodes([...made, ...seeds.map(({ code }) => code), ...market.instruments().map(({ code }) => code)]);
 }
 
 /** The first market day, from which the days of the calendar are counted. */

@@ -1,12 +1,5 @@
 import { paise, priceText } from '@khara/money';
-import {
-  freeCodes,
-  plannedFromProposal,
-  SECTORS,
-  type Fault,
-  type PlannedOffering,
-  type Proposal,
-} from '@khara/offerings';
+import { plannedFromProposal, SECTORS, type Fault, type PlannedOffering, type Proposal } from '@khara/offerings';
 import { nextRegularDay, type Day } from '@khara/rules';
 import type { Language } from '@khara/contract';
 import type { Queryable, Tx } from '#src/ports/database.ts';
@@ -85,7 +78,7 @@ export async function proposeOffering(
   const made = plannedFromProposal(read(terms), { day: terms.opensOn, index, company });
   if ('fault' in made) return broken(made.fault);
   const { planned } = made;
-  const isTaken = terms.kind === 'ipo' && !freeCodes(await takenCodes(db, { market, offerings }))(terms.code);
+  const isTaken = terms.kind === 'ipo' && !(await takenCodes(db, { market, offerings })).isFree(terms.code);
   if (isTaken || (await store.offeringById(db, planned.id))) return refuse('already_there', { field: 'offering.code' });
   return done({ planned, index });
 }

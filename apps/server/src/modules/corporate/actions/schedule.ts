@@ -10,7 +10,7 @@ import {
 import { notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { addDays, type Day } from '@khara/rules';
-import { freeCodes } from '@khara/offerings';
+import { TakenCodes } from '@khara/offerings';
 import { offersSeed } from '../offers/offers.ts';
 import { writeAnnouncements } from './notices.ts';
 import { sendNotices } from '#modules/orders/index.ts';
@@ -28,8 +28,7 @@ export async function scheduleActions(
   const through = await scheduledThrough(deps.db);
   const seed = offersSeed(deps);
   const issuers = deps.market.instruments().flatMap(({ issuer }) => (issuer ? [issuer] : []));
-  const taken = new Set([...issuers.map(({ code }) => code), ...(await demergedCodes(deps.db))]);
-  const isFree = freeCodes(taken);
+  const taken = new TakenCodes([...issuers.map(({ code }) => code), ...(await demergedCodes(deps.db))]);
   for (const { exDate, marketDay } of exDatesAhead(day.marketDate, day.marketDay)) {
     if (through !== undefined && exDate <= through) continue;
     const quiet = await codesSince(deps.db, addDays(exDate, -QUIET_DAYS));
@@ -40,7 +39,7 @@ export async function scheduleActions(
         issuers,
         priceOf: (code) => deps.market.quote(code)?.previousClose ?? 0,
         isQuiet: (code) => quiet.has(code),
-        isTaken: (code) => !isFree(code),
+        isTaken: (code) => !taken.isFree(code),
       },
     );
     const at = deps.clock.now();
