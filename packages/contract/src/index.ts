@@ -30,6 +30,7 @@ import { holderOfferCalls } from './holder-offers.ts';
 import { triggerCalls } from './triggers.ts';
 import { basketCalls } from './baskets.ts';
 import { practiceCalls } from './practice.ts';
+import { screenCalls } from './screens.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 import { watchingCalls } from './watching.ts';
@@ -54,6 +55,7 @@ export const calls = {
   ...labCalls,
   ...paperCalls,
   ...watchingCalls,
+  ...screenCalls,
   ...orderCalls,
   ...ownLimitCalls,
   ...journalCalls,
@@ -207,6 +209,7 @@ export {
   MAX_WATCHLISTS,
   PriceAlert,
 } from './watching.ts';
+export { MAX_SCREEN_NAME, MAX_SCREENS } from './screens.ts';
 export { MAX_TRIGGERS, TRIGGER_STATES } from './triggers.ts';
 export {
   MAX_BASKET_ORDERS,

@@ -140,6 +140,8 @@ export const REFUSALS = [
   'watchlist_name_taken',
   'watchlist_full',
   'too_many_watchlists',
+  'screen_name_required',
+  'too_many_screens',
   'order_type_not_available',
   'validity_not_available',
   'product_not_allowed',

@@ -1,7 +1,6 @@
-import { plainText } from '@khara/rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Id, IdIn, Instant, Percent, Price, PriceIn, StockCode } from './wire.ts';
+import { Id, IdIn, Instant, nameIn, Percent, Price, PriceIn, StockCode } from './wire.ts';
 
 export const ALERT_CONDITIONS = ['above', 'below'] as const;
 export const ACTION_KINDS = ['dividend', 'split', 'bonus', 'rights', 'buyback', 'demerger'] as const;
@@ -82,15 +81,7 @@ export const CorporateAction = z.object({
   past: z.boolean(),
 });
 
-const ListName = z.pipe(
-  z.string({ error: 'watchlist_name_required' }),
-  z.transform((value, context): string => {
-    const name = plainText(value).trim().replaceAll(/\s+/g, ' ');
-    if (name !== '' && [...name].length <= MAX_WATCHLIST_NAME) return name;
-    context.issues.push({ code: 'custom', message: 'watchlist_name_required', input: value });
-    return z.NEVER;
-  }),
-);
+const ListName = nameIn('watchlist_name_required', MAX_WATCHLIST_NAME);
 /** An array, or its JSON text. */
 const Codes = z.pipe(
   z.union([z.array(StockCode, { error: 'invalid_input' }), z.string({ error: 'invalid_input' })], {

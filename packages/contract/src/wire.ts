@@ -19,6 +19,18 @@ export const plainNumber = z.overwrite((value: string) => plainDigits(value).tri
 /** A password as it is seen: blanks are part of it. */
 export const plainSecret = z.overwrite(plainText);
 
+/** What its owner calls a thing: one line, not empty, at most so long in characters. */
+export const nameIn = (reason: Refusal, most: number) =>
+  z.pipe(
+    z.string({ error: reason }),
+    z.transform((value, context): string => {
+      const name = plainText(value).trim().replaceAll(/\s+/g, ' ');
+      if (name !== '' && [...name].length <= most) return name;
+      context.issues.push({ code: 'custom', message: reason, input: value });
+      return z.NEVER;
+    }),
+  );
+
 /** A field read by `read`; undefined from it is refused with `reason`, an empty one with `missing`. */
 function readAs<T>(read: (value: Text) => T | undefined, reason: Refusal, missing: Refusal = reason) {
   return z.pipe(

@@ -21,6 +21,7 @@ export * from './order-change.ts';
 export * from './order-checks.ts';
 export * from './regular-dates.ts';
 export * from './rights-issue.ts';
+export * from './screen.ts';
 export * from './series.ts';
 export * from './short-delivery.ts';
 export * from './session.ts';

@@ -257,3 +257,13 @@ CREATE TABLE market.watchlist (
   at_ms bigint NOT NULL,
   UNIQUE (user_id, name)
 );
+
+-- Conditions by which a member looks for shares, as packages/rules reads them.
+CREATE TABLE market.screen (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  user_id text NOT NULL,
+  name text NOT NULL CHECK (name <> '' AND char_length(name) <= 24),
+  conditions text NOT NULL CHECK (char_length(conditions) <= 1000),
+  at_ms bigint NOT NULL,
+  UNIQUE (user_id, name)
+);

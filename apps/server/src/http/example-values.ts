@@ -92,6 +92,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   listingDate: '2026-12-03',
   listsOn: '2026-12-08',
   lockedUntil: '2027-05-24',
+  conditions: 'pe=5-20&stage=normal',
   closedOn: '2026-11-25',
   marketDate: '2026-11-26',
   marketTime: '2026-11-26T10:02:17+05:30',

@@ -7,7 +7,7 @@ import { handlers as credit } from '#modules/credit/index.ts';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
 import { handlers as offerings } from '#modules/offerings/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
-import { createMarketHandlers, createWatchingHandlers } from '#modules/market/index.ts';
+import { createMarketHandlers, createScreenHandlers, createWatchingHandlers } from '#modules/market/index.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { createOrderHandlers } from './order-handlers.ts';
 import { makeNotices } from '#modules/orders/index.ts';
@@ -37,6 +37,7 @@ export const createHandlers = (
     ...createNoticeHandlers(makeNotices),
     ...createMarketHandlers(market),
     ...createWatchingHandlers(market),
+    ...createScreenHandlers(),
     ...createOrderHandlers(placing),
     ...offerings,
     ...wallet,

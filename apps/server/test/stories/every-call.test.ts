@@ -258,6 +258,7 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   resetTransactionPassword: { newPassword: '480914' },
   rememberTransactionPassword: { minutes: 15 },
   saveWatchlist: { name: 'Hostile' },
+  saveScreen: { name: 'Hostile', conditions: 'pe=5-20' },
   saveBasket: { name: 'Hostile', draftId: 'draft-of-hostile-1' },
   previewBasket: { id: undefined, orders: [{ code: 'AAMRAI', side: 'buy', type: 'market', quantity: 1 }] },
   startRegular: { code: 'AAMRAI' },
@@ -326,6 +327,7 @@ const OWN_IDS: Partial<Record<CallName, string>> = {
   revokeWithdrawal: 'id',
   deleteAlert: 'id',
   deleteWatchlist: 'id',
+  removeScreen: 'id',
   saveWatchlist: 'id',
   saveWatchlistCodes: 'id',
   revokeSession: 'id',
@@ -401,6 +403,7 @@ describe('another member’s things', () => {
     });
     const alert = await ask('saveAlert', { code: 'AAMRAI', condition: 'above', price: '99999.00' });
     const watchlist = await ask('saveWatchlist', { name: 'Mine' });
+    const screen = await ask('saveScreen', { name: 'Mine', conditions: 'pe=5-20' });
     const bank = await ask('saveBankAccount', {
       channelType: 'IMPS',
       accountNumber: '912345678901',
@@ -439,6 +442,7 @@ describe('another member’s things', () => {
       ['revokeRecharge', recharge.data.orderNumber],
       ['deleteAlert', alert.data.id],
       ['deleteWatchlist', watchlist.data.id],
+      ['removeScreen', screen.data.id],
       ['revokeSession', sessions.data.list[0]!.id],
       ['readNotice', notices.data.list[0]!.id],
       ['saveWatchlist', watchlist.data.id, { name: 'Yours' }],

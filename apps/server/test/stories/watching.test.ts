@@ -11,15 +11,9 @@ import {
 import { createHistory, historyDays } from '@khara/history';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
+import { valueOf } from '#test/deps.ts';
 
 const CODE = 'AAMRAI';
-
-const valueOf = <R extends { readonly refused?: string | undefined }>(
-  result: R,
-): Extract<R, { readonly value: unknown }>['value'] => {
-  if (!('value' in result)) throw new Error(result.refused);
-  return result.value as Extract<R, { readonly value: unknown }>['value']; // what has a value was not refused
-};
 
 describe('what a member watches', () => {
   const database = useTestDatabase();

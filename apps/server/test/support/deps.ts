@@ -93,3 +93,11 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     ...parts,
   };
 }
+
+/** What a call answered. Throws where it was refused. */
+export const valueOf = <R extends { readonly refused?: string | undefined }>(
+  result: R,
+): Extract<R, { readonly value: unknown }>['value'] => {
+  if (!('value' in result)) throw new Error(result.refused);
+  return result.value as Extract<R, { readonly value: unknown }>['value']; // what has a value was not refused
+};

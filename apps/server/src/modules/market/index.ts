@@ -35,5 +35,6 @@ export { yearRanges } from './year-ranges.ts';
 export * from './tenure-store.ts';
 export { storedTradesUpTo, findTrade } from './trade-store.ts';
 export { warmHistory } from './charts.ts';
+export { createScreenHandlers } from './screens.ts';
 export { createWatchingHandlers } from './watching-handlers.ts';
 export { createWatchlists } from './watchlists.ts';

@@ -46,11 +46,7 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
     volume: quote.volume,
     value: rupees(quote.valuePaise),
     marketCap: issuer ? rupees(BigInt(quote.lastPrice) * BigInt(issuer.sharesOutstanding)) : null,
-    // A loss-maker has no P/E.
-    pe:
-      issuer && issuer.epsPaise > 0
-        ? showDecimal(mulDiv(BigInt(quote.lastPrice), 100n, BigInt(issuer.epsPaise), 'half_up'), 2)
-        : null,
+    pe: issuer ? priceEarnings(quote.lastPrice, issuer) : null,
     collected: reader.watched.has(code),
     tradable: instrument.tradable,
     ...(issuer?.surveillance?.stage && { stage: stageName(issuer.surveillance.stage) }),
@@ -61,6 +57,10 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
     ...(issuer && { sector: sectorName(issuer, reader.language) }),
   };
 }
+
+/** Price by the profit of a share in a year; a loss-maker has none. */
+export const priceEarnings = (price: number, { epsPaise }: Pick<Issuer, 'epsPaise'>): string | null =>
+  epsPaise > 0 ? showDecimal(mulDiv(BigInt(price), 100n, BigInt(epsPaise), 'half_up'), 2) : null;
 
 /** Basis points in per cent, as the wire has them. */
 export const percentOfBps = (bps: number): string => showDecimal(BigInt(bps), 2);

@@ -1,0 +1,84 @@
+import { calls } from '@khara/contract';
+import { addDays } from '@khara/rules';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createScreenHandlers } from '#modules/market/index.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { announceInstead } from '#test/ex-dates.ts';
+import { openTrading, type Trading } from '#test/trading.ts';
+import { valueOf } from '#test/deps.ts';
+
+describe('a screen', () => {
+  const database = useTestDatabase();
+  let trading: Trading;
+  beforeAll(async () => {
+    trading = await openTrading(database.app, { daySeconds: '60' });
+  });
+  const screening = createScreenHandlers();
+
+  it('finds shares by their figures, says of how many, and counts those without one', async () => {
+    const { deps } = trading;
+    const { caller } = trading.member();
+    const all = valueOf(await screening.screen(deps, caller, {}));
+    expect(calls.screen.data.safeParse(all).error).toBeUndefined();
+    expect(all.list).toHaveLength(all.total);
+    const { market } = deps;
+    for (const { code, price, pe, size } of all.list) {
+      const { issuer } = market.instrument(code)!;
+      if (!issuer) throw new Error(`${code} is no share`);
+      const worth = Number(price) * issuer.sharesOutstanding;
+      expect(Math.abs(Number(size) - worth / 1e7), code).toBeLessThan(0.01);
+      const expected = issuer.epsPaise > 0 ? (100 * Number(price)) / issuer.epsPaise : undefined;
+      if (expected === undefined) expect(pe, code).toBeNull();
+      else expect(Math.abs(Number(pe) - expected), code).toBeLessThan(0.01);
+    }
+    const losses = all.list.filter(({ pe }) => pe === null).length;
+    const middle = all.list
+      .flatMap(({ pe }) => (pe === null ? [] : [Number(pe)]))
+      .toSorted((a, b) => a - b)
+      .at(all.list.length >> 1);
+    const cheap = valueOf(await screening.screen(deps, caller, { conditions: `pe=-${middle}&stage=normal` }));
+    expect(cheap.total).toBe(all.total);
+    expect(cheap.unknown).toEqual(losses > 0 ? { pe: losses } : {});
+    expect(cheap.list.length).toBeGreaterThan(0);
+    const passing = all.list.filter(({ pe, stage }) => pe !== null && Number(pe) <= middle! && stage === 'normal');
+    expect(cheap.list.map(({ code }) => code)).toEqual(passing.map(({ code }) => code));
+  });
+
+  it('counts the dividends of a year by the price, in shares of today', async () => {
+    const { deps } = trading;
+    const { caller } = trading.member();
+    const { marketDate } = deps.market.now();
+    const day = addDays(marketDate, -30);
+    const dividend = { kind: 'dividend', perSharePaise: 2_000, paysOn: marketDate } as const;
+    const actions = [
+      { id: `ALANKRITI-${day}`, code: 'ALANKRITI', exDate: day, announcedOn: addDays(day, -9), terms: dividend },
+    ];
+    await announceInstead(database, day, actions, 0);
+    const { list } = valueOf(await createScreenHandlers().screen(deps, caller, { conditions: 'yield=0.01-' }));
+    const found = list.find(({ code }) => code === 'ALANKRITI');
+    expect(Number(found?.dividendYield)).toBeCloseTo(2_000 / Number(found?.price), 1);
+  });
+
+  it('is kept by name, ten for a member, and gone when it is removed', async () => {
+    const { deps } = trading;
+    const [{ caller }, { caller: stranger }] = [trading.member(), trading.member()];
+    const first = valueOf(await screening.saveScreen(deps, caller, { name: 'Cheap', conditions: 'pe=-15' }));
+    const again = valueOf(await screening.saveScreen(deps, caller, { name: 'Cheap', conditions: 'pe=-12' }));
+    expect(again).toEqual({ ...first, conditions: 'pe=-12' });
+    for (let made = 1; made < 10; made += 1)
+      valueOf(await screening.saveScreen(deps, caller, { name: `S${made}`, conditions: 'pe=-9' }));
+    expect(await screening.saveScreen(deps, caller, { name: 'one more', conditions: '' })).toMatchObject({
+      refused: 'too_many_screens',
+    });
+    valueOf(await screening.saveScreen(deps, caller, { name: 'Cheap', conditions: 'pe=-11' }));
+    await screening.removeScreen(deps, stranger, { id: first.id });
+    expect(valueOf(await screening.screens(deps, caller)).list).toHaveLength(10);
+    await screening.removeScreen(deps, caller, { id: first.id });
+    expect(valueOf(await screening.screens(deps, caller)).list.map(({ name }) => name)).not.toContain('Cheap');
+    expect(valueOf(await screening.screens(deps, stranger)).list).toEqual([]);
+  });
+
+  it.each(['pe=20-5', 'stage=great', 'pe=x'])('refuses "%s", which is no condition', (conditions) => {
+    expect(calls.screen.body.safeParse({ conditions }).error?.issues[0]?.message).toBe('invalid_input');
+  });
+});

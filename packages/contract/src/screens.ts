@@ -1,0 +1,90 @@
+import { printScreen, readScreen, SCREEN_BANDS, SCREEN_STAGES } from '@khara/rules';
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Count, Id, IdIn, MarketDate, nameIn, Percent, Price } from './wire.ts';
+
+/** Screens that an account keeps, and characters of a name. */
+export const MAX_SCREENS = 10;
+export const MAX_SCREEN_NAME = 24;
+/** Of the text of a screen: more than all conditions need. */
+const MAX_CONDITIONS = 1_000;
+
+/** "pe=5-20&stage=normal": what packages/rules reads, in its one order. */
+const Conditions = z.pipe(
+  z.string({ error: 'invalid_input' }).check(z.maxLength(MAX_CONDITIONS, { error: 'invalid_input' })),
+  z.transform((text, context): string => {
+    const { screen, wrong } = readScreen(text);
+    if (wrong.length === 0) return printScreen(screen);
+    context.issues.push({ code: 'custom', message: 'invalid_input', input: text });
+    return z.NEVER;
+  }),
+);
+
+const ScreenedShare = z.object({
+  code: z.string(),
+  name: z.string(),
+  sector: z.string(),
+  sectorKey: z.string(),
+  price: Price,
+  prevClose: Price,
+  changePercent: Percent,
+  /** Price by the profit of a share in a year; null of a loss. */
+  pe: z.nullable(Price),
+  /** Market value in crores of rupees. */
+  size: Price,
+  /** What went ex in a year by the price, in per cent; zero where nothing did. */
+  dividendYield: Percent,
+  stage: z.enum(SCREEN_STAGES),
+  /** Per cent of a fixed band of a day; `none` flexes. */
+  band: z.enum(SCREEN_BANDS),
+});
+const SavedScreen = z.object({ id: Id, name: z.string(), conditions: z.string() });
+
+export const screenCalls = {
+  screen: call({
+    path: '/app/market/screen',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Shares that meet conditions, by code, with what a screen looks at; without conditions all of them. Conditions are the query of the page: `pe=5-20&size=10000-&yield=1.5-&price=-500&stage=normal,watched&band=20,none&sector=banks`. A share without a figure meets no range of it, and `unknown` counts those. Funds are in none.',
+    body: { conditions: z.optional(Conditions) },
+    data: z.object({
+      list: z.array(ScreenedShare),
+      /** Of how many shares. */
+      total: Count,
+      unknown: z.record(z.string(), Count),
+      marketDate: MarketDate,
+    }),
+    refusals: ['invalid_input'],
+    specified: false,
+  }),
+  screens: call({
+    path: '/app/market/screens',
+    method: 'POST',
+    access: 'member',
+    doc: 'Own screens, oldest first.',
+    body: {},
+    data: z.object({ list: z.array(SavedScreen) }),
+    refusals: [],
+    specified: false,
+  }),
+  saveScreen: call({
+    path: '/app/market/saveScreen',
+    method: 'POST',
+    access: 'member',
+    doc: 'Keeps a screen under a name. One that has the name already gets these conditions.',
+    body: { name: nameIn('screen_name_required', MAX_SCREEN_NAME), conditions: Conditions },
+    data: SavedScreen,
+    refusals: ['invalid_input', 'screen_name_required', 'too_many_screens'],
+    specified: false,
+  }),
+  removeScreen: call({
+    path: '/app/market/removeScreen/{id}',
+    method: 'POST',
+    access: 'member',
+    doc: 'Forgets an own screen. Repeatable.',
+    body: { id: IdIn },
+    data: z.object({ id: Id }),
+    refusals: [],
+    specified: false,
+  }),
+};
