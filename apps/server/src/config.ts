@@ -56,6 +56,7 @@ const GUEST_PAGES = [
   '/pages/lesson/index',
   '/pages/lab/day',
   '/pages/learn/index',
+  '/pages/class/join',
   '/pages/personal/lost',
   '/pages/login/index',
 ] as const;

@@ -13,7 +13,12 @@ import { keepUserInfo, signIn } from './session.ts';
  */
 const DATABASE = 'khara-device';
 const STORE = 'keys';
-const NAME = 'practice';
+/**
+ * `joining`: of a seat that is being taken, so that an answer that was lost is asked for again with the same. `before`:
+ * of the practice account that this browser had before it took a seat; it comes back when the seat is gone.
+ */
+type KeyName = 'practice' | 'joining' | 'before';
+const NAME: KeyName = 'practice';
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const TOKEN_BYTES = 32;
 
@@ -21,12 +26,12 @@ const TOKEN_BYTES = 32;
 type DeviceKey = CryptoKeyPair | string;
 type Proof = Payload<'practiceSignIn'>;
 
-let ofThisPage: DeviceKey | undefined;
+const ofThisPage = new Map<KeyName, DeviceKey>();
 
 const within = indexedStore(DATABASE, STORE);
 
-const readKey = (): Promise<DeviceKey | undefined> =>
-  within('readonly', (store) => done<DeviceKey | undefined>(store.get(NAME))).catch(() => ofThisPage);
+const readKey = (name = NAME): Promise<DeviceKey | undefined> =>
+  within('readonly', (store) => done<DeviceKey | undefined>(store.get(name))).catch(() => ofThisPage.get(name));
 
 async function makeKey(): Promise<DeviceKey> {
   if (globalThis.crypto.subtle === undefined) return toText(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
@@ -34,24 +39,29 @@ async function makeKey(): Promise<DeviceKey> {
 }
 
 /** The key of this browser, made where there is none. Two tabs that make one at once go on with the same. */
-async function takeKey(): Promise<DeviceKey> {
-  const kept = await readKey();
+async function takeKey(name = NAME): Promise<DeviceKey> {
+  const kept = await readKey(name);
   if (kept !== undefined) return kept;
   const made = await makeKey(); // before the transaction, which ends while something else is waited for
   try {
     return await within('readwrite', async (store) => {
-      const first = await done<DeviceKey | undefined>(store.get(NAME));
-      if (first === undefined) await done(store.put(made, NAME));
+      const first = await done<DeviceKey | undefined>(store.get(name));
+      if (first === undefined) await done(store.put(made, name));
       return first ?? made;
     });
   } catch {
-    return (ofThisPage = made);
+    ofThisPage.set(name, made);
+    return made;
   }
 }
 
-async function forgetKey(): Promise<void> {
-  ofThisPage = undefined;
-  await within('readwrite', (store) => done(store.delete(NAME))).catch(() => undefined);
+async function forgetKey(name = NAME): Promise<void> {
+  ofThisPage.delete(name);
+  await within('readwrite', (store) => done(store.delete(name))).catch(() => undefined);
+}
+
+async function keepKey(name: KeyName, key: DeviceKey): Promise<void> {
+  await within('readwrite', (store) => done(store.put(key, name))).catch(() => ofThisPage.set(name, key));
 }
 
 /** Whether an account that is begun here is there after a reload. */
@@ -87,6 +97,30 @@ export async function startPractice(): Promise<Result<Data<'openPracticeAccount'
   return result;
 }
 
+/** Takes a seat of a class, with a key of its own: an account that this browser has is put aside. */
+export async function joinClass(code: string, move: boolean): Promise<Result<Data<'joinClass'>>> {
+  const key = await takeKey('joining');
+  const proof = await prove(key);
+  if (!proof.ok) return proof;
+  const result = await call('joinClass', { ...proof.data, code, move, agree: true });
+  if (!result.ok) return result;
+  const before = await readKey();
+  if (before !== undefined && (await readKey('before')) === undefined) await keepKey('before', before);
+  await keepKey(NAME, key);
+  await forgetKey('joining');
+  signIn(result.data);
+  return result;
+}
+
+/** Whether an account that was put aside for a seat is here again. */
+async function takeBack(): Promise<boolean> {
+  const before = await readKey('before');
+  if (before === undefined) return false;
+  await keepKey(NAME, before);
+  await forgetKey('before');
+  return true;
+}
+
 /** Signs in again by the key of this browser: `gone`, where it or its account is there no more. */
 async function signInAgain(): Promise<'in' | 'gone' | 'unreached'> {
   const key = await readKey();
@@ -95,7 +129,8 @@ async function signInAgain(): Promise<'in' | 'gone' | 'unreached'> {
   if (!proof.ok) return 'unreached';
   const result = await call('practiceSignIn', proof.data);
   if (result.ok) signIn(result.data);
-  else return result.reason?.startsWith('device_key') ? 'gone' : 'unreached';
+  else if (result.reason?.startsWith('device_key')) return (await takeBack()) ? signInAgain() : 'gone';
+  else return 'unreached';
   return 'in';
 }
 

@@ -16,8 +16,8 @@ const KEYS = '/pages/personal/keys/index';
 export const POSITIONS = '/pages/personal/position/index';
 
 /** Pages that fill a centre, and have no partner: these as wide as the desk lets a page be, others as a column. */
-const WIDE = ['/pages/lesson/', '/pages/learn/', '/pages/lab/'];
-const ALONE = ['/pages/login/', '/pages/connect/', ...WIDE];
+const WIDE = ['/pages/lesson/', '/pages/learn/', '/pages/lab/', '/pages/class/board', '/pages/class/slips'];
+const ALONE = ['/pages/login/', '/pages/connect/', '/pages/class/', ...WIDE];
 /** Paths and beginnings of paths by the tab that they belong to. A page of no tab stands alone. */
 const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
   [NEWS, ['/pages/news/']],

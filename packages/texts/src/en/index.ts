@@ -10,6 +10,7 @@ export { default as bill } from './bill.ts';
 export { default as blocks } from './blocks.ts';
 export { default as certificate } from './certificate.ts';
 export { default as chart } from './chart.ts';
+export { default as classes } from './classes.ts';
 export { default as common } from './common.ts';
 export { default as convert } from './convert.ts';
 export { default as credit } from './credit.ts';

@@ -3,7 +3,7 @@ import { useSignedIn } from '#api/session.ts';
 import { useLanguage } from '#lib/language.ts';
 import { UNKNOWN } from '#lib/number.ts';
 import { showDay } from '#lib/time.ts';
-import { at, href, navigateTo } from '#shell/navigation.ts';
+import { href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -13,12 +13,10 @@ import { Note } from '#ui/note.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { ALL, ICONS, PATH_NAMES, PATHS, findPath } from './missions.ts';
+import { ClassRows, OwnClass } from '#features/classes/own-class.tsx';
+import { ALL, ICONS, PATH_NAMES, PATHS, findPath, missionAt } from './missions.ts';
 import type { MissionState } from './use-missions.ts';
 import css from './learn.module.css';
-
-const LEARN = '/pages/learn/index';
-export const missionAt = (mission: string): string => at(LEARN, { mission });
 
 type Props = {
   /** Undefined of a guest, and until they came. */
@@ -42,6 +40,7 @@ export function LearnPage({ missions, failed }: Props) {
       tools={<IconButton icon="statement" label={t('print')} onClick={() => print()} />}
     >
       <div className={css.screen}>
+        <OwnClass missions={missions} />
         {!(isUnknown && failed) && (
           <Card className={css.card}>
             {isUnknown ? (
@@ -101,6 +100,7 @@ export function LearnPage({ missions, failed }: Props) {
         <RowGroup>
           <ListRow icon="clock" title={t('lab')} text={t('labText')} href={href('/pages/lab/day')} />
           <ListRow icon="warn" title={t('nav:lesson')} text={t('lessonText')} href={href('/pages/lesson/index')} />
+          <ClassRows />
         </RowGroup>
         <p className={css.foot}>{t('never')}</p>
       </div>

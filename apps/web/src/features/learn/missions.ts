@@ -1,4 +1,5 @@
 import type { MissionId, MissionPath } from '@khara/contract';
+import { at } from '#shell/navigation.ts';
 import type { IconName } from '#ui/icons.tsx';
 
 /**
@@ -28,6 +29,9 @@ export const ICONS: Readonly<Record<MissionPath, IconName>> = {
 
 export const findPath = (id: MissionId): MissionPath =>
   PATH_NAMES.find((path) => (PATHS[path] as readonly MissionId[]).includes(id))!; // each stands in one
+
+/** The page of a mission. */
+export const missionAt = (mission: string): string => at('/pages/learn/index', { mission });
 
 type Goal = 'market' | 'orders' | 'issues' | 'withdrawal';
 export const GOALS: Readonly<Record<Goal, string>> = {

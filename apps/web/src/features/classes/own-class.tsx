@@ -1,0 +1,93 @@
+import { useIsSchool } from '#api/config.ts';
+import { useSignedIn } from '#api/session.ts';
+import { useCall } from '#api/use-call.ts';
+import { missionAt } from '#features/learn/missions.ts';
+import type { MissionState } from '#features/learn/use-missions.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showMarketDate, showTime } from '#lib/time.ts';
+import { href } from '#shell/navigation.ts';
+import { Card, SectionHead } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { ListRow } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
+import { TeacherSees } from './teacher-sees.tsx';
+import css from './classes.module.css';
+
+/** A day "2026-12-18" as its reader writes it. */
+export const showClassDay = (day: string, language: ReturnType<typeof useLanguage>): string =>
+  showMarketDate(Date.parse(`${day}T00:00:00Z`), language);
+
+/** The class of a seat, on top of Learn: what is set for it, and what its teacher sees. */
+export function OwnClass({ missions }: { readonly missions: ReadonlyMap<string, MissionState> | undefined }) {
+  const { t } = useTranslation(['classes', 'learn']);
+  const language = useLanguage();
+  const enabled = useIsSchool() && useSignedIn();
+  const { data } = useCall('ownClass', {}, { enabled, refetchMs: 10_000 });
+  const own = enabled ? data?.own : undefined;
+  if (!own) return null;
+  const isDone = (id: string): boolean => missions?.get(id)?.state === 'seen';
+  const all = own.missions.length;
+  const stateOf = ({ id, on }: (typeof own.missions)[number]): string => {
+    const at = missions?.get(id)?.at;
+    if (isDone(id)) return at == null ? t('done') : t('doneAt', { time: showTime(at, language) });
+    return on === null ? t('notDone') : t('forDay', { date: showClassDay(on, language) });
+  };
+  return (
+    <section aria-label={own.name}>
+      <div className={css.seat}>
+        <b className={css.number}>{own.seat}</b>
+        <div>
+          <h2>{own.name}</h2>
+          <p>{t('seatText', { n: own.seat })}</p>
+          <p>{t('yourCode', { code: own.code })}</p>
+          {own.movedAt !== null && <p>{t('movedHere', { time: showTime(own.movedAt, language) })}</p>}
+          <p>{t('ends', { date: showClassDay(own.endsOn, language) })}</p>
+        </div>
+      </div>
+      <SectionHead title={t('forClass')}>
+        {all > 0 && (
+          <span className={css.small}>
+            {t('doneOf', { done: own.missions.filter(({ id }) => isDone(id)).length, all })}
+          </span>
+        )}
+      </SectionHead>
+      {all === 0 ? (
+        <Card>{t('noMissions')}</Card>
+      ) : (
+        <RowGroup>
+          {own.missions.map((one) => (
+            <ListRow
+              key={one.id}
+              lead={<i className={cx(css.dot, isDone(one.id) && css.isDone)} />}
+              title={t(`learn:missions.${one.id}.title`)}
+              text={stateOf(one)}
+              href={href(missionAt(one.id))}
+            />
+          ))}
+        </RowGroup>
+      )}
+      <details className={css.sees}>
+        <summary>
+          <b>{t('sees')}</b> {t('seesShort')}
+        </summary>
+        <TeacherSees />
+      </details>
+    </section>
+  );
+}
+
+/** Ways to classes: to take a seat, and to teach. */
+export function ClassRows() {
+  const { t } = useTranslation(['classes', 'nav']);
+  const isSchool = useIsSchool();
+  const signedIn = useSignedIn();
+  const { data } = useCall('ownClass', {}, { enabled: isSchool && signedIn });
+  if (!isSchool || data?.own) return null;
+  return (
+    <>
+      <ListRow icon="ticket" title={t('nav:joinClass')} text={t('joinSub')} href={href('/pages/class/join')} />
+      <ListRow icon="people" title={t('teach')} text={t('teachText')} href={href('/pages/class/index')} />
+    </>
+  );
+}
