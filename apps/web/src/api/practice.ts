@@ -30,7 +30,7 @@ const ofThisPage = new Map<KeyName, DeviceKey>();
 
 const within = indexedStore(DATABASE, STORE);
 
-const readKey = (name = NAME): Promise<DeviceKey | undefined> =>
+const readKey = (name: KeyName = NAME): Promise<DeviceKey | undefined> =>
   within('readonly', (store) => done<DeviceKey | undefined>(store.get(name))).catch(() => ofThisPage.get(name));
 
 async function makeKey(): Promise<DeviceKey> {
@@ -39,7 +39,7 @@ async function makeKey(): Promise<DeviceKey> {
 }
 
 /** The key of this browser, made where there is none. Two tabs that make one at once go on with the same. */
-async function takeKey(name = NAME): Promise<DeviceKey> {
+async function takeKey(name: KeyName = NAME): Promise<DeviceKey> {
   const kept = await readKey(name);
   if (kept !== undefined) return kept;
   const made = await makeKey(); // before the transaction, which ends while something else is waited for
@@ -55,7 +55,7 @@ async function takeKey(name = NAME): Promise<DeviceKey> {
   }
 }
 
-async function forgetKey(name = NAME): Promise<void> {
+async function forgetKey(name: KeyName = NAME): Promise<void> {
   ofThisPage.delete(name);
   await within('readwrite', (store) => done(store.delete(name))).catch(() => undefined);
 }

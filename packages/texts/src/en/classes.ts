@@ -91,7 +91,8 @@ export default {
   printSlips: 'Print slips',
   endClass: 'End the class',
   endAsk: 'End this class now?',
-  endText: 'All codes end, and accounts of its seats are erased: orders, holdings and missions. Accounts that were kept with a phone number stay.',
+  endText:
+    'All codes end, and accounts of its seats are erased: orders, holdings and missions. Accounts that were kept with a phone number stay.',
   slipsSub: 'Printed slips',
   names: 'Names, from a CSV',
   chooseFile: 'Choose a file',

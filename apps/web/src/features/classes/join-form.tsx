@@ -17,7 +17,9 @@ import css from './classes.module.css';
 const { wall: GROUP, slip: ALL } = CLASS_CODE_SIGNS;
 const GROUPS = [0, 1, 2] as const;
 
-/** Takes a seat by the code of a wall or a slip. `given` came with the address. Needs `classes`, `start`, `refusals`. */
+/**
+ * Takes a seat by the code of a wall or a slip. `given` came with the address. Needs `classes`, `start`, `refusals`.
+ */
 export function JoinForm({ given }: { readonly given: string }) {
   const { t } = useTranslation(['classes', 'start']);
   const signedIn = useSignedIn();

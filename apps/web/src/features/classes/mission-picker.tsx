@@ -17,11 +17,7 @@ export function MissionPicker({
 }) {
   const { t } = useTranslation(['classes', 'learn']);
   const toggle = (id: MissionId, isOn: boolean): void =>
-    onChange(
-      isOn
-        ? [...chosen, { id, on: null }].slice(0, MAX_CLASS_MISSIONS)
-        : chosen.filter((one) => one.id !== id),
-    );
+    onChange(isOn ? [...chosen, { id, on: null }].slice(0, MAX_CLASS_MISSIONS) : chosen.filter((one) => one.id !== id));
   return (
     <fieldset className={css.picker}>
       <legend>{t('missions')}</legend>

@@ -9,7 +9,9 @@ const keyOf = (id: string): string => `classNames:${id}`;
 export const readNames = (csv: string): readonly string[] =>
   csv
     .split(/\r?\n/)
-    .map((line) => (/^\s*"((?:[^"]|"")*)"/.exec(line)?.[1]?.replaceAll('""', '"') ?? line.split(/[,;\t]/)[0] ?? '').trim())
+    .map((line) =>
+      (/^\s*"((?:[^"]|"")*)"/.exec(line)?.[1]?.replaceAll('""', '"') ?? line.split(/[,;\t]/)[0] ?? '').trim(),
+    )
     .filter((name, index) => name !== '' && !(index === 0 && /^(name|नाम|姓名)$/i.test(name)));
 
 /** What was typed or read for a class, and how to change it. */

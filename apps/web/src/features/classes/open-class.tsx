@@ -7,7 +7,7 @@ import { useLanguage } from '#lib/language.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Segmented } from '#ui/choice.tsx';
+import { Segmented } from '#ui/segmented.tsx';
 import { Field } from '#ui/field.tsx';
 import { MissionPicker, type Assignments } from './mission-picker.tsx';
 import css from './classes.module.css';

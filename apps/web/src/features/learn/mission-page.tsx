@@ -16,8 +16,7 @@ import { cx } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
-import { missionAt } from './learn-page.tsx';
-import { ALL, BY_CHANCE, GOALS, missionGoal, PATHS, findPath, WHILE_CLOSED } from './missions.ts';
+import { ALL, BY_CHANCE, GOALS, missionGoal, PATHS, findPath, WHILE_CLOSED, missionAt } from './missions.ts';
 import { answered, keepAnswered, type MissionState } from './use-missions.ts';
 import css from './learn.module.css';
 

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import type { Data } from '@khara/contract';
+import { call } from '#api/client.ts';
+import { useMarketClock } from '#api/market-clock.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showMarketDate, showMarketSeconds } from '#lib/time.ts';
+import { useMarketNow } from '#shell/use-market-now.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Note } from '#ui/note.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { toast } from '#ui/toast.ts';
+import css from './board.module.css';
+
+type Act = 'pause' | 'resume' | 'next_phase' | 'close_day';
+type Props = { readonly id: string; readonly clock: Data<'classBoard'>['clock'] };
+
+/** The market's time, and what its teacher may do with it. The space bar pauses, and asks first. */
+export function BoardClock({ id, clock }: Props) {
+  const { t } = useTranslation(['classes', 'common']);
+  const language = useLanguage();
+  const now = useMarketNow();
+  const market = useMarketClock((state) => state.market);
+  const [asked, setAsked] = useState<Act>();
+  const [busy, setBusy] = useState<Act>();
+  const isOwn = clock === 'own';
+  const isPaused = market?.pace === 'paused';
+  const session = t(isPaused ? 'common:pace.label' : `common:session.${market?.session ?? 'unknown'}`);
+
+  const act = async (what: Act): Promise<void> => {
+    setBusy(what);
+    const seen = what === 'next_phase' && market ? { session: market.session } : {};
+    const result = await call('classClock', { id, act: what, ...seen });
+    setBusy(undefined);
+    setAsked(undefined);
+    if (!result.ok) toast(result.message, { urgent: true });
+  };
+  useEffect(() => {
+    if (!isOwn) return undefined;
+    const press = (event: KeyboardEvent): void => {
+      const at = event.target as HTMLElement; // of a key it is an element
+      if (event.key !== ' ' || at.closest('input, textarea, select, button, a, summary, [role="dialog"]')) return;
+      event.preventDefault();
+      setAsked(isPaused ? 'resume' : 'pause');
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOwn, isPaused]);
+
+  const questions: Readonly<Record<Act, readonly [title: string, yes: string]>> = {
+    pause: [t('askPause'), t('pause')],
+    resume: [t('resume'), t('resume')],
+    next_phase: [t('askNext', { phase: session }), t('nextPhase')],
+    close_day: [t('askDay'), t('closeDay')],
+  };
+  const [title, yes] = questions[asked ?? 'pause'];
+  return (
+    <Card className={css.clock}>
+      <h2 className={css.head}>
+        {t('clock')} <span className={css.tag}>{session}</span>
+      </h2>
+      <p className={css.small}>{now !== undefined && showMarketDate(now, language)}</p>
+      <p className={css.time}>{showMarketSeconds(now)}</p>
+      <div className={css.acts}>
+        <Button
+          size="md"
+          icon={isPaused ? 'play' : 'pause'}
+          disabled={!isOwn}
+          busy={busy === 'pause' || busy === 'resume'}
+          onClick={() => void act(isPaused ? 'resume' : 'pause')}
+        >
+          {t(isPaused ? 'resume' : 'pause')}
+        </Button>
+        <Button size="md" look="secondary" disabled={!isOwn} onClick={() => setAsked('next_phase')}>
+          {t('nextPhase')}
+        </Button>
+        <Button size="md" look="text" disabled={!isOwn} onClick={() => setAsked('close_day')}>
+          {t('closeDay')}
+        </Button>
+      </div>
+      {isOwn ? (
+        <p className={css.small}>{t('clockText')}</p>
+      ) : (
+        <Note>{t(clock === 'other' ? 'clockOther' : 'clockOff')}</Note>
+      )}
+      <Sheet
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={title}
+        dock={
+          <Button busy={busy !== undefined} onClick={() => asked && void act(asked)}>
+            {yes}
+          </Button>
+        }
+      >
+        <p>{asked === 'next_phase' || asked === 'close_day' ? t('askText') : t('clockText')}</p>
+      </Sheet>
+    </Card>
+  );
+}

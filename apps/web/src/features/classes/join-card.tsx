@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react';
+import type { Data } from '@khara/contract';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Card } from '#ui/card.tsx';
+import { Note } from '#ui/note.tsx';
+import { TextButton } from '#ui/text-button.tsx';
+import { isOfThisComputer, joinAddress, spokenAddress } from './join-address.ts';
+import css from './board.module.css';
+
+const Qr = lazy(() => import('#features/money/qr.tsx'));
+type Head = Pick<Data<'classBoard'>, 'code' | 'seats' | 'taken'>;
+
+/** How students come in: the square, the address, the code of the wall. */
+export function JoinCard({ head, onBig }: { readonly head: Head; readonly onBig: () => void }) {
+  const { t } = useTranslation('classes');
+  return (
+    <Card>
+      <h2 className={css.head}>
+        {t('join')} <TextButton onClick={onBig}>{t('showBig')}</TextButton>
+      </h2>
+      <JoinParts head={head} />
+    </Card>
+  );
+}
+
+/** The same for a projector. */
+export const JoinBig = ({ head }: { readonly head: Head }) => (
+  <div className={css.big}>
+    <JoinParts head={head} />
+  </div>
+);
+
+function JoinParts({ head }: { readonly head: Head }) {
+  const { t } = useTranslation('classes');
+  const { code, taken, seats } = head;
+  return (
+    <>
+      {isOfThisComputer() && <Note tone="warn">{t('localhost')}</Note>}
+      <div className={css.joining}>
+        <Suspense fallback={<div className={css.qr} />}>
+          <div className={css.qr}>
+            <Qr text={joinAddress(code)} label={t('joinQr')} />
+          </div>
+        </Suspense>
+        <div>
+          <p className={css.small}>{spokenAddress()}</p>
+          <p className={css.code}>{code}</p>
+          <p className={css.small}>{t('takenOf', { taken, seats })}</p>
+        </div>
+      </div>
+    </>
+  );
+}
