@@ -14,7 +14,8 @@ import { toast } from '#ui/toast.ts';
 import { TeacherSees } from './teacher-sees.tsx';
 import css from './classes.module.css';
 
-const { wall: GROUP, slip: ALL } = CLASS_CODE_SIGNS;
+const GROUP = CLASS_CODE_SIGNS.wall;
+const ALL = CLASS_CODE_SIGNS.slip;
 const GROUPS = [0, 1, 2] as const;
 
 /**
