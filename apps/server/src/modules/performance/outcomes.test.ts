@@ -176,7 +176,7 @@ function lived(steps: typeof lives extends fc.Arbitrary<infer Steps> ? Steps : n
   };
   const shorts: Trade[] = [];
   const cover = (by: Trade, quantity: number) => {
-    for (const short of shorts.splice(0, quantity)) closed.push(`${short.order} intraday ${by.order}`);
+    for (const opened of shorts.splice(0, quantity)) closed.push(`${opened.order} intraday ${by.order}`);
     short -= quantity;
   };
   for (const { what, quantity, price, charges: chargesPaise, type, product, days } of steps) {
