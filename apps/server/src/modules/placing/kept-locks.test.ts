@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { holdName } from '#modules/settlement/index.ts';
+import { restingOrders } from './resting-order-store.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import { stoppedPurchase } from '#modules/own-limits/index.ts';
 import { DatabaseAway, type Db } from '#src/ports/database.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { comparing, numbers, provesAll, richMember, traced } from '#test/known-standing.ts';
-import { openTrading, type Trader, type Trading } from '#test/trading.ts';
+import { openTrading, valueOf, type Trader, type Trading } from '#test/trading.ts';
 
 const IS_ALL = process.env['TESTS'] === 'all';
 const CODE = 'ALANKRITI';
@@ -107,28 +109,36 @@ describe('locks of users that are kept between orders', () => {
       },
       () => member.tryBuy({ code: CODE, quantity: 1, product: 'intraday' }),
       () => member.trySell({ code: CODE, quantity: 1, product: 'intraday' }),
-      () => member.tryChangeProduct({ positionId: '1', quantity: 1, to: 'intraday' } as never),
-      () => member.trySaveBasket({ orders: [{ side: 'buy', code: CODE, quantity: 1 }] }),
+      async (round) =>
+        member.changeProduct({ code: OTHER, product: round % 2 === 0 ? 'intraday' : 'delivery', quantity: 1 }),
       async () => {
-        const [basket] = await member.baskets();
-        if (basket) await member.tryPlaceBasket({ id: basket.id });
+        const { id } = await member.saveBasket({ orders: [{ code: CODE, quantity: 1 }] });
+        await member.placeBasket(id);
+        await member.tryRemoveBasket(id);
       },
-      () =>
-        member.trySetTrigger({
-          code: CODE,
-          side: 'sell',
-          quantity: 1,
-          below: [trading.quote(CODE).bandLow, trading.quote(CODE).bandLow],
-        } as never),
+      async () => {
+        const { bandLow } = trading.quote(CODE);
+        const below = [bandLow, bandLow] as const;
+        const { id } = await member.setTrigger({ code: CODE, product: 'delivery', side: 'sell', quantity: 1, below });
+        valueOf(await member.tryRemoveTrigger(id));
+      },
+      async () => {
+        const { id } = await member.buy({ code: CODE, quantity: 1, price: lowest() });
+        await database.app.transaction((tx) =>
+          restingOrders.letGo(tx, trading.deps, { userId: member.userId, paise: 1n }),
+        );
+        await member.tryCancel(id);
+      },
       () => trading.venue.step(),
       () => database.app.transaction((tx) => tx.query('test.lock', 'SELECT trading.lock_user($1)', [member.userId])),
       () => ledger.readBalances(database.app, owner),
+      () => database.app.transaction((db) => stoppedPurchase({ ...trading.deps, db }, member.userId, 1_00n)),
       () =>
         member.tryBuy({ code: OTHER, quantity: 1, type: 'sl_m', triggerPrice: BigInt(trading.quote(OTHER).bandHigh) }),
       // From then on all is read anew.
       async (round) => round === HANDOVERS - 1 && member.setLimit({ kind: 'largest_order', amount: '10000000' }),
     ];
-    const waited: number[] = [];
+    let moved = 0;
     for (let round = 0; round < HANDOVERS; round += 1) {
       const orders = Array.from({ length: 8 }, (_one, at) =>
         at % 2 === 0 ? member.tryBuy({ code: CODE, quantity: 1 }) : member.trySell({ code: CODE, quantity: 1 }),
@@ -136,13 +146,12 @@ describe('locks of users that are kept between orders', () => {
       await Promise.all([
         ...orders,
         ...movements.map(async (move) => {
-          const began = performance.now();
           await move(round);
-          waited.push(performance.now() - began);
+          moved += 1;
         }),
       ]);
     }
-    expect(waited.length).toBe(HANDOVERS * movements.length);
+    expect(moved).toBe(HANDOVERS * 16);
     await provesAll(database.app, trading);
   });
 
