@@ -10,6 +10,7 @@ const LONG = [
   'apps/server/src/modules/offerings/crash.test.ts',
   'apps/server/test/cluster/**',
   'apps/server/test/conformance/**',
+  'apps/server/test/stories/assistant-killed.test.ts',
   'apps/server/test/stories/database-away.test.ts',
   'apps/server/test/stories/drain.test.ts',
   'apps/server/test/stories/ex-date-positions.test.ts',

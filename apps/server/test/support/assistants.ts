@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Payload } from '@khara/contract';
-import type { openPrograms } from './programs.ts';
+import type { Client } from './client.ts';
 
-type Server = Awaited<ReturnType<typeof openPrograms>>;
-type Trader = Awaited<ReturnType<Server['trader']>>;
+type Server = { readonly root: string };
+type Owner = { readonly client: Pick<Client, 'get'> };
 /** Where the client of these tests is answered. */
 const REDIRECT = 'http://127.0.0.1:6274/callback';
 export type Allowing = Partial<Omit<Payload<'allowAssistant'>, 'request'>>;
@@ -49,7 +49,7 @@ export function useAssistants(server: () => Server) {
   }
 
   /** A client's member lets it in: what the client would have then. */
-  async function letIn(of: Pick<Trader, 'client'>, allowing: Allowing = {}) {
+  async function letIn(of: Owner, allowing: Allowing = {}) {
     const { client_id: clientId } = await register();
     const request = consentIn(await get(authorizePath(clientId)));
     const { redirect } = await of.client.get('allowAssistant', { request, scope: 'read', days: 7, ...allowing });
