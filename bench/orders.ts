@@ -184,7 +184,7 @@ type Load = {
 /** One caller: the requests that it makes one after the other, and whether an answer is what it should be. */
 export type Caller = {
   readonly headers: Headers;
-  readonly next: () => { readonly path: string; readonly body: object };
+  readonly next: () => { readonly method?: 'GET'; readonly path: string; readonly body?: object };
   readonly isRight: (body: string) => boolean;
 };
 
@@ -209,9 +209,9 @@ export async function load(
         {
           method: 'POST',
           setupRequest: (request) => {
-            const { path: route, body } = next();
-            const all = { 'content-type': 'application/json', ...headers };
-            return { ...request, path: route, headers: all, body: JSON.stringify(body) };
+            const { method = 'POST', path: route, body } = next();
+            const all = { ...(body && { 'content-type': 'application/json' }), ...headers };
+            return { ...request, method, path: route, headers: all, ...(body && { body: JSON.stringify(body) }) };
           },
           onResponse: (_status, body) => {
             answers += 1;

@@ -59,7 +59,7 @@ export async function benchPrograms(): Promise<BenchLine[]> {
   }
 }
 
-const median = (values: readonly number[]): number => values.toSorted((x, y) => x - y)[values.length >> 1]!;
+export const median = (values: readonly number[]): number => values.toSorted((x, y) => x - y)[values.length >> 1]!;
 
 /** A key of a member whose transaction password is remembered. */
 export async function newProgram(url: string, headers: Headers): Promise<Headers> {

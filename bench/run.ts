@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book,
- * exchange-day, steps, ledger, ledger-size, http, orders-storage, orders, roles, programs, keys, sockets,
+ * exchange-day, steps, ledger, ledger-size, http, orders-storage, orders, roles, programs, assistants, keys, sockets,
  * market, draws, statement, size, lighthouse, frames. `orders:wal` prints one line of a bench.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
@@ -18,6 +18,7 @@ const benches: Record<string, (keys: readonly string[]) => Promise<BenchLine[]>>
   orders: async () => (await import('./orders.ts')).benchOrders(),
   roles: async () => (await import('./roles.ts')).benchRoles(),
   programs: async () => (await import('./programs.ts')).benchPrograms(),
+  assistants: async () => (await import('./assistants.ts')).benchAssistants(),
   keys: async () => (await import('./keys.ts')).benchKeys(),
   sockets: async () => (await import('./sockets.ts')).benchSockets(),
   draws: async () => (await import('./draws.ts')).benchDraws(),
