@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { showMarketTime } from '#lib/time.ts';
+import { Icon } from '#ui/icons.tsx';
 import { toast } from '#ui/toast.ts';
 import type from '#ui/text.module.css';
 import banner from './connection-banner.module.css';
@@ -84,6 +85,7 @@ function ClockStrip() {
     <div role="status">
       {pace && (
         <p className={banner.banner}>
+          <Icon name={pace === 'paused' ? 'pause' : 'forward'} size={16} />
           <span>
             <b>{t(`pace.${pace}`)}</b> {t(`pace.${pace}Text`)}
           </span>

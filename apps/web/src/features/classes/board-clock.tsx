@@ -56,7 +56,7 @@ export function BoardClock({ id, clock }: Props) {
   };
   const [title, yes] = questions[asked ?? 'pause'];
   return (
-    <Card>
+    <Card className={css.first}>
       <h2 className={css.head}>
         {t('clock')} <span className={css.tag}>{session}</span>
       </h2>

@@ -67,6 +67,9 @@ export function OpenClass() {
           onChange={({ target }) => setSeats(target.value)}
           error={errorOf('seats')}
         />
+        <span className={css.label} aria-hidden="true">
+          {t('start')}
+        </span>
         <Segmented
           label={t('start')}
           value={start}
