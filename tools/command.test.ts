@@ -25,6 +25,7 @@ describe.each([
   'sim',
   'vectors',
   'market-facts',
+  'dataset',
   'record-day',
   'site',
   'release',

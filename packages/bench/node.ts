@@ -1,7 +1,8 @@
 import { readUniverse } from '@khara/universe/node';
 import { createEnvOf, type Env } from './src/env.ts';
 import { createParallelEnvOf, type ParallelEnv } from './src/parallel-env.ts';
-import type { EnvOptions } from './src/types.ts';
+import { type OrderListener, playOrdersOf } from './src/play-orders.ts';
+import type { EnvOptions, EpisodeOptions } from './src/types.ts';
 
 export { BENCH } from './src/parallel-env.ts';
 export { BenchError } from './src/bench-error.ts';
@@ -14,3 +15,12 @@ export const createEnv = (options: EnvOptions = {}): Env => createEnvOf(readUniv
 /** The same with several agents, who meet in one market. */
 export const createParallelEnv = (options: EnvOptions & { readonly agents: readonly string[] }): ParallelEnv =>
   createParallelEnvOf(readUniverse(), options);
+
+export { MESSAGE, type OrderListener, type OrderMessage } from './src/play-orders.ts';
+export type { LevelBook } from './src/level-book.ts';
+
+/** Plays market days of the participants alone, order by order: what data sets are made of. */
+export const playOrders = (
+  options: EpisodeOptions & { readonly seed?: string | number },
+  listener: OrderListener,
+): void => playOrdersOf(readUniverse(), options, listener);

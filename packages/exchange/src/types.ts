@@ -530,4 +530,36 @@ export type SessionMarket = Omit<Market, 'events' | 'apply'> & {
   eachOrder(instrument: number, side: Side, visit: (price: number, quantity: number) => void): void;
   /** The band now, paise. */
   band(instrument: number): { readonly lower: number; readonly upper: number };
+  /** Follows participants' orders one by one, those that stand already first. For data sets: no member may see it. */
+  watchOrders(watch: OrderWatch): void;
+  /** What participants believe the share to be worth, in thousandths of a paisa. No member may see it. */
+  hiddenValue(instrument: number): number;
+};
+
+/** Who of the simulated participants an order is from. */
+export type ParticipantKind = 'near_maker' | 'far_maker' | 'patient' | 'taker' | 'auction';
+
+/**
+ * Hears of each change of an order that rests. `tag` knows an order as long as it rests, and may then be another's.
+ * Prices in paise.
+ */
+export type OrderWatch = {
+  rested(order: {
+    readonly instrument: number;
+    readonly side: Side;
+    readonly price: number;
+    readonly quantity: number;
+    readonly tag: number;
+    readonly kind: ParticipantKind | undefined;
+  }): void;
+  /** It was filled by an order that came, which is `undefined` where that is a member's; in an auction with another. */
+  filled(fill: {
+    readonly instrument: number;
+    readonly tag: number;
+    readonly price: number;
+    readonly quantity: number;
+    readonly by: 'auction' | { readonly kind: ParticipantKind | undefined };
+  }): void;
+  /** It was taken out with all that was open. */
+  removed(instrument: number, tag: number): void;
 };

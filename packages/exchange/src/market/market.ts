@@ -10,6 +10,7 @@ import type {
   MarketSpec,
   OpenAuctionCommand,
   OpenOrder,
+  OrderWatch,
   ProtectedRanges,
   Quote,
   SessionCommand,
@@ -301,6 +302,20 @@ class DayMarket implements SessionMarket {
     const { tick } = this.#instrument(instrument);
     const which = side === 'buy' ? BUY : SELL;
     this.#floor.books.forEachOrder(instrument, which, (at, quantity) => visit(at * tick, quantity));
+  }
+
+  watchOrders(watch: OrderWatch): void {
+    const { books } = this.#floor;
+    this.#floor.watch = watch;
+    for (let share = 0; share < this.#spec.instruments.length; share++)
+      for (const side of [BUY, SELL])
+        books.forEachOrder(share, side, (tick, quantity, account, tag) =>
+          this.#floor.showRested(watch, share, side, tick, quantity, account, tag),
+        );
+  }
+
+  hiddenValue(instrument: number): number {
+    return this.#factors.values[instrument]!;
   }
 
   version(instrument: number): number {

@@ -1,5 +1,6 @@
 import { BUY, OrderBooks, SELL, type Disclosure } from '../book/order-books.ts';
-import type { InstrumentSpec, MarketSpec } from '../types.ts';
+import type { InstrumentSpec, MarketSpec, OrderWatch } from '../types.ts';
+import { participantKind } from './accounts.ts';
 import { DayClients } from './day-clients.ts';
 import { DayQuotes } from './day-quotes.ts';
 import { DaySessions } from './day-sessions.ts';
@@ -55,6 +56,8 @@ export class TradingFloor {
   triggerReached: (share: number, price: number) => void = () => {};
   /** Stops that a trade reached are to come to the book, after the orders that made the trade. */
   enterTriggered: () => void = () => {};
+  /** Hears of participants' orders, where a data set is made of them. */
+  watch: OrderWatch | undefined;
   /** By share, paise: the lowest trigger above the market and the highest below it. */
   readonly buyTriggers: Float64Array;
   readonly sellTriggers: Float64Array;
@@ -87,6 +90,8 @@ export class TradingFloor {
     const { books } = this;
     this.versions[share]!++;
     const handle = books.place(share, side, tick, quantity, account, tag, rest);
+    if (this.watch && books.fills.count > 0) this.#showFills(this.watch, share, account);
+    if (this.watch && handle !== 0) this.showRested(this.watch, share, side, tick, books.left, account, tag);
     if (books.fills.count > 0) this.#publishFills(share, side, quantity, account, tag);
     return handle;
   }
@@ -94,6 +99,7 @@ export class TradingFloor {
   /** Puts an order that an auction collects into the book. */
   collect(share: number, side: number, tick: number, quantity: number, account: number, tag: number): number {
     this.versions[share]!++;
+    if (this.watch) this.showRested(this.watch, share, side, tick, quantity, account, tag);
     return this.books.restWithoutMatching(share, side, tick, quantity, account, tag);
   }
 
@@ -105,6 +111,7 @@ export class TradingFloor {
     this.clients.record(share, BUY, buy.account, price, quantity);
     this.clients.record(share, SELL, sell.account, price, quantity);
     this.events.addTrade(share, price, quantity, this.step, this.tradeNo, true);
+    for (const { tag } of [buy, sell]) this.watch?.filled({ instrument: share, tag, price, quantity, by: 'auction' });
     this.#tell(buy.tag, share, BUY, price, quantity, buy.remaining, true, sell.tag);
     this.#tell(sell.tag, share, SELL, price, quantity, sell.remaining, true, buy.tag);
     if (price >= this.buyTriggers[share]! || price <= this.sellTriggers[share]!) this.triggerReached(share, price);
@@ -118,7 +125,39 @@ export class TradingFloor {
 
   cancel(share: number, handle: number): number {
     this.versions[share]!++;
-    return this.books.cancel(handle);
+    const tag = this.books.tag(handle);
+    const open = this.books.cancel(handle);
+    if (open > 0) this.watch?.removed(share, tag);
+    return open;
+  }
+
+  /** Tells of an order that rests. */
+  showRested(
+    watch: OrderWatch,
+    share: number,
+    side: number,
+    tick: number,
+    quantity: number,
+    account: number,
+    tag: number,
+  ): void {
+    watch.rested({
+      instrument: share,
+      side: side === BUY ? 'buy' : 'sell',
+      price: tick * this.#ticks[share]!,
+      quantity,
+      tag,
+      kind: participantKind(account),
+    });
+  }
+
+  #showFills(watch: OrderWatch, share: number, account: number): void {
+    const { fills } = this.books;
+    const by = { kind: participantKind(account) };
+    for (let fill = 0; fill < fills.count; fill++) {
+      const price = fills.tick(fill) * this.#ticks[share]!;
+      watch.filled({ instrument: share, tag: fills.tag(fill), price, quantity: fills.quantity(fill), by });
+    }
   }
 
   #publishFills(share: number, side: number, quantity: number, account: number, tag: number): void {
