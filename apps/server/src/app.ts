@@ -93,8 +93,11 @@ export async function buildApp(
   answerErrors(app);
   logRequests(app);
   enforceHttps(app, config);
-  await limitRequests(app);
-  limitBytes(app);
+  // A stepped market serves programs of this machine alone, as fast as it can.
+  if (config.MARKET_PROFILE !== 'stepped') {
+    await limitRequests(app);
+    limitBytes(app);
+  }
   await allowOrigins(app, config.PUBLIC_ORIGINS);
   reportMetrics(app, deps, [...figuresOfState(state), ...(figures ?? [])]);
   await app.register(async (data) => {

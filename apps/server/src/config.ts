@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import type { MarketStatus } from '@khara/market-day';
 import { urlsOfHosts } from '#src/kernel/database-url.ts';
+import { isLoopback } from '#src/kernel/loopback.ts';
 import { DERIVE, whyNotServed } from '#src/security/api-origin.ts';
 
 /** A boolean-free list of words separated by commas or spaces; empty by default. */
@@ -161,7 +163,8 @@ const Variables = z.object({
     .default(A_NAME),
   /** For how long a server with pages serves after SIGTERM; without it 20 of an `api`, 1 of a single server. */
   DRAIN_SECONDS: whole(0, 300).optional(),
-  MARKET_PROFILE: oneOf(['compressed', 'nse']).default('compressed'),
+  /** Who moves market time: this server by real time, at one of two paces, or programs of this machine. */
+  MARKET_PROFILE: oneOf(['compressed', 'nse', 'stepped']).default('compressed'),
   MARKET_DAY_SECONDS: whole(10, 86_400).default(900),
   MARKET_SEED: z.string().max(128, { error: 'at most 128 characters' }).optional(),
   RAILS: oneOf(['sandbox', 'manual']).default('sandbox'),
@@ -266,6 +269,15 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
     path: ['ROLE'],
     message: 'several servers tell each other what changed: set BUS to pg, or to addresses of NATS',
   })
+  .refine((config) => config.MARKET_PROFILE !== 'stepped' || isLoopback(config.HOST), {
+    path: ['MARKET_PROFILE'],
+    message: 'a stepped market is moved by any program that reaches it: HOST has to be this machine, as 127.0.0.1',
+  })
+  .refine(
+    ({ MARKET_PROFILE, ROLE, TLS, RAILS, KITE }) =>
+      MARKET_PROFILE !== 'stepped' || (ROLE === 'all' && TLS === 'none' && RAILS === 'sandbox' && KITE !== 'off'),
+    { path: ['MARKET_PROFILE'], message: 'a stepped market needs ROLE=all, TLS=none, RAILS=sandbox, and KITE not off' },
+  )
   .check((context) => {
     const { TLS, CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = context.value;
     if (!PUBLIC_ORIGINS.every(isOrigin)) return; // reported already
@@ -288,6 +300,10 @@ const byRole = (config: Partial<RoleUrls>) => ({
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;
+
+/** How days are cut into steps: those of a stepped market are as compressed ones, and only who moves them differs. */
+export const dayProfile = ({ MARKET_PROFILE }: Pick<Config, 'MARKET_PROFILE'>): MarketStatus['profile'] =>
+  MARKET_PROFILE === 'stepped' ? 'compressed' : MARKET_PROFILE;
 
 /** Whether the database is one that others run: reached as its administrator, or by its roles alone. */
 export const isElsewhere = (config: Partial<RoleUrls> & { readonly DATABASE_URL?: string | undefined }): boolean =>

@@ -53,16 +53,22 @@ const PLANS_OUT: Readonly<Record<string, Plan>> = {
   ],
 };
 const USUAL: Plan = [{ outcome: 'paid', afterMs: SOON_MS }];
+const AT_ONCE: Plan = [{ outcome: 'paid', afterMs: 0 }];
 
 /** Age at which a report under delivery is delivered again: its sender may have crashed. */
 const CLAIM_MS = 5000;
 const BATCH_SIZE = 100;
 
+/** Who says whether money came in, and when: see `sandboxRail`. */
+type Decider = 'sandbox' | 'people' | 'at once';
+
 /**
  * The sandbox's bank. It keeps its payments and reports in tables of its own, so that a restart neither
- * forgets a report nor tells one early, and signs what it says by a key of its own. Its addresses are invalid on any
- * real rail. With RAILS=manual (`decides` is `people`) it says nothing by itself of money that comes in: that waits for
- * people's decision, and expires when none comes. What they have approved to go out it pays as ever.
+ * forgets a report nor tells one early, and signs what it says by a key of its own. Its addresses are invalid
+ * on any real rail. With RAILS=manual (`decides` is `people`) it says nothing by itself of money that comes
+ * in: that waits for people's decision, and expires when none comes. What they have approved to go out it
+ * pays as ever. Where programs move market time (`at once`) all that is asked for comes in at once, and
+ * stays.
  */
 export function sandboxRail({
   db,
@@ -73,13 +79,13 @@ export function sandboxRail({
   readonly db: Db;
   readonly clock: Clock;
   readonly key: BankKey;
-  readonly decides?: 'sandbox' | 'people';
+  readonly decides?: Decider;
 }): PaymentRail {
   return {
     name: decides === 'people' ? 'manual' : 'sandbox',
     simulated: true,
     waitsForPeople: decides === 'people',
-    takesBackWithinMs: decides === 'people' ? 0 : REVERSED_MS + HEARD_MS,
+    takesBackWithinMs: decides === 'sandbox' ? REVERSED_MS + HEARD_MS : 0,
 
     async create(payment) {
       const payTo = payment.direction === 'in' ? payToFor(payment) : undefined;
@@ -151,9 +157,10 @@ const accountOut = ({ secretSeed }: BankKey, to: PayoutTarget): string => {
   return createHmac('sha256', secretSeed).update(lengthPrefixed(texts)).digest('hex');
 };
 
-function planPayment(payment: PaymentAsked, decides: 'sandbox' | 'people'): Plan {
+function planPayment(payment: PaymentAsked, decides: Decider): Plan {
   const { direction } = payment;
   if (direction === 'in' && decides === 'people') return [];
+  if (direction === 'in' && decides === 'at once') return AT_ONCE;
   const chooses = direction === 'in' ? payment.amount : payment.askedAmount;
   const plans = direction === 'in' ? PLANS_IN : PLANS_OUT;
   return plans[String(chooses % 100n).padStart(2, '0')] ?? USUAL;

@@ -1,12 +1,14 @@
 import { setTimeout as rest } from 'node:timers/promises';
+import { STEP_MS } from '@khara/market-day';
 import { readTenure } from '#modules/market/index.ts';
 import { createPlacing, FiredTriggers, withWaiting } from '#modules/standing/index.ts';
 import { createPortfolio } from '#modules/portfolio/index.ts';
 import { createSettlementPort } from '#modules/day/index.ts';
 import { RemoteDesk } from '#modules/placing/index.ts';
 import { withOfferings } from '#modules/offerings/index.ts';
+import type { Advance } from '#src/http/sim.ts';
 import { WebSocketLine } from '#src/adapters/node-line.ts';
-import { listMarketJobs, runEvery, type RunningJobs } from '#src/jobs/index.ts';
+import { listMarketJobs, runEvery, type Job, type RunningJobs } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import type { Bus } from '#src/ports/bus.ts';
@@ -48,12 +50,29 @@ export async function openOwnMarket(parts: VenueParts) {
       const settlement = withWaiting(createSettlementPort(own, placing.desk), { ...own, fired, runs: placing.runs });
       await venue.resume(withOfferings(settlement, own));
       shutdown.add('market', () => venue.stop());
-      const loops = runEvery(listMarketJobs(own), own.log);
+      const jobs = listMarketJobs(own);
+      if (own.config.MARKET_PROFILE === 'stepped')
+        return { placing, loops: NO_LOOPS, advance: advanceWith(venue, jobs) };
+      const loops = runEvery(jobs, own.log);
       shutdown.add('loops of the market', loops.stop);
-      return { placing, loops };
+      return { placing, loops, advance: undefined };
     },
     run: () => venue.run(),
   };
+}
+
+/**
+ * Steps of a stepped market. What has to happen again and again in real time happens here after the number of steps
+ * that take as long.
+ */
+function advanceWith(venue: ReopeningVenue, jobs: readonly Job[]): Advance {
+  let steps = 0;
+  return (isEnough) =>
+    venue.advance(async (made) => {
+      steps += 1;
+      for (const { everyMs, work } of jobs) if (steps % Math.ceil(everyMs / STEP_MS) === 0) await work();
+      return isEnough(made);
+    });
 }
 
 /** The market of another server, followed in this process. Waits for the first market day of the installation. */
@@ -85,7 +104,7 @@ export async function openFollowedMarket(parts: VenueParts, bus: Bus, shutdown: 
       shutdown.add('line to the market', () => line.close());
       bus.subscribe('market_moved', ({ epoch }) => line.moved(epoch));
       follower.onQuotes(() => line.moved(follower.epoch)); // the bus may have lost it
-      return { placing: createPlacing(own, new RemoteDesk(own, line)), loops: NO_LOOPS };
+      return { placing: createPlacing(own, new RemoteDesk(own, line)), loops: NO_LOOPS, advance: undefined };
     },
     run: () => undefined,
   };

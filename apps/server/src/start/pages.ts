@@ -8,6 +8,7 @@ import { routeConsoleCalls } from '#src/http/console-calls.ts';
 import { createHandlers } from '#src/http/handlers.ts';
 import { createTicker, serveTicker } from '#src/http/kite/ticker/serve-ticker.ts';
 import type { Figure } from '#src/http/figures.ts';
+import { routeSim, type Advance } from '#src/http/sim.ts';
 import type { SocketHub } from '#src/http/socket-hub.ts';
 import { serveSocket } from '#src/http/socket.ts';
 import type { ServerState } from '#src/http/state.ts';
@@ -34,6 +35,8 @@ export type PageParts = {
   readonly web: WebFiles | undefined;
   readonly release: WebRelease | undefined;
   readonly placing: Parameters<typeof createHandlers>[1];
+  /** Of a stepped market. */
+  readonly advance: Advance | undefined;
   readonly hub: SocketHub;
   readonly feed: MarketFeed;
   readonly history: History;
@@ -57,6 +60,7 @@ export async function buildPages(
     web,
     release,
     placing,
+    advance,
     hub,
     feed,
     history,
@@ -87,8 +91,10 @@ export async function buildPages(
     keptFiles: release,
     lan,
     console: findWebFiles(CONSOLE_DIRECTORY, RELEASE.version),
-    data: (app) =>
-      routeConsoleCalls(app, { ...deps, backOffice, door, booksStopped: () => books.stopped() !== undefined }),
+    data: (app) => {
+      routeConsoleCalls(app, { ...deps, backOffice, door, booksStopped: () => books.stopped() !== undefined });
+      if (advance) routeSim(app, deps, { advance, bus });
+    },
     more: (app) => serveSocket(app, hub, config.PUBLIC_ORIGINS, (scope) => ticker && serveTicker(scope, deps, ticker)),
     figures: [
       {

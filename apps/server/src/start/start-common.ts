@@ -55,6 +55,11 @@ const newTimings = () => ({
 
 export type Common = Awaited<ReturnType<typeof startCommon>>;
 
+const decider = ({ RAILS, MARKET_PROFILE }: Config) => {
+  if (RAILS === 'manual') return 'people';
+  return MARKET_PROFILE === 'stepped' ? 'at once' : 'sandbox';
+};
+
 /** What each role has: its address, the database, keys, the bus, and what modules need of the outside. */
 export async function startCommon(config: Config, log: Logger, shutdown: Shutdown) {
   const clock = systemClock;
@@ -81,7 +86,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
   const universe = readUniverse();
   const bus = openBus(config, databases.busConnection, log);
   shutdown.add('bus', () => bus.close());
-  const rail = sandboxRail({ db, clock, key: keys.bank, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
+  const rail = sandboxRail({ db, clock, key: keys.bank, decides: decider(config) });
   const refusal = whyNotThisRail(rail, PRACTICE);
   if (refusal !== undefined) throw new Error(refusal);
   const jobs = await databases.queueOpened;

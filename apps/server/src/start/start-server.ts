@@ -45,7 +45,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   const marketClock = 'clock' in opened ? opened.clock : undefined;
   const own = withPostbacks({ ...deps, market, portfolio, venue, marketClock }, post);
   const firstStaff = await addFirstContent(own, common);
-  const { placing, loops: loopsOfMarket } = await opened.resume(own, shutdown);
+  const { placing, loops: loopsOfMarket, advance } = await opened.resume(own, shutdown);
 
   await restorePause(own);
 
@@ -109,6 +109,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     web,
     release,
     placing,
+    advance,
     hub,
     feed,
     history,

@@ -87,9 +87,23 @@ export class DayCourse {
     }
   }
 
-  /** Starts the clock. */
+  /** Starts the clock; a stepped market has none. */
   run(): void {
-    this.#loop.run();
+    if (this.#parts.config.MARKET_PROFILE !== 'stepped') this.#loop.run();
+  }
+
+  /** See `Venue.advance`. */
+  async advance(isEnough: (made: number) => Promise<boolean>): Promise<number> {
+    const { intake, live, tenure } = this.#parts;
+    // Nothing was made durable while the market waited to be asked.
+    if (this.snapshots.isStale)
+      await tenure.until('noting where the market waits', () => this.snapshots.reach(live.day.step));
+    const made = await this.#loop.advance(async (soFar) => {
+      await intake.settler.settledSoFar();
+      return isEnough(soFar);
+    });
+    await intake.settler.settledSoFar();
+    return made;
   }
 
   /** No step begins any more; one that is under way goes on. */

@@ -9,6 +9,7 @@ import {
 } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
+import { dayProfile } from '#src/config.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import { readInputs, publishedInputs } from './day-inputs.ts';
 import { packUniverse, suspendedIn, withListed, withNumbers, withSuspended } from './day-universe.ts';
@@ -43,7 +44,7 @@ export async function makeNextDay(
 ): Promise<{ readonly day: TradingDay; readonly margins: readonly store.ShareMargin[] } | undefined> {
   const { config, db, clock, listings } = parts;
   const { marketDay, marketDate } = ended.inputs;
-  const profile = config.MARKET_PROFILE;
+  const profile = dayProfile(config);
   const next = {
     marketDay: marketDay + 1,
     marketDate: followingDate(profile, marketDate, clock.now()),
@@ -95,7 +96,7 @@ export async function makeNextDay(
 /** Writes the first day of an installation. */
 export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<store.BegunDay> {
   const { config, db, clock } = parts;
-  const profile = config.MARKET_PROFILE;
+  const profile = dayProfile(config);
   const plan = planDay(profile, config.MARKET_DAY_SECONDS);
   const marketDate = firstMarketDate(profile, clock.now());
   const day = {

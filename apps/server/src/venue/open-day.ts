@@ -1,6 +1,7 @@
 import { ENGINE, TradingDay, type TradesPack } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
+import { dayProfile } from '#src/config.ts';
 import { whyNotGoOn } from './carried-over.ts';
 import { readInputs, publishedInputs } from './day-inputs.ts';
 import { beginFirstDay } from './day-turnover.ts';
@@ -30,7 +31,7 @@ export type OpenedDay = {
  */
 export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<OpenedDay> {
   const newest = (await store.newestDay(parts.db)) ?? (await beginFirstDay(parts, seeds));
-  if (newest.profile !== parts.config.MARKET_PROFILE) {
+  if (newest.profile !== dayProfile(parts.config)) {
     // Compressed dates run far ahead of real ones: neither profile can go on where the other was.
     throw new Error(
       `The market of this data directory runs in the ${newest.profile} profile. Set MARKET_PROFILE=${newest.profile}.`,

@@ -3,6 +3,7 @@ import { ENGINE, TradingDay } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
 import { commandsToPlay } from '#modules/orders/index.ts';
+import { dayProfile } from '#src/config.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { MovedCommand } from '#src/ports/exchange.ts';
 import { whyNotGoOn } from './carried-over.ts';
@@ -43,7 +44,7 @@ export async function openFollowed(
   const { db, config, clock } = parts;
   const newest = await store.newestDay(db);
   if (!newest) return undefined;
-  if (newest.profile !== config.MARKET_PROFILE)
+  if (newest.profile !== dayProfile(config))
     throw new Error(`The market runs in the ${newest.profile} profile. Set MARKET_PROFILE=${newest.profile}.`);
   if (newest.closedAt === undefined && newest.engine !== ENGINE)
     throw new Error(

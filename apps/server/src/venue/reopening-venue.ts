@@ -87,6 +87,12 @@ export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed, 
     }
   }
 
+  /** See `Venue.advance`. */
+  async advance(isEnough: (made: number) => Promise<boolean>): Promise<number> {
+    const venue = this.#next ? await this.#next : this.#venue;
+    return venue.advance(isEnough);
+  }
+
   get writer(): Writer {
     return this.#venue.writer;
   }

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn, setTimeout as rest } from 'node:timers/promises';
 import { STEP_MS, stepAt, type TradingDay } from '@khara/market-day';
 import type { Logger } from 'pino';
 import type { Clock } from '#src/kernel/clock.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
 
 /** Steps the loop makes at a stretch when it is late; more would keep requests waiting. */
 const CATCH_UP = 4;
 /** Steps by which the nse profile may be late before it leaves them out. */
 const LEAVE_OUT_AFTER = 20;
+/**
+ * A market that is asked to step and does not: it is tried again after the first time, and given up after the second.
+ */
+const STANDING = { restMs: 5, maxMs: 10_000 } as const;
 
 export type StepLoopParts = {
   /** The day that runs. */
@@ -24,7 +30,7 @@ export type StepLoopParts = {
 /** A stretch of hurried steps, ms: what else waits has its turn after it. */
 const HURRY_MS = 40;
 
-/** Makes the market's steps in time. */
+/** Makes the market's steps in time, or those that are asked for. */
 export class StepLoop {
   readonly #parts: StepLoopParts;
   #timer: NodeJS.Timeout | undefined;
@@ -35,6 +41,7 @@ export class StepLoop {
   #isPaused = false;
   /** Up to where steps are made without waiting. */
   #hurriedTo: { readonly marketDay: number; readonly step: number } | undefined;
+  #asked: Promise<unknown> = Promise.resolve();
 
   constructor(parts: StepLoopParts) {
     this.#parts = parts;
@@ -44,6 +51,16 @@ export class StepLoop {
     assert(!this.#timer && !this.#isStopped);
     this.#dueAt = performance.now() + STEP_MS;
     this.#schedule();
+  }
+
+  /**
+   * Makes steps at once until `isEnough` after one of them, given how many it made; answers that number. One request
+   * after the other. Throws `TryLater` where the market stands still.
+   */
+  advance(isEnough: (made: number) => Promise<boolean>): Promise<number> {
+    const made = this.#asked.then(() => this.#advance(isEnough));
+    this.#asked = made.catch(() => undefined);
+    return made;
   }
 
   /** No step begins any more; one that is under way goes on. */
@@ -96,6 +113,32 @@ export class StepLoop {
   /** The next step is due a step's time from now at the earliest. */
   wait(): void {
     this.#dueAt = Math.max(this.#dueAt, performance.now() + STEP_MS);
+  }
+
+  async #advance(isEnough: (made: number) => Promise<boolean>): Promise<number> {
+    let made = 0;
+    let movedAt = performance.now();
+    while (!this.#isStopped) {
+      const before = this.#parts.day();
+      const { step } = before;
+      this.#turning = true;
+      this.#turnBeganAt = performance.now();
+      try {
+        await this.#parts.step();
+      } finally {
+        this.#turning = false;
+      }
+      const day = this.#parts.day();
+      const hasStepped = day === before && day.step !== step;
+      if (hasStepped) made += 1;
+      if (hasStepped || day !== before) {
+        movedAt = performance.now();
+        if (await isEnough(made)) break;
+        await turn(); // other requests are served meanwhile
+      } else if (performance.now() - movedAt > STANDING.maxMs) throw new TryLater(503, 'maintenance', 5);
+      else await rest(STANDING.restMs);
+    }
+    return made;
   }
 
   #schedule(): void {

@@ -232,6 +232,14 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed, MarketClo
     return this.#course.step();
   }
 
+  /**
+   * Makes steps of a stepped market, until `isEnough` after one of them is settled; answers how many. Where the day was
+   * over, the next one begins first.
+   */
+  advance(isEnough: (made: number) => Promise<boolean>): Promise<number> {
+    return this.#course.advance(isEnough);
+  }
+
   /** Takes a snapshot now and stores it when everything in it is settled. */
   save(): Promise<void> {
     return this.#course.snapshots.save();

@@ -73,8 +73,8 @@ type AnyHandler = (
 ) => Result<unknown, Refusal> | Promise<Result<unknown, Refusal>>;
 
 export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: ServerState): Door {
-  const { clock, market } = deps;
-  const rates = createRates(clock);
+  const { market } = deps;
+  const rates = createRates(deps);
   const readers = new Map<CallName, (carried: RequestParts) => ReadPayload>();
 
   function read(name: CallName, fields: Fields, toName: FieldNamer): unknown {

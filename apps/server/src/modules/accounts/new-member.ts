@@ -44,9 +44,11 @@ export function generateNickname(random: Random): string {
   return `Khara ${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-/** New accounts of one network in an hour. */
+/** New accounts of one network in an hour: as many in a class as for programs of this machine. */
 const registrationLimit = ({ config }: Pick<Deps, 'config'>): AttemptLimit =>
-  config.PROFILE === 'school' ? ATTEMPT_LIMITS.classRegistrations : ATTEMPT_LIMITS.registrations;
+  config.PROFILE === 'school' || config.MARKET_PROFILE === 'stepped'
+    ? ATTEMPT_LIMITS.classRegistrations
+    : ATTEMPT_LIMITS.registrations;
 
 /** Counts a new account of a network, with a phone or of a device alone. Answers ms to wait: 0, it may be opened. */
 export const countNewAccount = (

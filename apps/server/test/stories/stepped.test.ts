@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, describe, it } from 'vitest';
+import { KiteConnect } from '#test/kite-client.ts';
+import { connectAsSuperuser, endOrphan, freePort, startServer, type ServerProcess } from '#test/server-process.ts';
+
+const CODE = 'AAMRAI';
+
+type Answer = {
+  readonly code: number;
+  readonly data: Readonly<Record<string, never>> & { readonly reason?: string; readonly field?: string };
+};
+type Moved = {
+  readonly steps: number;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly session: string;
+};
+
+const order = (more: object = {}) => ({
+  exchange: 'NSE',
+  tradingsymbol: CODE,
+  transaction_type: 'BUY',
+  quantity: 5,
+  product: 'CNC',
+  order_type: 'MARKET',
+  ...more,
+});
+
+describe('a stepped market', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'khara-stepped-'));
+    const environment = { MARKET_PROFILE: 'stepped', MARKET_SEED: 'stepped', LOG_LEVEL: 'warn' };
+    server = await startServer({ dataDir, port: await freePort(), environment });
+  }, 240_000);
+  afterAll(async () => {
+    await server?.stop();
+    await endOrphan(dataDir);
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  });
+
+  const post = async (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${server.url}/sim/${url}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const answer = async (url: string, body: object): Promise<Answer> =>
+    (await post(url, body)).json() as Promise<Answer>;
+  const advance = async (body: object): Promise<Moved> => (await answer('advance', body)).data as unknown as Moved;
+
+  /** An account with a million rupees, and the published client of its key. */
+  async function bot() {
+    const { data } = await answer('account', { amount: '1000000.00' });
+    const { apiKey, accessToken } = data as Readonly<Record<string, string>>;
+    return new KiteConnect({ api_key: apiKey, access_token: accessToken, root: server.url });
+  }
+
+  it('is ready while it stands, and moves by the steps that are asked for', async () => {
+    const before = await advance({ steps: 1 });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const after = await advance({ steps: 40 });
+    expect([after.steps, after.marketDate]).toEqual([40, before.marketDate]);
+    // A day of 3,600 steps: 7.25 seconds each.
+    expect(Date.parse(after.marketTime) - Date.parse(before.marketTime)).toBeCloseTo(40 * 7_251, -4);
+  });
+
+  it('fills what a Kite bot sends, squares its intraday shares off and lasts seconds for a day', async () => {
+    const kite = await bot();
+    expect((await kite.getMargins())['equity']?.net).toBe(1_000_000);
+    await kite.placeOrder('regular', order());
+    await kite.placeOrder('regular', order({ product: 'MIS', quantity: 7 }));
+    await advance({ steps: 1 });
+    expect((await kite.getOrders()).map(({ status }) => status)).toEqual(['COMPLETE', 'COMPLETE']);
+    const began = performance.now();
+    const ORDERS = 100;
+    for (let sent = 0; sent < ORDERS; sent += 1) {
+      await kite.placeOrder('regular', order({ transaction_type: sent % 2 === 0 ? 'SELL' : 'BUY', quantity: 1 }));
+      await advance({ steps: 20 });
+    }
+    const closed = await advance({ until: 'close' });
+    const seconds = (performance.now() - began) / 1_000;
+    expect(closed.marketTime.slice(11, 19)).toBe('16:00:00');
+    const { day } = await kite.getPositions();
+    expect(day.filter(({ product }) => product === 'MIS').map(({ quantity }) => quantity)).toEqual([0]);
+    expect(seconds).toBeLessThan(120);
+    const next = await advance({ until: '09:20:00' });
+    expect([next.marketDate > closed.marketDate, next.session]).toEqual([true, 'open']);
+  }, 240_000);
+
+  it('stops at what happens to an order', async () => {
+    const kite = await bot();
+    await advance({ until: '11:00:00' });
+    const price = (await kite.getQuote([`NSE:${CODE}`]))[`NSE:${CODE}`]!.depth.buy[0]!.price;
+    await kite.placeOrder('regular', order({ order_type: 'LIMIT', price }));
+    const moved = await advance({ until: 'event' });
+    expect((await kite.getOrders())[0]!.status).toBe('COMPLETE');
+    expect(moved.marketTime.slice(11, 19) < '16:00:00').toBe(true);
+  });
+
+  it.each([
+    ['advance', {}, 'invalid_input', 'steps'],
+    ['advance', { steps: 0 }, 'invalid_input', 'steps'],
+    ['advance', { steps: 1.5 }, 'invalid_input', 'steps'],
+    ['advance', { steps: 1, until: 'close' }, 'invalid_input', 'until'],
+    ['advance', { until: '25:00:00' }, 'invalid_input', 'until'],
+    ['account', {}, 'amount_invalid', 'amount'],
+    ['account', { amount: '1.001' }, 'amount_invalid', 'amount'],
+    ['account', { amount: '99999999999' }, 'amount_above_maximum', 'amount'],
+  ])('refuses %s of %o with %s', async (url, body, reason, field) => {
+    expect(await answer(url, body)).toMatchObject({ code: 500, data: { reason, field } });
+  });
+
+  it('is moved by programs, not by pages of other sites', async () => {
+    expect((await post('advance', { steps: 1 }, { origin: 'https://other.example' })).status).toBe(404);
+  });
+
+  it('has whole books', async () => {
+    const database = await connectAsSuperuser(dataDir);
+    const { rows } = await database.query('SELECT name FROM trading.check_all() WHERE violations <> 0');
+    await database.end();
+    expect(rows).toEqual([]);
+  });
+});
