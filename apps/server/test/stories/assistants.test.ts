@@ -10,6 +10,7 @@ import { MCP_CLIENTS, type McpClientName } from '#test/mcp-clients.ts';
 import { openPrograms } from '#test/programs.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/assistant/first-fill.mjs', import.meta.url));
+const SKILL = fileURLToPath(new URL('../../../../skills/khara/scripts/', import.meta.url));
 const run = promisify(execFile);
 
 const database = useTestDatabase();
@@ -186,6 +187,21 @@ describe('an assistant with a key', () => {
       env: { ...process.env, KHARA_ROOT: server.root, KHARA_KEY: key.id, KHARA_TOKEN: accessToken },
     });
     expect(stdout).toMatch(/^Nothing here is real.*\nwould cost \d.*\n\d+ complete\nfilled 1 at \d/);
+  });
+
+  it('reads, rehearses and places by the scripts of the skill', async () => {
+    const { key, accessToken } = await server.trader('trade');
+    const env = { ...process.env, KHARA_ROOT: server.root, KHARA_KEY: key.id, KHARA_TOKEN: accessToken };
+    const node = async (script: string, ...words: readonly string[]) =>
+      (await run(process.execPath, [`${SKILL}${script}.mjs`, ...words], { env })).stdout;
+    expect(await node('call')).toMatch(/^search_shares .*\n {2}/);
+    expect(JSON.parse(await node('call', 'get_quote', '{"code":"AAMRAI"}'))).toMatchObject({ code: 'AAMRAI' });
+    const orders = async () => (JSON.parse(await node('call', 'list_orders')) as Told['data']).list;
+    expect(JSON.parse(await node('order', 'buy', 'AAMRAI', '2'))).toMatchObject({ simulated: true });
+    expect(await orders()).toEqual([]);
+    expect(await node('order', 'buy', 'AAMRAI', '2', '--place')).toContain('"status":"placed"');
+    expect(await orders()).toMatchObject([{ code: 'AAMRAI' }]);
+    await expect(node('order', 'buy', 'AAMRAY', '2')).rejects.toThrow(/unknown_code/);
   });
 
   it.each<[string, string, (at: Awaited<ReturnType<typeof trade>>) => Promise<unknown>]>([
