@@ -205,6 +205,12 @@ const routes: readonly Route[] = [
     screen: () => import('#screens/assistants/assistants.tsx'),
   },
   {
+    path: '/pages/personal/assistants/lesson',
+    title: 'assistantLesson',
+    texts: ['assistantLesson', 'assistants', 'orders'],
+    screen: () => import('#screens/assistants/lesson.tsx'),
+  },
+  {
     path: '/pages/connect/allow',
     title: 'allowAssistant',
     texts: ['assistants', 'security', 'login'],

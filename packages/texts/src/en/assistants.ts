@@ -111,6 +111,8 @@ export default {
   proofTime: 'Market time',
   signed: 'Each order and each refusal is a record of the signed log, by the assistant’s number. Proof opens it.',
   again: 'Look once more',
+  lesson: 'What an assistant can get wrong',
+  lessonText: 'A lesson of four screens',
   asked: 'Waits for your answer',
   rehearsal: 'Rehearsal',
   moved: 'The market has moved on. Let the assistant rehearse again.',

@@ -1,5 +1,6 @@
 /** Namespaces of the texts: `@khara/texts` takes all of them as one object. */
 export { default as answers } from './answers.ts';
+export { default as assistantLesson } from './assistant-lesson.ts';
 export { default as assistants } from './assistants.ts';
 export { default as assets } from './assets.ts';
 export { default as authority } from './authority.ts';

@@ -53,6 +53,7 @@ export default {
   classSlips: 'Slips',
   programs: 'Keys for programs',
   assistants: 'Assistants',
+  assistantLesson: 'What an assistant can get wrong',
   allowAssistant: 'Let an assistant in?',
   waiting: 'Orders that wait',
   limits: 'My limits',

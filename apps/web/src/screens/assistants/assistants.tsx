@@ -10,12 +10,15 @@ import { QuestionView } from '#features/assistants/question.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showTime } from '#lib/time.ts';
+import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, SectionHead } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
+import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
@@ -23,6 +26,7 @@ import { toast } from '#ui/toast.ts';
 /** How often it is asked whether an assistant waits for an answer. */
 const LOOK_MS = 5_000;
 
+const LESSON_PAGE = '/pages/personal/assistants/lesson';
 const askAgain = async () => refresh(['assistants', 'assistantQuestions', 'assistantActs']);
 
 /** Assistants that were let in, what they ask and what they did. */
@@ -62,6 +66,9 @@ export default function Assistants() {
             </>
           )}
         </Answer>
+        <RowGroup>
+          <ListRow icon="book" title={t('lesson')} text={t('lessonText')} href={href(LESSON_PAGE)} />
+        </RowGroup>
         <Note icon="shield">{t('never')}</Note>
       </div>
     </Page>
