@@ -49,6 +49,7 @@ const GUEST_PAGES = [
   '/pages/news/details',
   '/pages/market/index',
   '/pages/market/details',
+  '/pages/market/screener/index',
   '/pages/market/papers',
   '/pages/market/newStock/index',
   '/pages/index/search/index',

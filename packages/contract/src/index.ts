@@ -209,7 +209,6 @@ export {
   MAX_WATCHLISTS,
   PriceAlert,
 } from './watching.ts';
-export { MAX_SCREEN_NAME, MAX_SCREENS } from './screens.ts';
 export { MAX_TRIGGERS, TRIGGER_STATES } from './triggers.ts';
 export {
   MAX_BASKET_ORDERS,

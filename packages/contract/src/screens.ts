@@ -1,11 +1,8 @@
-import { printScreen, readScreen, SCREEN_BANDS, SCREEN_STAGES } from '@khara/rules';
+import { MAX_SCREEN_NAME, printScreen, readScreen, SCREEN_BANDS, SCREEN_STAGES } from '@khara/rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Count, Id, IdIn, MarketDate, nameIn, Percent, Price } from './wire.ts';
 
-/** Screens that an account keeps, and characters of a name. */
-export const MAX_SCREENS = 10;
-export const MAX_SCREEN_NAME = 24;
 /** Of the text of a screen: more than all conditions need. */
 const MAX_CONDITIONS = 1_000;
 

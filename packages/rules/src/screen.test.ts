@@ -23,10 +23,14 @@ const share = (figures: Partial<ScreenedFigures>): ScreenedFigures => ({
 const screenOf = (query: string) => readScreen(query).screen;
 
 describe('a screen as text', () => {
-  it.each(['pe=5-20&size=10000-', 'yield=-2.5', 'pe=-3--1', 'stage=normal,t2t&band=none', 'sector=banks', ''])(
-    'is read and printed as the same: "%s"',
-    (query) => expect(printScreen(screenOf(query))).toBe(query),
-  );
+  it.each([
+    'pe=5-20&size=10000-',
+    'yield=-2.5',
+    'pe=-3--1',
+    'stage=normal,t2t&band=none',
+    'sector=financial_services,it',
+    '',
+  ])('is read and printed as the same: "%s"', (query) => expect(printScreen(screenOf(query))).toBe(query));
 
   it('has one order, whatever the order of its address, and leaves out what is no condition', () => {
     expect(printScreen(screenOf('stage=normal&sort=pe&pe=5-&cols=pe'))).toBe('pe=5-&stage=normal');

@@ -4,6 +4,10 @@
  * is 1581, a price in paise, a size in hundredths of a crore of rupees, a yield in hundredths of a per cent.
  */
 
+/** Screens that a member keeps, and characters of a name. */
+export const MAX_SCREENS = 10;
+export const MAX_SCREEN_NAME = 24;
+
 /** Conditions that are a range, in the order in which they stand. */
 export const SCREEN_RANGES = ['pe', 'size', 'yield', 'price'] as const;
 /** Conditions of which one or more are chosen. */
@@ -30,6 +34,25 @@ export type Screen = {
 export type ScreenedFigures = Readonly<Record<ScreenRange, number | undefined>> &
   Readonly<Record<ScreenChoice, string>>;
 
+/** The figures of a share as they travel, in decimals. */
+export const readFigures = (share: {
+  readonly pe: string | null;
+  readonly size: string;
+  readonly dividendYield: string;
+  readonly price: string;
+  readonly stage: string;
+  readonly band: string;
+  readonly sectorKey: string;
+}): ScreenedFigures => ({
+  pe: share.pe === null ? undefined : readHundredths(share.pe),
+  size: readHundredths(share.size),
+  yield: readHundredths(share.dividendYield),
+  price: readHundredths(share.price),
+  stage: share.stage,
+  band: share.band,
+  sector: share.sectorKey,
+});
+
 export const EMPTY_SCREEN: Screen = { ranges: {}, choices: {} };
 
 const NUMBER = /^-?\d{1,9}(?:\.\d{1,2})?$/;
@@ -53,7 +76,7 @@ function readRange(text: string): FigureRange | undefined {
 const CHOICES: Readonly<Record<ScreenChoice, (text: string) => boolean>> = {
   stage: (text) => SCREEN_STAGES.some((stage) => stage === text),
   band: (text) => SCREEN_BANDS.some((band) => band === text),
-  sector: (text) => /^[a-zA-Z]{1,40}$/.test(text),
+  sector: (text) => /^[a-z_]{1,40}$/i.test(text),
 };
 
 /** The conditions of a query, and the names of those that say nothing. What else is in it is no condition. */

@@ -70,6 +70,7 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/market/passwordStock/index': inMarket,
   '/pages/market/passwordStock/records': inMarket,
   '/pages/market/papers': inMarket,
+  '/pages/market/screener/index': inMarket,
 
   [ASSETS]: as(ASSETS, 'pages', `list ${ASSETS}`, `main ${STATEMENT}`, 'side proof'),
   [STATEMENT]: inAssets,

@@ -30,6 +30,13 @@ const routes: readonly Route[] = [
     screen: () => import('#screens/market/market.tsx'),
   },
   {
+    path: '/pages/market/screener/index',
+    title: 'screener',
+    guest: true,
+    texts: ['screener', 'sectors', 'market'],
+    screen: () => import('#screens/screener/screener.tsx'),
+  },
+  {
     path: '/pages/transaction/index',
     title: 'assets',
     tab: 'wallet',

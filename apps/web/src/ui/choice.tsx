@@ -62,6 +62,8 @@ export function Chip({
   onPress,
   icon,
   opens,
+  closes,
+  label,
 }: {
   readonly children: ReactNode;
   readonly on?: boolean;
@@ -69,18 +71,24 @@ export function Chip({
   readonly icon?: IconName;
   /** Opens a sheet: shows a caret. */
   readonly opens?: boolean;
+  /** A press takes it away: shows a cross. */
+  readonly closes?: boolean;
+  /** What a press does, where its words say what it is. */
+  readonly label?: string;
 }) {
   return (
     <button
       type="button"
       className={cx(css.chip, on && css.chipOn)}
-      aria-pressed={opens ? undefined : (on ?? false)}
+      aria-label={label}
+      aria-pressed={opens || closes ? undefined : (on ?? false)}
       aria-haspopup={opens ? 'dialog' : undefined}
       onClick={onPress}
     >
       {icon && <Icon name={icon} size={18} />}
       {children}
       {opens && <Icon name="down" size={16} />}
+      {closes && <Icon name="close" size={16} />}
     </button>
   );
 }

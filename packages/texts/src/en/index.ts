@@ -59,6 +59,7 @@ export { default as refusals } from './refusals.ts';
 export { default as remarks } from './remarks.ts';
 export { default as reports } from './reports.ts';
 export { default as score } from './score.ts';
+export { default as screener } from './screener.ts';
 export { default as search } from './search.ts';
 export { default as sectors } from './sectors.ts';
 export { default as security } from './security.ts';

@@ -9,6 +9,7 @@ export default {
   login: 'Login',
   wallet: 'Wallet',
   search: 'Search',
+  screener: 'Screener',
   messages: 'Customer service',
   rules: 'Rules',
   vote: 'Vote',

@@ -1,15 +1,15 @@
-import { MAX_SCREENS, type Data, type Language } from '@khara/contract';
+import type { Data, Language } from '@khara/contract';
 import { fixedBandPercent, issuerSeries, surveillanceStage } from '@khara/market-day';
 import { mulDiv, percent, priceText, showDecimal } from '@khara/money';
 import {
   countUnknown,
   isTradeForTrade,
+  MAX_SCREENS,
   passesScreen,
-  readHundredths,
+  readFigures,
   readScreen,
   SCREEN_BANDS,
   type Day,
-  type ScreenedFigures,
 } from '@khara/rules';
 import { isCompany, type Issuer } from '@khara/universe';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
@@ -99,13 +99,3 @@ function presentScreened(
     band: SCREEN_BANDS.find((one) => one === band) ?? 'none',
   };
 }
-
-const readFigures = ({ pe, size, dividendYield, price, stage, band, sectorKey }: ScreenedShare): ScreenedFigures => ({
-  pe: pe === null ? undefined : readHundredths(pe),
-  size: readHundredths(size),
-  yield: readHundredths(dividendYield),
-  price: readHundredths(price),
-  stage,
-  band,
-  sector: sectorKey,
-});

@@ -1,0 +1,52 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { Switch } from '#ui/checkbox.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { toast } from '#ui/toast.ts';
+import { COLUMNS, MAX_COLUMNS, USUAL_COLUMNS, type Column } from './figures.ts';
+import css from './screener.module.css';
+
+type Props = {
+  readonly open: boolean;
+  readonly columns: readonly Column[];
+  /** As an address has them; undefined for the usual ones. */
+  readonly onChange: (columns: string | undefined) => void;
+  readonly onClose: () => void;
+};
+
+/** Which figures stand beside the price. */
+export default function ColumnsSheet({ open, columns, onChange, onClose }: Props) {
+  const { t } = useTranslation(['screener', 'common']);
+  const set = (next: readonly Column[]): void => {
+    const text = COLUMNS.filter((column) => next.includes(column)).join(',');
+    onChange(text === USUAL_COLUMNS.join(',') ? undefined : text);
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('columns')}
+      dock={<Button onClick={onClose}>{t('common:done')}</Button>}
+    >
+      <ul className={css.columns}>
+        {COLUMNS.map((column) => {
+          const isOn = columns.includes(column);
+          return (
+            <li key={column}>
+              {t(`names.${column}`)}
+              <Switch
+                label={t(`names.${column}`)}
+                on={isOn}
+                onChange={(on) => {
+                  if (!on && columns.length === 1) return toast(t('oneColumn'));
+                  if (on && columns.length >= MAX_COLUMNS) return toast(t('mostColumns'));
+                  return set(on ? [...columns, column] : columns.filter((one) => one !== column));
+                }}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </Sheet>
+  );
+}

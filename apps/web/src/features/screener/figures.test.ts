@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import {
+  existingValues,
+  figuresAtClose,
+  printSorting,
+  readSorting,
+  screened,
+  sortScreened,
+  type ScreenedShare,
+} from './figures.ts';
+
+const share = (code: string, figures: Partial<ScreenedShare> = {}): ScreenedShare => ({
+  code,
+  name: code,
+  sector: 'Banks',
+  sectorKey: 'banks',
+  price: '110.00',
+  prevClose: '100.00',
+  changePercent: '10.00',
+  pe: '11.00',
+  size: '1100.00',
+  dividendYield: '1.00',
+  stage: 'normal',
+  band: '20',
+  ...figures,
+});
+
+it('sorts by any figure, the unknown last in either order, and by code where they are equal', () => {
+  const shares = screened([share('C'), share('B', { pe: null }), share('A'), share('D', { pe: '9.50' })]);
+  const codes = (sort: string): string =>
+    sortScreened(shares, readSorting(sort))
+      .map(({ share: { code } }) => code)
+      .join('');
+  expect(codes('pe')).toBe('DACB');
+  expect(codes('-pe')).toBe('ACDB');
+  expect(codes('-code')).toBe('DCBA');
+});
+
+it('keeps its order in the address, and code is the one that needs no word', () => {
+  for (const text of ['pe', '-size', '-code']) expect(printSorting(readSorting(text))).toBe(text);
+  for (const text of [null, 'code', 'nothing', '-']) expect(printSorting(readSorting(text))).toBeUndefined();
+});
+
+it('goes back to the close before with what hangs on the price', () => {
+  const [one] = screened([share('A')]);
+  expect(figuresAtClose(one!)).toMatchObject({ pe: 1_000, size: 100_000, price: 10_000, yield: 110 });
+});
+
+it('knows which values exist', () => {
+  expect(existingValues(screened([share('A'), share('B', { pe: '9.50' }), share('C', { pe: null })]), 'pe')).toEqual([
+    950, 1_100,
+  ]);
+});

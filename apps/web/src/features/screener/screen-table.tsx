@@ -1,0 +1,109 @@
+import { detailsHref } from '#features/quotes/quote.ts';
+import { listed } from '#i18n/joined.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showNumber, UNKNOWN } from '#lib/number.ts';
+import { Percent, Price } from '#ui/amount.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons.tsx';
+import type { Column, Screened, SortKey, Sorting } from './figures.ts';
+import { useSayCondition } from './say-condition.ts';
+import css from './screener.module.css';
+
+type Props = {
+  readonly rows: readonly Screened[];
+  /** Of the rows those that meet the conditions now. */
+  readonly passing: ReadonlySet<Screened>;
+  readonly columns: readonly Column[];
+  readonly sorting: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
+};
+
+/** Shares with their figures: a table where there is room, else each with its figures below. */
+export function ScreenTable({ rows, passing, columns, sorting, onSort }: Props) {
+  const { t } = useTranslation('screener');
+  const head = (key: SortKey, label: string) => {
+    const isOn = sorting.key === key;
+    return (
+      <span
+        key={key}
+        role="columnheader"
+        aria-sort={isOn ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
+      >
+        <button type="button" onClick={() => onSort({ key, isDescending: isOn && !sorting.isDescending })}>
+          {label}
+          {isOn && <Icon name={sorting.isDescending ? 'down' : 'up'} size={14} />}
+        </button>
+      </span>
+    );
+  };
+  return (
+    <div className={css.frame}>
+      <div role="table" aria-label={t('result')} className={css.table} data-columns={columns.length}>
+        <div role="row" className={css.tableHead}>
+          {head('code', t('code'))}
+          {head('price', t('names.price'))}
+          {head('change', t('today'))}
+          {columns.map((column) => head(column, t(`short.${column}`)))}
+        </div>
+        {rows.map((row) => (
+          <Row key={row.share.code} row={row} columns={columns} isGone={!passing.has(row)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Row({
+  row,
+  columns,
+  isGone,
+}: {
+  readonly row: Screened;
+  readonly columns: readonly Column[];
+  readonly isGone: boolean;
+}) {
+  const { t } = useTranslation('screener');
+  const { share } = row;
+  return (
+    <div role="row" className={cx(css.row, isGone && css.gone)}>
+      <span role="rowheader" className={css.who}>
+        <a href={detailsHref(share.code)}>
+          <b>{share.code}</b> <small>{isGone ? listed(share.name, t('noLonger')) : share.name}</small>
+        </a>
+      </span>
+      <span role="cell" className={css.price}>
+        <Price value={share.price} />
+      </span>
+      <span role="cell" className={css.today}>
+        <Percent value={share.changePercent} />
+      </span>
+      {columns.map((column) => (
+        <span key={column} role="cell" className={css.figure}>
+          <small aria-hidden="true">{t(`short.${column}`)}</small>
+          <Figure row={row} column={column} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A figure of a share; a word where there is none. */
+function Figure({ row: { share, figures }, column }: { readonly row: Screened; readonly column: Column }) {
+  const { t } = useTranslation('screener');
+  const language = useLanguage();
+  const say = useSayCondition();
+  switch (column) {
+    case 'pe':
+      return share.pe === null ? t('loss') : showNumber(share.pe, language);
+    case 'size':
+      return figures.size === undefined ? UNKNOWN : showNumber(String(Math.round(figures.size / 100)), language);
+    case 'yield':
+      return figures.yield === 0 ? t('noDividend') : showNumber(share.dividendYield, language, { suffix: '%' });
+    case 'band':
+    case 'stage':
+      return say.choice(column, share[column]);
+    case 'sector':
+      return share.sector;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Data } from '@khara/contract';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { queryClient } from '#api/client.ts';
+import { useSession } from '#api/session.ts';
+import type { ScreenedShare } from '#features/screener/figures.ts';
+import { findRoute } from '#shell/route-table.ts';
+import { PlaceContext } from '#shell/route-context.ts';
+import { answering } from '../../../test/server.ts';
+import { press, show } from '../../../test/show.tsx';
+import Screener from './screener.tsx';
+
+const PATH = '/pages/market/screener/index';
+const share = (code: string, pe: string | null, size: string, stage: ScreenedShare['stage'] = 'normal') => ({
+  code,
+  name: `${code} Ltd`,
+  sector: 'Information technology',
+  sectorKey: 'it',
+  price: '110.00',
+  prevClose: '100.00',
+  changePercent: '10.00',
+  pe,
+  size,
+  dividendYield: '0.00',
+  stage,
+  band: '20' as const,
+});
+const SHARES = [
+  share('AMBER', '8.00', '900.00'),
+  share('BIDRI', '19.72', '71214.00'),
+  share('CHIRU', null, '420.50'),
+  share('DHOKRA', '12.06', '38904.00', 'watched'),
+];
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  useSession.setState({ token: '', device: 'D', userInfo: undefined });
+});
+
+async function showing(query = '', answers: Parameters<typeof answering>[0] = {}) {
+  const data: Data<'screen'> = { list: SHARES, total: SHARES.length, unknown: {}, marketDate: '2026-11-25' };
+  answering({ screen: () => data, ...answers });
+  location.hash = `#${PATH}${query}`;
+  const route = findRoute(PATH) ?? {
+    path: PATH,
+    title: 'screener',
+    texts: [],
+    screen: () => Promise.reject(new Error()),
+  };
+  const screen = await show(
+    <PlaceContext value={{ route, key: 'k', direction: 'none' }}>
+      <Screener />
+    </PlaceContext>,
+  );
+  onTestFinished(async () => {
+    await screen.unmount();
+    location.hash = '';
+  });
+  const codes = () =>
+    screen
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((row) => /^[A-Z]+/.exec(row.textContent ?? '')?.[0]);
+  await expect.element(screen.getByRole('button', { name: 'Change conditions' })).toBeVisible();
+  return { screen, codes };
+}
+
+it('finds what the address asks for, by code, and says who has no figure', async () => {
+  const { screen, codes } = await showing('?pe=-15');
+  await expect.poll(codes).toEqual(['AMBER', 'DHOKRA']);
+  await expect.element(screen.getByText('2 of 4')).toBeVisible();
+  await expect.element(screen.getByText('1 has no figure: P/E.')).toBeVisible();
+});
+
+it('sorts by a column, the other way by a second press, and keeps that in the address', async () => {
+  const { screen, codes } = await showing();
+  await expect.poll(codes).toEqual(['AMBER', 'BIDRI', 'CHIRU', 'DHOKRA']);
+  const pe = screen.getByRole('columnheader', { name: 'P/E' });
+  await pe.getByRole('button').click();
+  await expect.poll(codes).toEqual(['AMBER', 'DHOKRA', 'BIDRI', 'CHIRU']);
+  await pe.getByRole('button').click();
+  await expect
+    .poll(codes, { message: 'a loss is last in either order' })
+    .toEqual(['BIDRI', 'DHOKRA', 'AMBER', 'CHIRU']);
+  expect(location.hash).toContain('sort=-pe');
+  await expect.element(pe).toHaveAttribute('aria-sort', 'descending');
+  await expect.element(screen.getByRole('row', { name: /^CHIRU.*loss/ })).toBeVisible();
+});
+
+it('sets a range by its field or by a knob, and counts before it is left', async () => {
+  const { screen, codes } = await showing();
+  await screen.getByRole('button', { name: 'Change conditions' }).click();
+  const range = screen.getByRole('region', { name: 'P/E, price by the profit of a year' });
+  await range.getByRole('textbox', { name: 'To' }).fill('13');
+  await press('{Enter}');
+  await expect.element(screen.getByRole('button', { name: 'Show 2 shares' })).toBeVisible();
+  await expect.element(range.getByText('at most 13')).toBeVisible();
+  const knob = range.getByRole('slider', { name: 'P/E, price by the profit of a year, from' });
+  (knob.element() as HTMLElement).focus();
+  await press('{ArrowRight}');
+  await expect.element(knob).toHaveAttribute('aria-valuetext', '12.06');
+  await press('{ArrowLeft}');
+  await expect.element(knob).toHaveAttribute('aria-valuetext', 'any');
+  await range.getByRole('textbox', { name: 'From' }).fill('14');
+  await press('{Enter}');
+  await expect.element(range.getByText('From is at most To.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show 2 shares' }).click();
+  await expect.poll(codes).toEqual(['AMBER', 'DHOKRA']);
+  expect(location.hash).toContain('pe=-13');
+  await screen.getByRole('button', { name: 'P/E: at most 13, take away' }).click();
+  await expect.poll(codes).toHaveLength(4);
+});
+
+it('says what to loosen where nothing is found, and does it', async () => {
+  const { screen, codes } = await showing('?pe=-5&stage=watched');
+  await expect.element(screen.getByText('No share meets 2 conditions')).toBeVisible();
+  await screen.getByRole('button', { name: /^P\/E: at most 12\.06/ }).click();
+  await expect.poll(codes).toEqual(['DHOKRA']);
+});
+
+it("keeps a guest's screens on the device, with who came since the last close", async () => {
+  const { screen } = await showing('?pe=8-15');
+  await screen.getByRole('button', { name: 'Saved screens' }).click();
+  await screen.getByRole('textbox', { name: 'Name of this screen' }).fill('Cheap');
+  await screen.getByRole('button', { name: 'Save this screen' }).click();
+  await expect.element(screen.getByRole('link', { name: /^Cheap/ })).toBeVisible();
+  expect(localStorage.getItem('screens')).toContain('pe=8-15');
+  await screen.getByRole('button', { name: 'Saved screens' }).click();
+  // At the close before all P/Es were lower by a tenth of the price: AMBER's 7.27.
+  await expect.element(screen.getByText('2 shares, new since the last close: AMBER')).toBeVisible();
+  await screen.getByRole('button', { name: 'Delete Cheap' }).click();
+  await expect.element(screen.getByRole('link', { name: /^Cheap/ })).not.toBeInTheDocument();
+});
+
+it("keeps a member's on the account, and says why not", async () => {
+  useSession.setState({ token: 'T', device: 'D', userInfo: undefined });
+  const { screen } = await showing('?pe=8-15', {
+    screens: () => ({ list: [{ id: '7', name: 'Old', conditions: 'size=1000-' }] }),
+    saveScreen: () =>
+      Response.json({ code: 500, msg: 'You can keep 10 screens at most', data: { reason: 'too_many_screens' } }),
+  });
+  await expect.element(screen.getByRole('link', { name: 'Old 2' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Saved screens' }).click();
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Name of this screen' }), 'Cheap');
+  await screen.getByRole('button', { name: 'Save this screen' }).click();
+  await expect.element(screen.getByText('You can keep 10 screens at most')).toBeVisible();
+  expect(localStorage.getItem('screens')).toBeNull();
+});

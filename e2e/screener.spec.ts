@@ -1,0 +1,71 @@
+import { expect, test } from '@playwright/test';
+import { shutsOut } from './axe.ts';
+import { desk, pane } from './desk.ts';
+import { base, Phone, type Look } from './phone.ts';
+import { Trader } from './trader.ts';
+
+/** Shares found by what their companies are: on a phone by a guest, on the desk by a member who keeps a screen. */
+
+const PATH = '/pages/market/screener/index';
+
+for (const [look, width] of [
+  [{ language: 'en', theme: 'white' }, 390],
+  [{ language: 'hi', theme: 'darkblue' }, 320],
+] as const satisfies readonly (readonly [Look, number])[]) {
+  test(`conditions are set, loosened and shared in ${look.language} at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const phone = new Phone(page, look);
+    await phone.setUp();
+    const words = phone.texts.screener;
+    await phone.open('/pages/market/index');
+    await page.getByRole('button', { name: phone.texts.nav.screener }).tap();
+    await expect(page.getByRole('row').nth(3)).toBeVisible();
+    await page.getByRole('button', { name: words.change }).tap();
+    const range = page.getByRole('region', { name: words.names.pe });
+    await range.getByRole('textbox', { name: words.to, exact: true }).fill('20');
+    await page.keyboard.press('Enter');
+    await phone.picture(`screener-conditions-${width}`);
+    await phone.fits();
+    expect(await shutsOut(page)).toEqual([]);
+    const shown = new RegExp(`^${words.show.replace(/\{\{n\}\}/, '\\d+').replace(/\{\{n\|.*\}\}/, '.*')}$`);
+    await page.getByRole('dialog').getByRole('button', { name: shown }).tap();
+    await expect(page).toHaveURL(/pe=-20/);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await phone.picture(`screener-${width}`);
+    await phone.fits();
+    expect(await shutsOut(page)).toEqual([]);
+    await page.goto(`${base()}/h5/#${PATH}?pe=-0.5&size=100-`);
+    await page.reload();
+    await expect(page.getByText(words.oneChange)).toBeVisible();
+    await phone.picture(`screener-empty-${width}`);
+    const instead = words.instead.replace('{{condition}}', '').trim();
+    await page.getByRole('main').getByRole('button').filter({ hasText: instead }).first().tap();
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    expect(phone.complaints).toEqual([]);
+  });
+}
+
+test('a member sorts a screen on the desk, keeps it and takes it as a file', async ({ page }) => {
+  const trader = await Trader.arrive(base());
+  const phone = await desk(page);
+  await phone.signedInAs(trader.account);
+  const words = phone.texts.screener;
+  await phone.open(`${PATH}?pe=-25&stage=normal`);
+  const main = pane(page, 'main');
+  await main.getByRole('columnheader', { name: words.short.size }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=size/);
+  await main.getByRole('button', { name: words.saved }).click();
+  await page.getByRole('textbox', { name: words.name }).fill('Cheap');
+  await page.getByRole('button', { name: words.save }).click();
+  await expect(main.getByRole('link', { name: /^Cheap/ })).toBeVisible();
+  await phone.picture('screener-desk');
+  expect(await shutsOut(page)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('screen.csv');
+  await page.reload();
+  await expect(main.getByRole('link', { name: /^Cheap/ })).toBeVisible();
+  await main.getByRole('row').nth(1).getByRole('link').click();
+  await expect(page).toHaveURL(/\/pages\/market\/details\?code=/);
+  expect(phone.complaints).toEqual([]);
+});
