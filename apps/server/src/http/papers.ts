@@ -24,7 +24,7 @@ export async function servePapers(app: FastifyInstance, config: Config): Promise
 
 function serveKept(app: FastifyInstance, config: Config, papers: ReadonlyMap<string, Paper>): void {
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(describeAll(config, papers)));
-  app.get('/docs/:name(^[a-z-]+\\.md$)', (request, reply) => {
+  app.get('/docs/:name(^[A-Za-z.-]+\\.md$)', (request, reply) => {
     const { name } = request.params as { readonly name: string }; // the router gives texts
     const paper = papers.get(name);
     return paper ? reply.type(MARKDOWN).send(paper.read()) : reply.callNotFound();

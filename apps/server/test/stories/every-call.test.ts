@@ -20,7 +20,11 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'khara-every-call-'));
-  server = await startServer({ dataDir, port: await freePort(), environment: { LOG_LEVEL: 'error' } });
+  server = await startServer({
+    dataDir,
+    port: await freePort(),
+    environment: { LOG_LEVEL: 'error', PROFILE: 'school' },
+  });
 }, 240_000);
 afterAll(async () => {
   await server?.kill();
@@ -251,6 +255,13 @@ const SOUND: Readonly<Record<string, unknown>> = {
   times: 3,
   firstOn: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
   isPaused: true,
+  missions: [],
+};
+const CLASS_TERMS = {
+  name: 'Hostile',
+  seats: 3,
+  start: '100000.00',
+  endsOn: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
 };
 /** Where a word means something else. */
 const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
@@ -263,6 +274,8 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   previewBasket: { id: undefined, orders: [{ code: 'AAMRAI', side: 'buy', type: 'market', quantity: 1 }] },
   startRegular: { code: 'AAMRAI' },
   missionAnswer: { id: 'buy', answer: '1' },
+  openClass: CLASS_TERMS,
+  classClock: { act: 'pause' },
   makeProgramKey: { name: 'Hostile', scope: 'read', days: 7 },
   pauseAssistants: { paused: true },
   assistantRequest: { request: 'e30.AAAA' },
@@ -355,6 +368,12 @@ const OWN_IDS: Partial<Record<CallName, string>> = {
   allowProgram: 'id',
   answerAssistant: 'id',
   assistantProof: 'id',
+  classBoard: 'id',
+  classResults: 'id',
+  classSlips: 'id',
+  classClock: 'id',
+  changeClass: 'id',
+  endClass: 'id',
   triggerDetail: 'id',
   placeTrigger: 'positionId',
   changeTrigger: 'id',
@@ -436,6 +455,7 @@ describe('another member’s things', () => {
       firstOn: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
       requestId: 'of-the-owner-4',
     });
+    const room = await ask('openClass', { ...CLASS_TERMS, missions: [] });
     const sessions = await ask('sessions', {});
     const notices = await ask('noticeList', {});
     const things: readonly [CallName, string, Record<string, unknown>?][] = [
@@ -454,6 +474,12 @@ describe('another member’s things', () => {
       ['sendSupportMessage', picture],
       ['endProgramKey', program.data.key.id],
       ['allowProgram', program.data.key.id],
+      ['classBoard', room.data.id],
+      ['classResults', room.data.id],
+      ['classSlips', room.data.id],
+      ['classClock', room.data.id, { act: 'pause' }],
+      ['changeClass', room.data.id, { missions: [] }],
+      ['endClass', room.data.id],
       ['triggerDetail', trigger.data.id],
       ['removeTrigger', trigger.data.id],
       ['saveBasket', basket.data.id, { name: 'Yours', orders, draftId: 'of-another-1' }],
@@ -486,6 +512,7 @@ describe('another member’s things', () => {
     expect((await ask('baskets', {})).data.list).toMatchObject([{ id: basket.data.id, name: 'Mine' }]);
     expect((await ask('regularPurchases', {})).data.list).toMatchObject([{ id: regular.data.id, state: 'active' }]);
     expect((await ask('noticeList', {})).data.list[0]!.read).toBe(false);
+    expect((await ask('classes', {})).data.list).toMatchObject([{ id: room.data.id, endedAt: null }]);
     expect((await ask('recharges', {})).data.list[0]!.status).not.toBe('revoked');
   });
 });
