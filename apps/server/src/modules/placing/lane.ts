@@ -102,7 +102,7 @@ export class Lane {
     for (const [at, userId] of fresh.entries()) {
       const lock = locks[at];
       if (lock !== null && lock !== undefined)
-        this.#leases.set(userId, { lock, standing: undefined, usedAt: 0, isWanted: false });
+        this.#leases.set(userId, { lock, standing: undefined, usedAt: performance.now(), isWanted: false });
     }
     return users.map((userId) => this.#leases.has(userId));
   }
