@@ -109,4 +109,6 @@ export type After = {
   readonly fills: readonly Fill[];
   readonly timeline: readonly TimelineEntry[];
   readonly movements: readonly Movement[];
+  /** Orders that sold shares of which no position tells. */
+  readonly unheld: readonly bigint[];
 };

@@ -121,7 +121,7 @@ function sellFill(set: WorkingSet, order: Order, trade: Trade): Partial<Order> {
         unsettled -= sold;
         return sold === 0 ? due : { ...due, sold: due.sold + sold };
       });
-      assert(unsettled === 0, `order ${order.id}: unsettled shares were sold that are not due`);
+      if (unsettled > 0) set.noteUnheld(order.id); // a due that another hand changed counts as not there
       return after;
     });
   }
@@ -142,11 +142,17 @@ function takeDp(set: WorkingSet, order: Order, valuePaise: bigint, own: Charges)
   return taken;
 }
 
+/**
+ * The position after a fill. Delivery shares were frozen for their sale, so they were there: where the position that
+ * says so was changed by another hand, and counts as not there, the sale is settled all the same, and no other waits.
+ */
 function fillPosition(set: WorkingSet, order: Order, now: FillOfPosition): Position {
   const { userId, asset, code, product, side } = order;
-  const held = set.position(order);
-  assert(held || side === 'buy' || product === 'intraday', `order ${order.id} sells shares of no position`);
-  const before = held ?? newPosition({ id: set.nextPositionId(), userId, asset, code, product }, { ...now, side });
+  const first = { ...now, side: product === 'delivery' ? ('buy' as const) : side };
+  const held = set.position(order) ?? newPosition({ id: set.nextPositionId(), userId, asset, code, product }, first);
+  const isUnheld = product === 'delivery' && side === 'sell' && held.quantity < now.quantity;
+  if (isUnheld) set.noteUnheld(order.id);
+  const before = isUnheld ? { ...held, quantity: now.quantity } : held;
   const after = afterFill(before, side, now);
   set.putPosition(order, after);
   return after;

@@ -171,13 +171,20 @@ describe('settling events', () => {
     ]);
   });
 
+  it('sells shares of which no position tells, and says so', () => {
+    const fills = [fillOf(1, 2, 1_000_00, 1), fillOf(1, 1, 1_000_00, 2)];
+    const { unheld, positions, movements } = settle(batch, fills, before([order('sell', 3, 1_000_00n)]));
+    expect(unheld).toEqual([1n]);
+    expect(positions).toMatchObject([{ quantity: 0, soldQuantity: 3, soldPaise: 3_000_00n, shortFirst: false }]);
+    expect(movements.map(({ kind }) => kind)).toEqual(['sell_fill', 'sell_fill']);
+  });
+
   it('writes nothing when the exchange says what cannot be', () => {
     expect(() => settle(batch, [fillOf(9, 1, 100)], before([]))).toThrow(/not ours/);
     expect(() => settle(batch, [fillOf(1, 2, 100)], before([order('buy', 1, 100n)]))).toThrow(/2 filled of 1/);
     expect(() => settle(batch, [fillOf(1, 1, 101)], before([order('buy', 1, 100n)]))).toThrow(/does not cover/);
     const ended = order('buy', 1, 100n, { state: 'cancelled' });
     expect(() => settle(batch, [fillOf(1, 1, 100)], before([ended]))).toThrow(/after order 1 was cancelled/);
-    expect(() => settle(batch, [fillOf(1, 1, 100)], before([order('sell', 1, 100n)]))).toThrow(/no position/);
   });
 });
 

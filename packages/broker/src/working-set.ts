@@ -27,6 +27,7 @@ export class WorkingSet {
   readonly #fills: Fill[] = [];
   readonly #timeline: TimelineEntry[] = [];
   readonly #movements: Movement[] = [];
+  readonly #unheld = new Set<bigint>();
 
   constructor(batch: BatchHead, before: Before) {
     this.batch = batch;
@@ -83,6 +84,10 @@ export class WorkingSet {
 
   available(userId: string): bigint {
     return this.#available.get(userId) ?? 0n;
+  }
+
+  noteUnheld(orderId: bigint): void {
+    this.#unheld.add(orderId);
   }
 
   addFill(fill: Fill): void {
@@ -152,6 +157,7 @@ export class WorkingSet {
       fills: this.#fills,
       timeline: this.#timeline,
       movements: this.#movements,
+      unheld: [...this.#unheld],
     };
   }
 }

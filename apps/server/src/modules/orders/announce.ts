@@ -26,10 +26,15 @@ export type OrderChanged = Changed & {
  * notices it did not write. Those of members who listen are written with the message.
  */
 export function announceSettled(
-  deps: AnnounceDeps,
+  deps: AnnounceDeps & Pick<Deps, 'log'>,
   { after, sent, at }: Settled,
   placed: readonly bigint[] = [],
 ): void {
+  if (after.unheld.length > 0)
+    deps.log.error(
+      { orders: after.unheld.map(String) },
+      'shares were sold of which no position tells: run npm run verify',
+    );
   const isPlaced = new Set(placed);
   const steps = Map.groupBy(after.timeline, ({ orderId }) => orderId);
   const changeOf = (order: Order): Change => ({

@@ -27,7 +27,7 @@ const LOOKS = 2;
 /** Users who are waited for at once, each on a connection: a server has few of them, and others need them, too. */
 const MAX_WAITS = 2;
 
-type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'keys'> & { readonly venue: OrderMatching };
+type DeskDeps = Pick<Deps, 'db' | 'log' | 'market' | 'pushes' | 'keys'> & { readonly venue: OrderMatching };
 
 /**
  * Where orders are placed, changed and cancelled. Those of one moment are one transaction: users locked,

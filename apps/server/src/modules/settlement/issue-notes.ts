@@ -48,9 +48,13 @@ export type NoteDay = { readonly marketDay: number; readonly marketDate: string 
  * When a market day is over: each member who traded in it gets a contract note. Buys and sells of a share
  * net, so the charges are final only then; what they differ from what was charged with each fill is an entry
  * of its own. A charge for which there is no money is the platform's loss: no member ever owes. What netted
- * settles with the note. Safe to repeat: who has a note gets no other.
+ * settles with the note. Safe to repeat: who has a note gets no other, nor who had one that another hand took away.
+ * Whose positions another hand changed gets a note of what was traded all the same: no other member waits.
  */
-export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market' | 'pushes'>, day: NoteDay): Promise<void> {
+export async function issueNotes(
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'market' | 'pushes'>,
+  day: NoteDay,
+): Promise<void> {
   const traders = await deps.db.query<{ userId: string }>(
     'orders.traders_of_day',
     `SELECT t.user_id FROM (
@@ -66,7 +70,11 @@ export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market' | 'p
   for (let from = 0; from < users.length; from += BATCH_SIZE) {
     const at = deps.clock.now();
     const some = users.slice(from, from + BATCH_SIZE);
-    const settled = await deps.db.transaction((tx) => issueSome(tx, some, day, at));
+    const { settled, lost, unheld } = await deps.db.transaction((tx) => issueSome(tx, some, day, at));
+    if (lost.length > 0)
+      deps.log.error({ members: lost, ...day }, 'contract notes are gone and are not issued again: run npm run verify');
+    if (unheld.length > 0)
+      deps.log.error({ shares: unheld, ...day }, 'what was traded has no position: run npm run verify');
     announcePositions(deps, settled, { at, changed: 'settled' });
   }
 }
@@ -81,23 +89,56 @@ async function notedUsers(db: Queryable, marketDate: string): Promise<ReadonlySe
   return new Set(ownOf(db, SIGNED_NOTES, notes).map(({ userId }) => userId));
 }
 
-/** Answers the positions of which shares settled. */
+/**
+ * Which note the lots of members are made up to, where it is not there: it was issued, and another hand took it away.
+ */
+async function readLostNotes(tx: Tx, users: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const [made, notes] = await Promise.all([
+    tx.query<{ userId: string; note: bigint }>(
+      'orders.lots_made_up_to',
+      'SELECT m.user_id, m.note FROM trading.lots_made m WHERE m.user_id = ANY ($1::text[])',
+      [users],
+    ),
+    tx.query<Signed<NoteSaid>>(
+      'orders.notes_of_lots_made',
+      `SELECT n.* FROM trading.lots_made m JOIN trading.contract_note n ON n.number = m.note AND n.user_id = m.user_id
+       WHERE m.user_id = ANY ($1::text[])`,
+      [users],
+    ),
+  ]);
+  const own = new Set(ownOf(tx, SIGNED_NOTES, notes).map(({ userId }) => userId));
+  return new Map(made.flatMap(({ userId, note }) => (own.has(userId) ? [] : [[userId, note] as const])));
+}
+
+type Issuing = {
+  /** Positions of which shares settled. */
+  readonly settled: readonly Changed[];
+  /** Members who had a note of the day that is gone. */
+  readonly lost: readonly string[];
+  /** Member, asset and product of what was traded and has no position. */
+  readonly unheld: readonly string[];
+};
+
 async function issueSome(
   tx: Tx,
   traders: readonly string[],
   { marketDay, marketDate }: NoteDay,
   at: number,
-): Promise<readonly Changed[]> {
+): Promise<Issuing> {
   await lockUsers(tx, traders);
   const noted = await notedUsers(tx, marketDate);
   const users = traders.filter((userId) => !noted.has(userId));
-  if (users.length === 0) return [];
-  const [orders, changes, money] = await Promise.all([
+  const [traded, changes, money, lostNotes] = await Promise.all([
     readOrders(tx, users, { marketDay, marketDate }),
     readChanges(tx, users, marketDate),
     readAvailable(tx, users),
+    readLostNotes(tx, users),
   ]);
-  if (orders.length === 0) return [];
+  // A note has a number above those of all trades of its day.
+  const isLost = ({ userId, lastFill }: NotedOrder) => (lostNotes.get(userId) ?? 0n) > lastFill >> 16n;
+  const lost = [...new Set(traded.filter(isLost).map(({ userId }) => userId))];
+  const orders = traded.filter(({ userId }) => !lost.includes(userId));
+  if (orders.length === 0) return { settled: [], lost, unheld: [] };
   const changesBy = Map.groupBy(changes, ({ userId }) => userId);
   const drafts = [...Map.groupBy(orders, ({ userId }) => userId)].map(([userId, own]) =>
     draftNote(userId, own, changesBy.get(userId) ?? [], { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
@@ -122,7 +163,7 @@ async function issueSome(
     note.lines.map((line) => sayLine(line, { note: number, asset: assets.get(line.code)! })),
   );
   const charged = await readPositions(tx, users, marketDate);
-  const [settled] = await Promise.all([
+  const [settled, , , unheld] = await Promise.all([
     settleNetted(tx, notes.flatMap(notedShares), { marketDate, settlesOn }),
     tx.query(
       'orders.write_note_lines',
@@ -136,7 +177,7 @@ async function issueSome(
     chargeFinally(tx, charged, drafts),
     makeLots(tx, users),
   ]);
-  return settled;
+  return { settled, lost, unheld };
 }
 
 const notedShares = ({ userId, note, assets }: Draft): readonly NotedShares[] =>
@@ -165,10 +206,14 @@ const readPositions = async (
 const positionKey = (userId: string, asset: string, product: Product): string => `${userId} ${asset} ${product}`;
 
 /**
- * Gives positions the final charges of their lines. Where a product of a share had several on the day they bear these
- * in proportion to the estimates, by largest remainder.
+ * Gives positions the final charges of their lines, and answers which lines have none. Where a product of a
+ * share had several on the day they bear these in proportion to the estimates, by largest remainder.
  */
-async function chargeFinally(tx: Tx, positions: readonly WrittenPosition[], drafts: readonly Draft[]): Promise<void> {
+async function chargeFinally(
+  tx: Tx,
+  positions: readonly WrittenPosition[],
+  drafts: readonly Draft[],
+): Promise<readonly string[]> {
   const byLine = Map.groupBy(positions, ({ userId, asset, product }) => positionKey(userId, asset, product));
   const final = new Map<string, bigint>();
   for (const { userId, note, assets } of drafts)
@@ -178,7 +223,6 @@ async function chargeFinally(tx: Tx, positions: readonly WrittenPosition[], draf
     }
   const changed = [...final].flatMap(([key, paise]) => {
     const some = byLine.get(key) ?? [];
-    if (some.length === 0) throw new Error(`${key} was traded and has no position`);
     const parts = shareOut(
       paise,
       some.map(({ dayChargesPaise: n }) => ({ n, d: 1n })),
@@ -199,6 +243,7 @@ async function chargeFinally(tx: Tx, positions: readonly WrittenPosition[], draf
       dayChargesPaise: position.dayChargesPaise + noted,
     })),
   );
+  return [...final.keys()].filter((key) => !byLine.has(key));
 }
 
 /** Writes down which shares trade trade-for-trade on a market date: later their series is another. */
@@ -221,6 +266,8 @@ type NotedOrder = OrderOfDay & {
   readonly userId: string;
   /** With the DP charge. */
   readonly charged: bigint;
+  /** The number of its last one. */
+  readonly lastFill: bigint;
 };
 
 /** What each order of these members was filled for on the day, with what its fills were charged. */
@@ -250,6 +297,7 @@ async function readOrders(
       paise: sum(({ valuePaise }) => valuePaise),
       charged: sum(({ charges }) => charges.total),
       dp: sum(({ charges }) => charges.dp),
+      lastFill: fills.reduce((last, { id }) => max(last, id), 0n),
     };
   });
 }
