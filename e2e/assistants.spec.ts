@@ -155,6 +155,12 @@ for (const { language, theme, width } of [
     await expectSound(page);
     await phone.picture('assistant-proof');
     await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: assistants.lesson }).click();
+    await page.getByRole('button', { name: assistants.notNow, exact: true }).click();
+    await expect(page.getByText(phone.texts.assistantLesson.quantity.title)).toBeVisible();
+    await expectSound(page);
+    await phone.picture('assistant-lesson');
+    await page.goBack();
     await page.getByRole('button', { name: fill(assistants.endOf, { name: 'Desk helper' }) }).click();
     await page.getByRole('dialog').getByRole('button', { name: assistants.end, exact: true }).click();
     await expect(page.getByText(assistants.neverUsed)).toBeHidden();

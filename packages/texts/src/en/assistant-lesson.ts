@@ -7,7 +7,6 @@ export default {
   its: 'Its words',
   does: 'What would happen now',
   fills: '{{filled}} of {{quantity}} at {{price}} or better',
-  breakEven: 'Break-even price',
   ask: 'Would you place it?',
   answered: {
     place: 'You said Place.',

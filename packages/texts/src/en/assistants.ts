@@ -121,6 +121,7 @@ export default {
   why: 'Why, in its words: “{{why}}” Khara does not check reasons.',
   value: 'Order value',
   charges: 'Charges, estimated',
+  breakEven: 'Break-even price',
   total: 'Needs, in paper money',
   notNow: 'Not now',
   placed: 'Placed',

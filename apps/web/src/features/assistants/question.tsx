@@ -12,6 +12,7 @@ import { Countdown } from '#ui/countdown.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
 import { toast } from '#ui/toast.ts';
+import { DayUse } from './assistant-list.tsx';
 import css from './assistants.module.css';
 
 export type Question = Data<'assistantQuestions'>['list'][number];
@@ -40,6 +41,8 @@ export function QuestionView({ of: question }: { readonly of: Question }) {
     ...(price !== null && { price }),
     ...(triggerPrice !== null && { triggerPrice }),
   });
+  const assistants = useCall('assistants', undefined, { staleMs: 0 });
+  const day = assistants.data?.list.find((one) => one.id === question.assistant)?.day;
   if (now >= until) return <p className={css.text}>{t('moved')}</p>;
 
   const answer = async (place: boolean) => {
@@ -65,11 +68,15 @@ export function QuestionView({ of: question }: { readonly of: Question }) {
         <div>
           <KeyValue label={t('value')}>{showMoney(shown.value, language)}</KeyValue>
           <KeyValue label={t('charges')}>{showMoney(shown.charges.total, language)}</KeyValue>
+          {shown.breakEven !== null && (
+            <KeyValue label={t('breakEven')}>{showPrice(shown.breakEven, language)}</KeyValue>
+          )}
           <KeyValue label={t('total')} total>
             {showMoney(shown.total, language)}
           </KeyValue>
         </div>
       )}
+      {day && <DayUse of={day} />}
       {why !== null && <p className={css.text}>{t('why', { why })}</p>}
       <SwipeToConfirm
         tone={side}

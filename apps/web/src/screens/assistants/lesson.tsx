@@ -86,7 +86,7 @@ export default function AssistantLesson() {
             <div>
               <KeyValue label={t('assistants:value')}>{money(cost.value)}</KeyValue>
               <KeyValue label={t('assistants:charges')}>{money(cost.charges)}</KeyValue>
-              <KeyValue label={t('breakEven')}>{showPrice(rupees(cost.breakEven), language)}</KeyValue>
+              <KeyValue label={t('assistants:breakEven')}>{showPrice(rupees(cost.breakEven), language)}</KeyValue>
               <KeyValue label={t('assistants:total')} total>
                 {money(cost.value + cost.charges)}
               </KeyValue>
