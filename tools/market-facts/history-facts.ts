@@ -1,5 +1,5 @@
 import { createHistory, historyDays, type Candles } from '@khara/history';
-import { hasResultsOn, staticBand } from '@khara/rules';
+import { placesInQuarter, resultsPlace, staticBand } from '@khara/rules';
 import { isFund, ownBandOf, type Universe } from '@khara/universe';
 import { autocorrelation, deviation, kurtosis, mean, median } from './statistics.ts';
 
@@ -39,12 +39,13 @@ export function historyFacts({ issuers, indices }: Universe, seed: bigint): Hist
   const index = history.daily('KHARA50')!;
   const ofIndex = dailyReturns(index);
   const gaps = { results: [] as number[], others: [] as number[] };
+  const places = placesInQuarter(days);
   let [atLimit, inBand] = [0, 0];
   for (const { issuer, candles } of old) {
     for (let at = 1; at < candles.length; at++) {
       const [before, close] = [candles.close[at - 1]!, candles.close[at]!];
       const gap = Math.abs(candles.open[at]! / before - 1);
-      (hasResultsOn(issuer.code, at - candles.length) ? gaps.results : gaps.others).push(gap);
+      (places[at] === resultsPlace(issuer.code) ? gaps.results : gaps.others).push(gap);
       const percent = ownBandOf(issuer);
       if (percent === undefined) continue;
       const band = staticBand(before, percent, issuer.tickPaise);

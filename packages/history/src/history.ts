@@ -1,4 +1,4 @@
-import { previousRegularDay, type Day } from '@khara/rules';
+import { lastQuarterEnd, placesInQuarter, previousRegularDay, resultsPlace, type Day } from '@khara/rules';
 import { isFund, type Index, type Issuer } from '@khara/universe';
 import { emptyCandles, type Candles } from './candles.ts';
 import { marketFactor, sectorFactor, type Factor } from './factors.ts';
@@ -53,6 +53,7 @@ export function createHistory({ seed, days, issuers, indices }: HistorySpec): Hi
   const indicesByCode = new Map(indices.map((index) => [index.code, index]));
   const backOf = new Map(days.map((day, at) => [day, days.length - 1 - at]));
   const dailyByCode = new Map<string, Candles>();
+  let places: readonly number[] | undefined;
   const sectors = new Map<string, Factor>();
   let market: Factor | undefined;
   let mood: { readonly back: number; readonly values: Int32Array } | undefined;
@@ -78,7 +79,16 @@ export function createHistory({ seed, days, issuers, indices }: HistorySpec): Hi
     if (last === undefined || issuer.listedOn > last) return emptyCandles(0);
     if (isFund(issuer)) return makeFund(issuer);
     market ??= marketFactor(seed, days.length);
-    return shareDays(seed, issuer, daysSince(issuer.listedOn), market, findSector(issuer.sectorKey));
+    const placed = (places ??= placesInQuarter(days));
+    const place = resultsPlace(issuer.code);
+    return shareDays(seed, issuer, daysSince(issuer.listedOn), {
+      market,
+      sector: findSector(issuer.sectorKey),
+      resultsOn: (back) => {
+        const at = days.length - 1 - back;
+        return placed[at] === place ? lastQuarterEnd(days[at]!) : undefined;
+      },
+    });
   };
   const indexMembers = (index: Index): Constituent[] =>
     index.constituents.map((code) => {

@@ -1,4 +1,4 @@
-import { hasResultsOn, MARKET, staticBand, type Band } from '@khara/rules';
+import { MARKET, staticBand, type Band, type Day } from '@khara/rules';
 import { ownBandOf, type Issuer } from '@khara/universe';
 import { emptyCandles, type Candles } from './candles.ts';
 import { dailyPpm, overnightPart, Restlessness, SECTOR_VOLATILITY_BPS, sessionPart, type Factor } from './factors.ts';
@@ -9,10 +9,10 @@ const MIN_VOLUME = 1_000;
 /** No part of a day moves a price by more, in parts per million, where no band holds it. */
 const LARGEST_MOVE_PPM = 95_000;
 /**
- * Results move the price overnight: usual daily deviations in hundredths, at least and how many more, as often up as
- * down; and what is traded then, in thousandths of the usual.
+ * Results move the price overnight, in hundredths of a usual daily deviation: by what the profit differs from what was
+ * expected, and by what accounts do not say; and what is traded then, in thousandths of the usual.
  */
-const RESULTS = { least: 120, more: 200, busy: 2_600 } as const;
+const RESULTS = { surprise: 110, chance: 160, busy: 2_600 } as const;
 /**
  * In a share with a fixed band one day in this number is one of a rumour, an order, a default: the price goes
  * this many parts per million, often as far as the band.
@@ -25,7 +25,21 @@ const WILD = { oneIn: 210, least: 110_000, more: 180_000, busy: 3_000 } as const
  * the close before it from the opening gap. Prices stand on today's tick. A share with a fixed band stays inside it,
  * and closes at its limit where it would have gone further.
  */
-export function shareDays(seed: Uint8Array, issuer: Issuer, days: number, market: Factor, sector: Factor): Candles {
+export function shareDays(
+  seed: Uint8Array,
+  issuer: Issuer,
+  days: number,
+  {
+    market,
+    sector,
+    resultsOn,
+  }: {
+    readonly market: Factor;
+    readonly sector: Factor;
+    /** The quarter of which results came out so many days back. */
+    readonly resultsOn: (back: number) => Day | undefined;
+  },
+): Candles {
   const stream = new Stream(seed, 'share', issuer.code);
   const wild = new Stream(seed, 'wild', issuer.code);
   const restlessness = new Restlessness(stream);
@@ -39,7 +53,9 @@ export function shareDays(seed: Uint8Array, issuer: Issuer, days: number, market
     // The market's restlessness is felt in each share.
     const heat = Math.round((restlessness.next() * (500 + market.heat[back]! / 2)) / 1_000);
     const at = days - 1 - back;
-    const results = hasResultsOn(issuer.code, -1 - back) ? resultsGap(wild, totalSigma) : 0;
+    const quarter = resultsOn(back);
+    const results =
+      quarter === undefined ? 0 : resultsGap(pastResults(seed, issuer.code, quarter).surprise, wild, totalSigma);
     const event = bandPercent !== undefined && wild.below(WILD.oneIn) === 0 ? wildMove(wild) : 0;
     const session =
       scaled(market.session[back]!, issuer.betaHundredths) +
@@ -57,7 +73,7 @@ export function shareDays(seed: Uint8Array, issuer: Issuer, days: number, market
     candles.open[at] = open;
     candles.high[at] = Math.min(up(Math.max(open, close), wick(stream, sway), tick), band?.upper ?? Infinity);
     candles.low[at] = Math.max(down(Math.min(open, close), wick(stream, sway), tick), band?.lower ?? 0);
-    const crowd = Math.max(results === 0 ? 0 : RESULTS.busy, event === 0 ? 0 : WILD.busy, 1_000);
+    const crowd = Math.max(quarter === undefined ? 0 : RESULTS.busy, event === 0 ? 0 : WILD.busy, 1_000);
     candles.volume[at] = volume(stream, issuer, {
       heat,
       session,
@@ -72,8 +88,21 @@ export function shareDays(seed: Uint8Array, issuer: Issuer, days: number, market
 const scaled = (ppm: number, betaHundredths: number): number => Math.round((ppm * betaHundredths) / 100);
 
 const either = (stream: Stream): number => (stream.below(2) === 0 ? 1 : -1);
-const resultsGap = (stream: Stream, sigma: number): number =>
-  either(stream) * Math.round((sigma * (RESULTS.least + stream.below(RESULTS.more))) / 100);
+const resultsGap = (surprise: number, stream: Stream, sigma: number): number =>
+  Math.round((sigma * (RESULTS.surprise * surprise + RESULTS.chance * stream.normal())) / 100_000);
+
+/**
+ * What chance had in store for a quarter of a company before the first market day: as `drawResults` of
+ * packages/exchange.
+ */
+export function pastResults(
+  seed: Uint8Array,
+  code: string,
+  quarter: Day,
+): { readonly surprise: number; readonly chance: number } {
+  const stream = new Stream(seed, 'results', code, quarter);
+  return { surprise: stream.normal(), chance: stream.next() >>> 1 };
+}
 const wildMove = (stream: Stream): number => either(stream) * (WILD.least + stream.below(WILD.more));
 
 /** What market and sector leave of the share's own volatility; variances add. */

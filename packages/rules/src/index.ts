@@ -20,6 +20,7 @@ export * from './margin.ts';
 export * from './order-change.ts';
 export * from './order-checks.ts';
 export * from './regular-dates.ts';
+export * from './results.ts';
 export * from './rights-issue.ts';
 export * from './screen.ts';
 export * from './series.ts';
