@@ -6,6 +6,7 @@ import {
   type MarketSpec,
   type SessionMarket,
 } from '@khara/exchange';
+import { resultsPlace } from '@khara/rules';
 import { SECTOR_KEYS, type Issuer } from '@khara/universe';
 
 /** Minutes of continuous trading, 09:15 to 15:30. */
@@ -57,7 +58,7 @@ export function liveDays(issuers: readonly Issuer[], count: number, seed: bigint
     instruments: issuers.map((issuer) => instrument(issuer, issuer.referencePricePaise)),
   };
   for (let dayIndex = 0; dayIndex < count; dayIndex++) {
-    const { shares, closes, factorState } = liveDay({ ...spec, dayIndex }, issuers);
+    const { shares, closes, factorState } = liveDay(withResults({ ...spec, dayIndex }), issuers);
     days.push(shares);
     spec = Object.assign({}, spec, {
       factorState,
@@ -166,6 +167,15 @@ const valueOfDepth = (market: SessionMarket, share: number): number => {
   const { bids, asks } = market.depth(share, 5);
   return [...bids, ...asks].reduce((sum, { price, quantity }) => sum + (price / 100) * quantity, 0);
 };
+
+/** With the companies that publish results on the day: the first day is the first of a quarter of 63. */
+export const withResults = (spec: MarketSpec): MarketSpec => ({
+  ...spec,
+  instruments: spec.instruments.map((one) => ({
+    ...one,
+    hasResults: resultsPlace(one.code) === (spec.dayIndex % 63) + 1,
+  })),
+});
 
 /** A share of the universe as a market day knows it, with a band of so much either way. */
 export function instrument(issuer: Issuer, close: number, band = BAND): InstrumentSpec {

@@ -2,7 +2,7 @@ import { planDay, stepMarketMs } from '@khara/market-day';
 import { createSessionMarket, newsOfDay, type CompanyNews, type MarketSpec } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
 import { ScriptTrader } from './script-trader.ts';
-import { endAuctions, instrument, MINUTES, openAuctions } from './live-days.ts';
+import { endAuctions, instrument, MINUTES, openAuctions, withResults } from './live-days.ts';
 import type { Trip } from './strategy.ts';
 
 /** A script acts through its trader, and yields how many steps it waits. It ends its trips itself. */
@@ -64,7 +64,7 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
     instruments: issuers.map((issuer) => instrument(issuer, issuer.referencePricePaise, band)),
   };
   for (let dayIndex = 0; dayIndex < run.days; dayIndex++) {
-    spec = Object.assign({}, spec, { dayIndex });
+    spec = withResults(Object.assign({}, spec, { dayIndex }));
     const market = createSessionMarket(spec);
     const shares = [...issuers.keys()].filter((share) => !issuers[share]!.suspended);
     const [newsFrom, newsTo] = [stepAt(NEWS_MINUTES.from), stepAt(NEWS_MINUTES.to)];

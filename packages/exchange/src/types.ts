@@ -34,6 +34,8 @@ export type InstrumentSpec = {
   readonly basket?: Basket | undefined;
   /** Of rights entitlements: they are worth what their share is above the price of a new one. */
   readonly entitlement?: Entitlement | undefined;
+  /** Whether its company publishes results today. */
+  readonly hasResults?: boolean | undefined;
   readonly lotSize: number;
   /** Index of the sector, dense from 0: shares of one sector move together. */
   readonly sector: number;

@@ -2,6 +2,8 @@ import { MARKET_VERSION, type FactorState, type InstrumentSpec, type MarketSpec 
 import {
   casBand,
   nextRegularDay,
+  placeInQuarter,
+  resultsPlace,
   rightsDates,
   roundToTick,
   smeListingAuctionBand,
@@ -76,9 +78,14 @@ export function buildMarketSpec(
   steps: number,
 ): MarketSpec {
   const closes = issuers.map((issuer) => closeBefore(issuer, inputs));
+  const place = placeInQuarter(inputs.marketDate);
   const instruments = issuers.map((issuer, share): InstrumentSpec => {
     if (isEntitlement(issuer)) return entitlementSpec(issuer, closes[share]!, { inputs, issuers });
-    if (!issuer.fund) return instrumentSpec(issuer, closes[share]!, inputs);
+    if (!issuer.fund)
+      return {
+        ...instrumentSpec(issuer, closes[share]!, inputs),
+        ...(place === resultsPlace(issuer.code) && { hasResults: true }),
+      };
     const of = { issuers, indices, marketDay: inputs.marketDay };
     const close = inputs.before.has(issuer.code) ? closes[share]! : firstUnitValue(issuer, closes, of);
     return { ...instrumentSpec(issuer, close, inputs), basket: unitBasket(issuer, of) };

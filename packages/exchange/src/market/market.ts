@@ -30,7 +30,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 23;
+export const MARKET_VERSION = 24;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 

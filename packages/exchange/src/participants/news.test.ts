@@ -11,15 +11,11 @@ const many = Array.from({ length: 240 }, (_, at) => ({
   annualVolatilityBps: 3_000,
 }));
 const dayOf = (dayIndex: number, seed: bigint | Uint8Array = 5n) =>
-  newsOfDay({ seed, dayIndex, instruments: many }, 100, 2_900);
-
-/** The calendar of half a year of market days. */
-const resultsOf = (seed: bigint) =>
-  Array.from({ length: 126 }, (_, day) => dayOf(day, seed))
-    .flatMap((news, day) =>
-      news.filter(({ about }) => about.startsWith('results')).map(({ instrument }) => `${instrument} on ${day}`),
-    )
-    .toSorted();
+  newsOfDay(
+    { seed, dayIndex, instruments: many.map((one, at) => ({ ...one, hasResults: at % 63 === dayIndex % 63 })) },
+    100,
+    2_900,
+  );
 
 describe('news in the market', () => {
   const SMALLEST = 6; // shares of smallSpec, three sectors in turn
@@ -76,11 +72,24 @@ describe('news of a day', () => {
     expect(all.every(({ step, figure }) => step >= 100 && step < 2_900 && figure >= 0 && figure < 100)).toBe(true);
   });
 
-  it('publishes results by a known calendar: each company once a quarter, on the same day whatever the seed', () => {
-    expect(resultsOf(5n)).toEqual(resultsOf(6n));
-    const tradable = many.filter(({ tradable: is }) => is).length;
-    expect(resultsOf(5n)).toHaveLength(2 * tradable);
-    expect(new Set(resultsOf(5n).map((one) => one.split(' ')[0])).size).toBe(tradable);
+  it('has results of the companies that publish on the day, and of no other', () => {
+    for (let day = 0; day < 126; day += 1) {
+      const results = dayOf(day).filter(({ about }) => about.startsWith('results'));
+      const due = [...many.keys()].filter((at) => at % 63 === day % 63 && many[at]!.tradable);
+      expect(results.map(({ instrument }) => instrument).toSorted((a, b) => a - b)).toEqual(due);
+      for (const { about, results: draw } of results) expect(about === 'results_above').toBe(draw!.surprise >= 0);
+    }
+  });
+
+  it('moves a value by results with the surprise more often than against it, and not always', () => {
+    const results = Array.from({ length: 4_000 }, (_, day) => dayOf(day)).flatMap((news) =>
+      news.flatMap(({ results: draw, bps }) => (draw ? [{ ...draw, bps }] : [])),
+    );
+    const along = results.filter(({ surprise, bps }) => surprise * bps > 0).length / results.length;
+    expect(along).toBeGreaterThan(0.66);
+    expect(along).toBeLessThan(0.76);
+    const mean = results.reduce((sum, { bps }) => sum + bps, 0) / results.length;
+    expect(Math.abs(mean)).toBeLessThan(8);
   });
 
   it('moves a value by more the larger its figure', () => {
@@ -91,16 +100,16 @@ describe('news of a day', () => {
     expect(sorted).toEqual(sorted.toSorted((a, b) => a - b));
   });
 
-  it('is good as often as bad, and moves a value by up to two usual days', () => {
+  it('is good as often as bad, and moves a value by up to 1.2 usual days where it is no result', () => {
     const all = Array.from({ length: 400 }, (_, day) => dayOf(day)).flat();
     const good = all.filter(({ bps }) => bps > 0);
     expect(good.length / all.length).toBeGreaterThan(0.45);
     expect(good.length / all.length).toBeLessThan(0.55);
     const usualDay = 3_000 / 15.81;
-    const sizes = all.map(({ bps }) => Math.abs(bps) / usualDay);
+    const others = all.filter(({ results }) => results === undefined);
+    const sizes = others.map(({ bps }) => Math.abs(bps) / usualDay);
     expect(Math.min(...sizes)).toBeGreaterThan(0.28);
-    expect(Math.max(...sizes)).toBeLessThan(2.02);
-    for (const { about, bps } of all)
-      expect(bps > 0).toBe(['results_above', 'order_won', 'upgrade', 'expansion'].includes(about));
+    expect(Math.max(...sizes)).toBeLessThan(1.22);
+    for (const { about, bps } of others) expect(bps > 0).toBe(['order_won', 'upgrade', 'expansion'].includes(about));
   });
 });
