@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 
@@ -37,11 +38,18 @@ class Market:
     """A market with agents in it. Observations, rewards and infos are dicts by their names, as the bench has them."""
 
     def __init__(self, agents=("agent",), **options):
-        repository = find_repository()
-        program = str(repository / "packages" / "bench" / "stdio.ts")
-        self._process = subprocess.Popen(
-            [find_node(repository), program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=str(repository)
-        )
+        self._process = None
+        if os.environ.get("KHARA_MARKET") == "stdio":  # a league has the market, at this program's own streams
+            self._stdin, self._stdout = os.fdopen(os.dup(1), "wb"), os.fdopen(os.dup(0), "rb")
+            os.dup2(2, 1)  # what the program prints is no request
+            sys.stdin = open(os.devnull)
+        else:
+            repository = find_repository()
+            program = str(repository / "packages" / "bench" / "stdio.ts")
+            self._process = subprocess.Popen(
+                [find_node(repository), program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=str(repository)
+            )
+            self._stdin, self._stdout = self._process.stdin, self._process.stdout
         try:
             made = self._ask({"make": {"agents": list(agents), **options}})
         except BaseException:
@@ -62,14 +70,14 @@ class Market:
 
     def close(self):
         """Ends the process; more than once is no harm."""
-        process = self._process
-        for stream in (process.stdin, process.stdout):
-            if stream and not stream.closed:
+        for stream in (self._stdin, self._stdout):
+            if not stream.closed:
                 try:
                     stream.close()
                 except BrokenPipeError:
                     pass
-        process.wait(timeout=30)
+        if self._process:
+            self._process.wait(timeout=30)
 
     def __enter__(self):
         return self
@@ -78,12 +86,11 @@ class Market:
         self.close()
 
     def _ask(self, request):
-        stdin, stdout = self._process.stdin, self._process.stdout
-        stdin.write(json.dumps(request, separators=(",", ":")).encode() + b"\n")
-        stdin.flush()
-        line = stdout.readline()
+        self._stdin.write(json.dumps(request, separators=(",", ":")).encode() + b"\n")
+        self._stdin.flush()
+        line = self._stdout.readline()
         if not line:
-            raise RuntimeError(f"The bench has ended with {self._process.wait()}; its own words are above.")
+            raise RuntimeError("The bench has ended; its own words are above.")
         answer = json.loads(line)
         if "error" in answer:
             raise BenchError(answer["error"]["reason"], answer["error"]["message"])

@@ -1,0 +1,65 @@
+import { median, toPercent, type Entry, type Summary } from './summary.ts';
+
+/* Pictures of a league's page, as SVG. */
+
+const [WIDTH, HEIGHT, RIGHT, BOTTOM] = [240, 150, 34, 16];
+
+/** A panel for each program: a thin line a seed, its median and the twin's, all on one scale. */
+export function drawEquity(entries: readonly Entry[], days: number): string {
+  const parts = entries.map(({ runs }) => runs.map(({ equity }) => equity.map((value) => (value / equity[0]!) * 100)));
+  const all = parts.flat(2);
+  const [low, high] = [Math.min(99.5, ...all), Math.max(100.5, ...all)];
+  const y = (value: number): number => 4 + ((high - value) / (high - low)) * (HEIGHT - BOTTOM - 8);
+  const path = (line: readonly number[]): string =>
+    line
+      .map(
+        (value, at) => `${((at / Math.max(1, line.length - 1)) * (WIDTH - RIGHT)).toFixed(1)},${y(value).toFixed(1)}`,
+      )
+      .join(' ');
+  const twin = medianLine(parts[0]!);
+  const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50].find((one) => (high - low) / one <= 5) ?? 100;
+  const marks = Array.from({ length: 12 }, (_, at) => (Math.ceil(low / step) + at) * step).filter(
+    (mark) => mark <= high,
+  );
+  const decimals = step < 1 ? 1 : 0;
+  const grid = marks
+    .map(
+      (mark) =>
+        `<line class="grid" x1="0" x2="${WIDTH - RIGHT}" y1="${y(mark).toFixed(1)}" y2="${y(mark).toFixed(1)}"/><text x="${WIDTH - RIGHT + 4}" y="${(y(mark) + 3).toFixed(1)}">${mark.toFixed(decimals)}</text>`,
+    )
+    .join('');
+  return entries
+    .map(({ name, runs }, at) => {
+      const results = runs.map(toPercent);
+      const said = `${name}: median ${median(results).toFixed(2)} %, lowest ${Math.min(...results).toFixed(2)} %`;
+      const lines = parts[at]!.map((line, seed) => `<polyline data-line="${seed}" points="${path(line)}"/>`).join('');
+      const other = at === 0 ? '' : `<polyline class="twin" points="${path(twin)}"/>`;
+      return `<figure><figcaption><code>${name}</code> <b>${median(results).toFixed(2)}%</b></figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${said}">${grid}${lines}${other}<polyline class="own" points="${path(medianLine(parts[at]!))}"/>
+<text x="0" y="${HEIGHT - 3}">day 1</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 3}" text-anchor="end">day ${days}</text></svg></figure>`;
+    })
+    .join('\n');
+}
+
+function medianLine(lines: readonly (readonly number[])[]): readonly number[] {
+  const length = Math.min(...lines.map((line) => line.length));
+  return Array.from({ length }, (_, at) => median(lines.map((line) => line[at]!)));
+}
+
+/** A bar of what was paid; what was earned is none. */
+export function drawCosts({ spread, impact, charges }: Summary['costs'], most: number): string {
+  let x = 0;
+  const bars = (
+    [
+      ['c1', spread],
+      ['c2', impact],
+      ['c3', charges],
+    ] as const
+  ).map(([name, bps]) => {
+    const width = (Math.max(0, bps) / most) * 200;
+    const bar = `<rect class="${name}" x="${x.toFixed(1)}" y="2" width="${Math.max(0, width - 1).toFixed(1)}" height="10" rx="2"/>`;
+    x += width;
+    return bar;
+  });
+  return `<svg class="bar" viewBox="0 0 200 14" aria-hidden="true">${bars.join('')}</svg>`;
+}

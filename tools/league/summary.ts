@@ -1,0 +1,52 @@
+import type { Run } from './run-program.ts';
+
+/** A program with what it came to on each seed, in the order of the seeds. */
+export type Entry = { readonly name: string; readonly runs: readonly Run[] };
+
+/** Change of the money put in, in per cent after charges. */
+export const toPercent = ({ equity }: Run): number => (equity.at(-1)! / equity[0]! - 1) * 100;
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+export type Summary = {
+  readonly median: number;
+  readonly lowest: number;
+  readonly highest: number;
+  readonly worstDay: number;
+  readonly orders: number;
+  readonly fills: number;
+  /** Shares in front of an order as it came to rest, median over fills of orders that waited. */
+  readonly waitedBehind: number | undefined;
+  readonly costs: Readonly<Record<'spread' | 'impact' | 'charges', number>>;
+  /** How many runs ended before their days did, and why the first of them did. */
+  readonly stopped: { readonly count: number; readonly why: string } | undefined;
+};
+
+export function summarize({ runs }: Entry): Summary {
+  const results = runs.map(toPercent);
+  const waited = runs.flatMap(({ fills }) => fills.flatMap(({ ahead }) => (ahead === undefined ? [] : [ahead])));
+  const stopped = runs.flatMap((run) => run.stopped ?? []);
+  return {
+    median: median(results),
+    lowest: Math.min(...results),
+    highest: Math.max(...results),
+    worstDay: Math.min(...runs.map(({ worstDay }) => worstDay)) * 100,
+    orders: runs.reduce((sum, run) => sum + run.orders, 0),
+    fills: runs.reduce((sum, run) => sum + run.fills.length, 0),
+    waitedBehind: waited.length > 0 ? median(waited) : undefined,
+    costs: {
+      spread: median(runs.map((run) => run.spread)),
+      impact: median(runs.map((run) => run.impact)),
+      charges: median(runs.map((run) => run.charges)),
+    },
+    stopped: stopped.length > 0 ? { count: stopped.length, why: stopped[0]! } : undefined,
+  };
+}
+
+/** Seeds on which a program came to more than its twin. */
+export const countAbove = (own: Entry, twin: Entry): number =>
+  own.runs.filter((run, seed) => toPercent(run) > toPercent(twin.runs[seed]!)).length;
