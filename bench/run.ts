@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book,
  * exchange-day, steps, ledger, ledger-size, http, orders-storage, orders, roles, programs, assistants, keys, sockets,
- * market, draws, statement, size, lighthouse, frames. `orders:wal` prints one line of a bench.
+ * market, draws, screen, statement, size, lighthouse, frames. `orders:wal` prints one line of a bench.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -22,6 +22,7 @@ const benches: Record<string, (keys: readonly string[]) => Promise<BenchLine[]>>
   keys: async () => (await import('./keys.ts')).benchKeys(),
   sockets: async () => (await import('./sockets.ts')).benchSockets(),
   draws: async () => (await import('./draws.ts')).benchDraws(),
+  screen: async () => (await import('./screen.ts')).benchScreen(),
   statement: async () => (await import('./statement.ts')).benchStatement(),
   size: async () => (await import('./size.ts')).benchSize(),
   lighthouse: async (keys) => (await import('./lighthouse.ts')).benchLighthouse(keys),
