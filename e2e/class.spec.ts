@@ -120,6 +120,8 @@ test(
     await page.getByLabel(classes.oneALine).fill(['name,section', ...NAMES.map((name) => `${name},2B`)].join('\n'));
     await expect(page.getByText(fill(classes.read_other, { count: NAMES.length }))).toBeVisible();
     await looksRight(page, 'class-slips', teacher);
+    const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(Math.ceil(SEATS / 12));
     const { data } = await ask<{ code: string; slips: { code: string }[] }>(
       '/app/class/slips',
       { id },

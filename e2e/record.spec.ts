@@ -53,7 +53,7 @@ for (const [at, { language, theme, window }] of LOOKS.entries()) {
       await expect(page.getByText(record.choicesReturn)).toBeVisible();
       await expect(page.getByRole('row', { name: record.part.market })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('white');
-      const cut = await page.locator('[data-record]').evaluate((paper) => {
+      const cut = await page.locator('[data-printed]').evaluate((paper) => {
         const { bottom } = paper.getBoundingClientRect();
         return document.documentElement.scrollHeight < bottom + scrollY - 1;
       });

@@ -16,6 +16,7 @@ import { RecordLine } from './record-line.tsx';
 import { ResultParts } from './result-parts.tsx';
 import { useShownMoney } from './use-shown-money.ts';
 import css from './record.module.css';
+import '#ui/printed.css';
 
 const PERIODS: readonly RecordPeriod[] = ['1w', '1m', '3m', 'all'];
 
@@ -33,7 +34,7 @@ export function RecordReport({ record, period, outdated, onPeriod }: Props) {
   const money = useShownMoney();
   const { index } = record;
   return (
-    <div className={cx(outdated && css.outdated)} aria-busy={outdated} data-record>
+    <div className={cx(outdated && css.outdated)} aria-busy={outdated} data-printed="">
       <section className={css.top}>
         <p className={css.label}>
           <Beginning record={record} />

@@ -18,6 +18,7 @@ import { Note } from '#ui/note.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import css from '#features/classes/slips.module.css';
+import '#ui/printed.css';
 
 const Qr = lazy(() => import('#features/money/qr.tsx'));
 const OF_A_SHEET = 12;
@@ -92,7 +93,7 @@ function Slips({ id, shown }: { readonly id: string; readonly shown: Data<'class
         </KeyValue>
         <KeyValue label={t('codesEnd')}>{showClassDay(shown.endsOn, language)}</KeyValue>
       </Card>
-      <section className={css.paper} aria-label={t('slipsSub')}>
+      <section className={css.paper} data-printed="" aria-label={t('slipsSub')}>
         <p className={css.hint}>{t('cut')}</p>
         <div className={css.sheets}>
           {shown.slips.map(({ seat, code }) => (
