@@ -12,18 +12,16 @@ export { completeTask, newUserTasks } from './tasks.ts';
 
 /** Writes a notice in the caller's transaction. After the commit, `announce` tells the devices that are listening. */
 export async function notify(tx: Tx, notice: NoticeToSend): Promise<SentNotice> {
-  const { userId, category, key, params = {}, link, about, at } = notice;
-  return store.insert(tx, { memberId: userId, category, key, params, link, about, at });
+  return store.insert(tx, toRow(notice));
 }
 
 /** Writes many notices at once. Answers those that had not been written before. */
 export async function notifyAll(tx: Queryable, notices: readonly NoticeToSend[]): Promise<readonly SentNotice[]> {
-  return store.insertAll(
-    tx,
-    notices.map(({ userId, category, key, params = {}, link, about, at }) => {
-      return { memberId: userId, category, key, params, link, about, at };
-    }),
-  );
+  return store.insertAll(tx, notices.map(toRow));
+}
+
+function toRow({ userId, category, key, params = {}, link, about, read = false, at }: NoticeToSend): store.NewNotice {
+  return { memberId: userId, category, key, params, link, about, at, readAt: read ? at : undefined };
 }
 
 /** The same for notices with an `about` that another may be writing too: answers all of them. */
@@ -40,9 +38,11 @@ export async function notifyAllOnce(db: Queryable, notices: readonly NoticeToSen
 export const announce = ({ pushes }: Pick<Deps, 'pushes'>, ...sent: readonly SentNotice[]): void =>
   pushes.changed(toChanges(sent));
 
-/** Notices as changes to tell, beside others of the same moment. */
+/** Notices as changes to tell, beside others of the same moment; those that count as read are left out. */
 export const toChanges = (sent: readonly SentNotice[]): readonly ChangeOf<'notice'>[] =>
-  sent.flatMap((notice) => (notice ? [{ userId: notice.memberId, kind: 'notice', id: String(notice.id) }] : []));
+  sent.flatMap((notice) =>
+    notice && notice.readAt === undefined ? [{ userId: notice.memberId, kind: 'notice', id: String(notice.id) }] : [],
+  );
 
 /** Notices in the languages that their members read: those that changed, and `more` that were just written. */
 export async function wordNotices(

@@ -14,6 +14,8 @@ export type NoticeToSend = {
   readonly link?: string;
   /** What it tells of, when the same could come twice ("recharge:R12 passed"): then it is written once. */
   readonly about?: string;
+  /** It is there to be looked up, and the page that it tells of says it: it counts as read from the start. */
+  readonly read?: boolean;
   /** Real ms. */
   readonly at: number;
 };

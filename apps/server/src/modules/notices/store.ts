@@ -19,7 +19,7 @@ export type Notice = {
 };
 export type NoticeText = { readonly title: string; readonly body: string };
 
-export type NewNotice = Pick<Notice, 'memberId' | 'category' | 'key' | 'params' | 'link' | 'at'> & {
+export type NewNotice = Pick<Notice, 'memberId' | 'category' | 'key' | 'params' | 'link' | 'at' | 'readAt'> & {
   readonly about: string | undefined;
 };
 
@@ -28,12 +28,12 @@ const NOTICE = `id, member_id, category, key, params, link, at, market.time_at(a
 
 /** Answers undefined when the member has this notice already. */
 export async function insert(db: Queryable, notice: NewNotice): Promise<Notice | undefined> {
-  const { memberId, category, key, params, link, about, at } = notice;
+  const { memberId, category, key, params, link, about, at, readAt } = notice;
   const rows = await db.query<Notice>(
     'notices.insert',
-    `INSERT INTO notices.notice (member_id, category, key, params, link, about, at)
-     VALUES ($1, $2, $3, $4::jsonb, $5, $6, $7) ON CONFLICT (member_id, about) DO NOTHING RETURNING ${NOTICE}`,
-    [memberId, category, key, JSON.stringify(params), link ?? null, about ?? null, at],
+    `INSERT INTO notices.notice (member_id, category, key, params, link, about, at, read_at)
+     VALUES ($1, $2, $3, $4::jsonb, $5, $6, $7, $8) ON CONFLICT (member_id, about) DO NOTHING RETURNING ${NOTICE}`,
+    [memberId, category, key, JSON.stringify(params), link ?? null, about ?? null, at, readAt ?? null],
   );
   return rows[0];
 }
@@ -41,16 +41,17 @@ export async function insert(db: Queryable, notice: NewNotice): Promise<Notice |
 /** Inserts many in one statement. Answers those that are new. */
 export async function insertAll(db: Queryable, notices: readonly NewNotice[]): Promise<readonly Notice[]> {
   if (notices.length === 0) return [];
-  const rows = notices.map(({ memberId, link, about, ...rest }) => ({
+  const rows = notices.map(({ memberId, link, about, readAt, ...rest }) => ({
     ...rest,
     member_id: memberId,
     link,
     about,
+    read_at: readAt,
   }));
   return db.query(
     'notices.insert_all',
-    `INSERT INTO notices.notice (member_id, category, key, params, link, about, at)
-     SELECT member_id, category, key, params, link, about, at FROM json_populate_recordset(NULL::notices.notice, $1::json)
+    `INSERT INTO notices.notice (member_id, category, key, params, link, about, at, read_at)
+     SELECT member_id, category, key, params, link, about, at, read_at FROM json_populate_recordset(NULL::notices.notice, $1::json)
      ON CONFLICT (member_id, about) DO NOTHING RETURNING ${NOTICE}`,
     [JSON.stringify(rows)],
   );

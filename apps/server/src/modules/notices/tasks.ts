@@ -13,7 +13,10 @@ export type Task = keyof typeof TASKS;
 
 const taskKey = (task: Task): string => `task:${task}`;
 
-/** The tasks of a new member, or some of them, the first one last: the newest notice is shown first. */
+/**
+ * The tasks of a new member, or some of them, the first one last: the newest notice is shown first. Home shows them one
+ * after another as they come to be done, so the welcome alone is unread.
+ */
 export const newUserTasks = (
   userId: string,
   at: number,
@@ -24,6 +27,7 @@ export const newUserTasks = (
     category: 'task' as const,
     ...TASKS[task],
     about: taskKey(task),
+    read: true,
     at,
   }));
 

@@ -1,7 +1,7 @@
 import { hash, lp, sameBytes } from '@khara/proof';
 import { plainDigits } from '@khara/rules';
 import type { Data } from '@khara/contract';
-import { announce, notify, type NoticeToSend } from '#modules/notices/index.ts';
+import { notify, type NoticeToSend } from '#modules/notices/index.ts';
 import { isRecorded, recordRow } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -38,9 +38,10 @@ export async function inviteOnce(deps: Deps, userId: string, shown: readonly Off
         ? `/pages/market/passwordStock/index?id=${offering.id}`
         : `/pages/market/newStock/index?kind=${offering.kind}`,
     about: 'offerings invited',
+    read: true, // the page says the key beside its field
     at: deps.clock.now(),
   };
-  announce(deps, await deps.db.transaction((tx) => notify(tx, notice)));
+  await deps.db.transaction((tx) => notify(tx, notice));
 }
 
 type KeyRefusal = 'access_key_required' | 'access_key_wrong' | 'access_key_paused';

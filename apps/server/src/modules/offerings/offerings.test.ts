@@ -533,15 +533,17 @@ describe('an offering with an access key', () => {
     expect(await refusalOf(bela.subscribe({ id: KIRANMALA, lots: 2 }))).toBe('access_key_required');
   });
 
-  it('gives its key in one notice for all, to those who see such an offering, and says it at the field', async () => {
+  it('gives its key in one quiet notice for all, to those who see such an offering, and says it at the field', async () => {
     const [looks, idles] = [await offerings.member(), await offerings.member()];
     for (const id of [PATTAL, KIRANMALA, PATTAL]) await looks.offering(id);
     const notices = await database.app.query(
       'test.notices_of_keys',
-      'SELECT member_id, key, params FROM notices.notice WHERE member_id = ANY($1)',
+      'SELECT member_id, key, params, read_at IS NULL AS unread FROM notices.notice WHERE member_id = ANY($1)',
       [[looks.userId, idles.userId]],
     );
-    expect(notices).toEqual([{ memberId: looks.userId, key: 'offeringInvited', params: { key: SANDBOX_KEY } }]);
+    expect(notices).toEqual([
+      { memberId: looks.userId, key: 'offeringInvited', params: { key: SANDBOX_KEY }, unread: false },
+    ]);
     for (const { tag } of LANGUAGES) expect(textsFor(tag).newStocks.fiveWrong).toContain(SANDBOX_KEY);
   });
 

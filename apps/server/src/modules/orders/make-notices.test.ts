@@ -191,7 +191,7 @@ describe('an order that rests', () => {
 /** Whether the member's task of the first order is read, which it is once it is done. */
 const tasks = async (member: Trader) => {
   const { list } = await readNotices(member, { category: 'task' });
-  return list.filter(({ link }) => link === '/pages/market/index').map(({ read }) => read);
+  return list.filter(({ link }) => link === '/pages/market/index').map(({ title }) => title);
 };
 
 describe('the task of the first order', () => {
@@ -203,11 +203,11 @@ describe('the task of the first order', () => {
     await notifyAll(database.app, newUserTasks(member.userId, 1_000));
     const low = rupees(BigInt(trading.quote(CODE).bandLow));
     await member.buy({ code: CODE, quantity: 1, price: low });
-    expect(await tasks(member)).toEqual([false]);
+    expect(await tasks(member)).toEqual(['Place your first order']);
     const price = rupees(BigInt(trading.deps.market.depth(CODE, 1)!.asks[0]![0]));
     const order = await member.buy({ code: CODE, quantity, ...(quantity > 5 && { price }) });
     expect(order.filledQuantity).toBeGreaterThan(0);
-    expect(await tasks(member)).toEqual([true]);
+    expect(await tasks(member)).toEqual(['Done: your first order was filled']);
   });
 });
 
