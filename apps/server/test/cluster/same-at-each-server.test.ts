@@ -155,6 +155,10 @@ describe('what one server knows, another one knows', () => {
     expect(resting.data.state).toBe('open');
     for (const url of [other, one])
       expect((await callServer(url, 'placeBuyOrder', rests, headers)).data).toEqual(resting.data);
+    const change = { id: resting.data.id, quantity: 2, requestId: randomUUID() };
+    const changed = await callServer(other, 'modifyOrder', change, headers);
+    expect(changed.data).toMatchObject({ state: 'open', quantity: 2, modifications: 1 });
+    expect((await callServer(one, 'modifyOrder', change, headers)).data.modifications).toBe(1);
     const cancelled = await callServer(one, 'cancelOrder', { id: resting.data.id }, headers);
     expect(cancelled.data.receipt).not.toBeNull();
     expect((await callServer(other, 'cancelOrder', { id: resting.data.id }, headers)).data).toEqual(cancelled.data);
