@@ -17,6 +17,7 @@ import {
   Nothing,
   TransactionPassword,
   Whole,
+  Price,
 } from './wire.ts';
 
 /** What an assistant may do, each with those before it. */
@@ -94,9 +95,7 @@ const AssistantAct = z.object({
   marketTime: z.string(),
   at: Instant,
   /** What it asked for, as far as it was an order: price in rupees, quantity in hands. */
-  order: z.nullable(
-    z.object({ side: Order.shape.side, code: z.string(), quantity: Count, price: z.nullable(z.string()) }),
-  ),
+  order: z.nullable(z.object({ side: Order.shape.side, code: z.string(), quantity: Count, price: z.nullable(Price) })),
   /** What a rehearsed order needs, charges included; rupees. */
   total: z.nullable(Money),
   orderId: z.nullable(Id),
@@ -147,7 +146,7 @@ export const assistantCalls = {
       grant: Id,
       tool: z.string(),
       reason: z.nullable(z.string()),
-      order: z.nullable(Id),
+      orderId: z.nullable(Id),
       marketDate: z.string(),
       marketTime: z.string(),
       asked: z.string(),

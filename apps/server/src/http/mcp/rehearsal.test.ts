@@ -10,19 +10,21 @@ const asks = [
   [13_400, 90, 3],
 ] as const;
 
+const now = () => ({ marketDate: '2026-11-25', marketTime: '10:00:00' });
+
 /** A market whose last price is moved, and a caller whose previews are protected at 133.00. */
 function setUp() {
   let lastPrice = 13_200;
   const placed: object[] = [];
-  const market = { depth: () => ({ bids, asks }), quote: () => ({ lastPrice }) };
+  const market = { now, depth: () => ({ bids, asks }), quote: () => ({ lastPrice }) };
   const caller = {
-    program: { keyId: 'k' },
+    program: { keyId: 'k', member: { userId: 'u' } },
     ask: (name: string) =>
       Promise.resolve(name === 'ownLimits' ? {} : { price: '133.00', lastPrice: '132.00', quantity: 10 }),
     countOrder: () => undefined,
     place: (order: object) => Promise.resolve({ id: String(placed.push(order)) }),
   } as unknown as DoorCaller;
-  const deps = testDeps({ market: market as never });
+  const deps = testDeps({ market: market as never, db: { transaction: () => Promise.resolve() } as never });
   const terms = { side: 'buy', code: 'AAMRAI', quantity: '10', type: 'market' };
   return {
     placed,

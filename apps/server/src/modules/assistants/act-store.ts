@@ -20,7 +20,7 @@ export const ASSISTANT_ACTS: RecordedTable = {
     't.act',
     't.at_ms',
   ],
-  says: ['grant', 'marketDate', 'marketTime', 'tool', 'reason', 'order', 'asked'],
+  says: ['grant', 'marketDate', 'marketTime', 'tool', 'reason', 'orderId', 'asked'],
 };
 
 export type Act = {

@@ -1,4 +1,5 @@
 import { type Body, type Data, type Language, type Refusal, type RefusalsOf } from '@khara/contract';
+import { paise, rupees } from '@khara/money';
 import { hex } from '@khara/proof';
 import { DAY_MS } from '@khara/rules';
 import { textsFor } from '@khara/texts';
@@ -123,8 +124,13 @@ function orderIn(asked: string): ActShown['order'] {
   const isOrder =
     (side === 'buy' || side === 'sell') && typeof code === 'string' && Number.isSafeInteger(Number(quantity));
   if (!isOrder) return null;
-  const isPrice = typeof price === 'string' && /^\d{1,9}(\.\d{1,2})?$/.test(price);
-  return { side, code: code.slice(0, 40), quantity: Number(quantity), price: isPrice ? price : null };
+  const pricePaise = typeof price === 'string' ? (paise(price) ?? 0n) : 0n;
+  return {
+    side,
+    code: code.slice(0, 40),
+    quantity: Number(quantity),
+    price: pricePaise > 0n ? rupees(pricePaise) : null,
+  };
 }
 
 /** Why it was refused, in the member's words. */
@@ -146,7 +152,7 @@ async function proveAct(
     grant: act.programKey,
     tool: act.tool,
     reason: act.reason ?? null,
-    order: act.orderId === undefined ? null : String(act.orderId),
+    orderId: act.orderId === undefined ? null : String(act.orderId),
     marketDate: act.marketDate,
     marketTime: act.marketTime,
     asked: act.asked,
