@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book,
- * exchange-day, steps, ledger, ledger-size, http, orders-storage, orders, roles, programs, assistants, keys, sockets,
- * market, draws, screen, statement, size, lighthouse, frames. `orders:wal` prints one line of a bench.
+ * exchange-day, steps, stepped, ledger, ledger-size, http, orders-storage, orders, roles, programs, assistants, keys,
+ * sockets, market, draws, screen, statement, size, lighthouse, frames. `orders:wal` prints one line of a bench.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -10,6 +10,7 @@ const benches: Record<string, (keys: readonly string[]) => Promise<BenchLine[]>>
   'order-book': async () => (await import('./order-book.ts')).benchOrderBook(),
   'exchange-day': async () => (await import('./exchange-day.ts')).benchExchangeDay(),
   steps: async () => (await import('./steps.ts')).benchSteps(),
+  stepped: async () => (await import('./stepped.ts')).benchStepped(),
   market: async () => (await import('./market.ts')).benchMarket(),
   ledger: async () => (await import('./ledger.ts')).benchLedger(),
   'ledger-size': async () => (await import('./ledger-size.ts')).benchLedgerSize(),

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { createEnv } from '@khara/bench';
 import type { BenchLine } from './bench-line.ts';
 
 /** Figures that the bench is meant to reach on one core. */
 const STEPS_A_SECOND = 20_000;
+const PYTHON_STEPS_A_SECOND = 4_000;
 const SHARE_DAYS_A_MINUTE = 200;
 const LIMIT_MB = 200;
 
@@ -17,9 +20,11 @@ export async function benchSteps(): Promise<BenchLine[]> {
   // First, so that what the others leave behind is not counted.
   const memory = memoryOfDay(50);
   const steps = stepsASecond();
+  const python = pythonStepsASecond();
   const days = shareDaysAMinute();
   return [
     line('steps of one share, depth 5', steps, STEPS_A_SECOND, 'steps/s'),
+    ...(python === undefined ? [] : [line('the same by Python', python, PYTHON_STEPS_A_SECOND, 'steps/s')]),
     line('share-days of ten shares, an order a minute', days, SHARE_DAYS_A_MINUTE, 'share-days/min'),
     line('memory of the process with 50 shares, after a day', memory, LIMIT_MB, 'MB'),
   ];
@@ -47,6 +52,31 @@ function stepsASecond(): number {
   const from = cpu();
   for (let made = 0; made < STEPS; made += 1) env.step();
   return STEPS / (cpu() - from);
+}
+
+const PYTHON = `
+import resource, sys
+from khara_gym import Market
+with Market(shares=1, days=1000, **{"from": "opening"}) as market:
+    market.reset()
+    for _ in range(int(sys.argv[1])):
+        market.step({"agent": []})
+used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+print(sum(one.ru_utime + one.ru_stime for one in used))
+`;
+const GYM = path.join(import.meta.dirname, '../examples/python/khara_gym');
+
+/**
+ * By the processor time of Python and the bench, without what it takes to begin; undefined where there is no Python.
+ */
+function pythonStepsASecond(): number | undefined {
+  const seconds = [WARM_UP, WARM_UP + STEPS].map((steps) => {
+    const env = { ...process.env, PYTHONPATH: GYM, KHARA_NODE: process.execPath };
+    const { status, stdout } = spawnSync('python3', ['-c', PYTHON, String(steps)], { env, encoding: 'utf8' });
+    return status === 0 ? Number(stdout) : undefined;
+  });
+  const [few, many] = seconds;
+  return few === undefined || many === undefined ? undefined : STEPS / (many - few);
 }
 
 function shareDaysAMinute(): number {
