@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from './league/run-program.ts';
 
 const LEAGUE = path.join(import.meta.dirname, 'league.ts');
 const run = promisify(execFile);
@@ -62,6 +63,17 @@ describe('a league', () => {
     expect(page).toContain('Bought 100 AAMRAI');
     expect(page).toContain('buy_and_hold');
   });
+
+  it('ends a program that hangs or writes what is no request, with its orders, and plays the day on', async () => {
+    const seed = { days: 1, shares: 1, cash: 10_00_000_00, seed: 'a hang', from: 'opening' } as const;
+    const bid = `[{ code: 'AAMRAI', side: 'buy', quantity: 9, type: 'limit', price: seen.quote.AAMRAI.lower, product: 'delivery' }]`;
+    const hangs = `async (at, seen) => { if (at === 1) await new Promise((resolve) => setTimeout(resolve, 60_000)); console.log('null'); await lines.next(); return ${bid}; }`;
+    writeFileSync(at('hangs.mjs'), program(hangs));
+    const { stopped, orders, equity, fills } = await runProgram(at('hangs.mjs'), seed, 8_000);
+    expect(stopped).toBe('stopped on day 1: no word for 8 s');
+    expect([orders, fills.length]).toEqual([1, 0]);
+    expect(equity.length).toBeGreaterThan(10);
+  }, 60_000);
 
   it('writes one page without requests, of at most 300 kB, with the hash and each seed', () => {
     const page = readFileSync(at('first.html'), 'utf8');

@@ -60,6 +60,10 @@ class RunNotes {
     return this.#last.observation.clock.day + 1;
   }
 
+  get openOrders(): readonly number[] {
+    return this.#last.observation.own.orders.filter(({ state }) => OPEN.has(state)).map(({ id }) => id);
+  }
+
   add(outcome: Outcome): void {
     const { observation, info } = outcome;
     const { clock, own } = observation;
@@ -130,7 +134,7 @@ type Request = {
 };
 
 /** Lets a program play the market of a seed, of which it hears nothing before it begins. */
-export async function runProgram(file: string, market: LeagueMarket): Promise<Run> {
+export async function runProgram(file: string, market: LeagueMarket, silentMs = SILENT_MS): Promise<Run> {
   const env = createParallelEnv({ ...market, agents: [AGENT] });
   const first = env.reset()[AGENT]!;
   const notes = new RunNotes(market.cash, first);
@@ -149,19 +153,22 @@ export async function runProgram(file: string, market: LeagueMarket): Promise<Ru
     timer = setTimeout(() => {
       isSilent = true;
       child.kill('SIGKILL');
-    }, SILENT_MS);
+    }, silentMs);
   };
-  const failed = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)));
+  // Its last words may come after its last line.
+  const ended = new Promise<string>((resolve) => {
+    child.once('close', () => resolve(readError(words)));
+    child.once('error', (error) => resolve(error.message));
+  });
   wait();
   try {
     let hasBegun = false;
     const lines = createInterface({ input: child.stdout });
     for await (const line of lines) {
-      wait();
       let answer: unknown;
       let isOver = false;
       try {
-        const { make, reset, step, steps, until } = JSON.parse(line) as Request;
+        const { make, reset, step, steps, until } = readRequest(line);
         if (make) answer = { bench: 'league', agents: [AGENT] };
         else if (reset) {
           if (hasBegun) throw new BenchError('episode_over', 'A league has one episode a seed.');
@@ -175,15 +182,15 @@ export async function runProgram(file: string, market: LeagueMarket): Promise<Ru
           answer = { agents };
         }
       } catch (error) {
-        if (!(error instanceof BenchError) && !(error instanceof SyntaxError)) throw error;
-        const reason = error instanceof BenchError ? error.reason : 'request_invalid';
-        answer = { error: { reason, message: error.message } };
+        if (!(error instanceof BenchError)) throw error;
+        answer = { error: { reason: error.reason, message: error.message } };
       }
       if (isOver) return notes.end();
       child.stdin.write(`${JSON.stringify(answer)}\n`);
+      wait(); // the market's own time is not the program's
     }
-    const said = await Promise.race([failed, Promise.resolve(readError(words))]);
-    const why = isSilent ? `no word for ${SILENT_MS / 1_000} s` : said;
+    const said = await ended;
+    const why = isSilent ? `no word for ${silentMs / 1_000} s` : said;
     const stopped = `stopped on day ${notes.day}: ${why.slice(0, 120)}`;
     playOn(env, notes);
     return notes.end(stopped);
@@ -191,6 +198,17 @@ export async function runProgram(file: string, market: LeagueMarket): Promise<Ru
     clearTimeout(timer);
     child.kill('SIGKILL');
   }
+}
+
+function readRequest(line: string): Request {
+  try {
+    const read: unknown = JSON.parse(line);
+    // A boundary: the bench reads each part.
+    if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
+  } catch {
+    // Said below.
+  }
+  throw new BenchError('request_invalid', 'A line is an object of JSON.');
 }
 
 /** What a program said of its end: the last line that names an error. */
@@ -202,11 +220,11 @@ const readError = (words: string): string =>
 
 /** A program that has ended trades no more: its open orders end, and what it holds is worth what the days make it. */
 function playOn(env: ReturnType<typeof createParallelEnv>, notes: RunNotes): void {
-  for (let ids: readonly number[] = []; ;) {
-    const outcome = env.step({ [AGENT]: ids.map((cancel) => ({ cancel })) }, { steps: 40 })[AGENT]!;
-    ids = outcome.observation.own.orders.filter(({ state }) => OPEN.has(state)).map(({ id }) => id);
+  let actions: readonly Action[] = notes.openOrders.map((cancel) => ({ cancel }));
+  for (let isOver = false; !isOver; actions = []) {
+    const outcome = env.step({ [AGENT]: actions }, { steps: 40 })[AGENT]!;
     notes.add(outcome);
-    if (outcome.truncated || outcome.terminated) return;
+    isOver = outcome.truncated || outcome.terminated;
   }
 }
 
