@@ -18,6 +18,7 @@ export default {
   atOrLess: 'at {{price}} or less',
   metAt: 'met at {{price}}, {{at}}',
   remove: 'Delete',
+  undo: 'Put it back',
   more: 'A step up',
   less: 'A step down',
   ex: {
