@@ -83,6 +83,7 @@ export default {
   root: 'Root',
   key: 'Key',
   kept: 'Kept on this device',
+  signed: 'The log, its root and its key',
   copyNote: 'Copy the checkpoint',
   noCheckpoint: 'There is no checkpoint yet',
   moneyStopped:

@@ -8,6 +8,7 @@ import { showMoney, signOf } from '#lib/number.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { Field } from '#ui/field.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import css from './bank-form.module.css';
@@ -65,11 +66,10 @@ export function BankForm({ channels, name }: Props) {
           />
           <IfscField form={form} />
           <Field label={t('branchName')} autoComplete="off" hint={t('branchHint')} {...register('branchName')} />
-          <details className={css.more}>
-            <summary>{t('more')}</summary>
+          <Fold title={t('more')}>
             <Field label={t('bankAddress')} autoComplete="off" {...register('bankAddress')} />
             <Field label={t('companyName')} autoComplete="organization" {...register('companyName')} />
-          </details>
+          </Fold>
           {Object.keys(errors).length > 0 && (
             <p className={css.error} role="alert">
               {t('complete')}

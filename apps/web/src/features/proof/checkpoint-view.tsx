@@ -2,6 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { copyText } from '#ui/copy.ts';
 import { showCount } from '#lib/number.ts';
@@ -26,18 +27,20 @@ export function CheckpointView() {
     <section>
       <h3 className={css.head}>{t('checkpoint')}</h3>
       <p className={css.limits}>{t('checkpointText')}</p>
-      <KeyValue label={t('log')}>
-        <span className={css.hash}>{data.name}</span>
-      </KeyValue>
       <KeyValue label={t('size')}>{showCount(data.size, language)}</KeyValue>
       <KeyValue label={t('signedAt')}>{showMoment(Number(time.replace('time ', '')), language)}</KeyValue>
-      <KeyValue label={t('root')}>
-        <span className={css.hash}>{root}</span>
-      </KeyValue>
-      <KeyValue label={t('key')}>
-        <span className={css.hash}>{data.publicKey}</span>
-      </KeyValue>
       {kept && <KeyValue label={t('kept')}>{showCount(kept.notes.length, language)}</KeyValue>}
+      <Fold title={t('signed')}>
+        <KeyValue label={t('log')}>
+          <span className={css.hash}>{data.name}</span>
+        </KeyValue>
+        <KeyValue label={t('root')}>
+          <span className={css.hash}>{root}</span>
+        </KeyValue>
+        <KeyValue label={t('key')}>
+          <span className={css.hash}>{data.publicKey}</span>
+        </KeyValue>
+      </Fold>
       <Button size="md" look="secondary" icon="copy" onClick={() => void copyText(data.note)}>
         {t('copyNote')}
       </Button>

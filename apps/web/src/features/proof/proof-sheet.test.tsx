@@ -127,3 +127,14 @@ it('a check without a complete answer says nothing either way', async () => {
 it('names the checks in the order in which they are made', () => {
   expect(STATEMENT_CHECK_NAMES).toEqual(STATEMENT_CHECKS);
 });
+
+it('the hashes of a checkpoint are one tap behind what it says', async () => {
+  const note = ['khara.example', '5', 'A'.repeat(44), 'time 1795963534177', ''].join('\n');
+  answering({ logCheckpoint: () => ({ note, name: 'khara.example', size: 12_345, publicKey: 'b'.repeat(64) }) });
+  await show(<ProofSheet open onClose={() => {}} />);
+  await expect.element(page.getByText('12,345')).toBeVisible();
+  const hash = page.getByText('b'.repeat(64));
+  await expect.element(hash).not.toBeVisible();
+  await page.getByText('The log, its root and its key').click();
+  await expect.element(hash).toBeVisible();
+});
