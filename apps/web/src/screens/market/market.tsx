@@ -30,7 +30,7 @@ const SEARCH = '/pages/index/search/index';
 const SCREENER = '/pages/market/screener/index';
 const TABS = ['all', 'gainers', 'losers', 'watchlist', 'active', 'indices'] as const;
 type Tab = (typeof TABS)[number];
-/** Beside the share itself the reader's own list is nearest. */
+/** Beside the share itself the reader's own list is nearest, and shown first where it has a share. */
 const PANE_TABS = ['watchlist', 'all', 'gainers', 'losers', 'active', 'indices'] as const satisfies readonly Tab[];
 
 // Only the lists of the desk are searched in their place.
@@ -57,8 +57,8 @@ const OWN_SORT: Partial<Record<Tab, Sort>> = {
 export default function Market() {
   const { t } = useTranslation(['market', 'nav']);
   const [query, change] = usePageQuery();
-  const tab = TABS.find((name) => name === query.get('tab')) ?? 'all';
   const signedIn = useSignedIn();
+  const isPane = usePlace().pane !== undefined;
   const listId = query.get('list') ?? 'first';
 
   const watchlist = useList(
@@ -66,6 +66,8 @@ export default function Market() {
     { type: 'watchlist', spark: true, size: 100, ...(listId !== 'first' && { listId }) },
     { enabled: signedIn },
   );
+  const hasOwn = isPane && signedIn && (watchlist.loading || watchlist.items.length > 0);
+  const tab = TABS.find((name) => name === query.get('tab')) ?? (hasOwn ? 'watchlist' : 'all');
   const other = useList(
     'marketList',
     { type: tab === 'watchlist' ? 'all' : tab, spark: true, size: SIZE },
@@ -73,9 +75,8 @@ export default function Market() {
   );
   const list = tab === 'watchlist' ? watchlist : other;
 
-  const isPane = usePlace().pane !== undefined;
   const asked = isPane ? (query.get('q') ?? '').trim() : '';
-  const select = (next: string): void => change({ tab: next === 'all' ? undefined : next, q: undefined });
+  const select = (next: string): void => change({ tab: next === 'all' && !isPane ? undefined : next, q: undefined });
   const lists = (
     <Tabs
       label={t('lists')}
