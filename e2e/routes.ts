@@ -33,6 +33,9 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/pages/wallet/withdrawal/index': ['', '?currency=USDT'],
   '/pages/news/details': ['?id=0'],
   '/pages/learn/index': ['', '?mission=behind'],
+  '/pages/class/join': ['', '?c=2B7K'],
+  '/pages/class/board': ['?id=0'],
+  '/pages/class/slips': ['?id=0'],
 };
 for (const path of Object.keys(QUERIES)) if (!PATHS.includes(path)) throw new Error(`no page of the app: ${path}`);
 
