@@ -101,7 +101,7 @@ test(
     test.setTimeout(420_000);
     const teacher = await arrive(browser, { language: 'en', theme: 'white' }, { width: 1440, height: 900 });
     const { page, texts } = teacher;
-    const { classes, common, learn, refusals } = texts;
+    const { classes, learn, refusals, session } = texts;
     const owner = await Trader.arrive(product.base, 0);
     await teacher.signedInAs(owner.account);
     const sent: string[] = [];
@@ -186,7 +186,7 @@ test(
     const clicked = Date.now();
     await page.getByRole('button', { name: classes.pause, exact: true }).click();
     const strips = [teacher, ...phones].map(async (phone) => {
-      await expect(phone.page.getByText(phone.texts.common.pace.paused)).toBeVisible({ timeout: 1_000 });
+      await expect(phone.page.getByText(phone.texts.session.pace.paused)).toBeVisible({ timeout: 1_000 });
       return Date.now() - clicked;
     });
     const shownMs = Math.max(...(await Promise.all(strips)));
@@ -205,9 +205,9 @@ test(
     // A phone without a network knows no less when it is back.
     await phones[0]!.page.context().setOffline(true);
     await page.getByRole('button', { name: classes.resume, exact: true }).click();
-    await expect(page.getByText(common.pace.paused)).toHaveCount(0);
+    await expect(page.getByText(session.pace.paused)).toHaveCount(0);
     await phones[0]!.page.context().setOffline(false);
-    await expect(phones[0]!.page.getByText(phones[0]!.texts.common.pace.paused)).toHaveCount(0, { timeout: 15_000 });
+    await expect(phones[0]!.page.getByText(phones[0]!.texts.session.pace.paused)).toHaveCount(0, { timeout: 15_000 });
 
     // The next phase is asked for once; the seat of a slip moves to another phone.
     await page.getByRole('button', { name: classes.nextPhase }).click();

@@ -1,17 +1,16 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { showMarketTime } from '#lib/time.ts';
-import { Icon } from '#ui/icons.tsx';
-import { toast } from '#ui/toast.ts';
 import type from '#ui/text.module.css';
-import banner from './connection-banner.module.css';
 import css from './practice-marker.module.css';
 import { PracticeSign, PracticeWords } from './practice-words.ts';
 import { useMarketNow } from './use-market-now.ts';
 
 const PracticeSheet = lazy(() => import('./practice-sheet.tsx'));
+// Of a class alone.
+const ClockStrip = lazy(() => import('./clock-strip.tsx'));
 
 const DOTS = {
   open: 'open',
@@ -39,6 +38,8 @@ export function PracticeMarker() {
   const live = session !== undefined && !stale;
   const pace = useMarketClock((clock) => clock.market?.pace);
   const isPaused = live && pace === 'paused';
+  const [hasClock, setHasClock] = useState(false);
+  if (pace && !hasClock) setHasClock(true); // it stays, to say that the market goes on
   return (
     <>
       <button
@@ -55,42 +56,23 @@ export function PracticeMarker() {
         <span className={css.clock}>
           <i className={css[isPaused ? 'between' : live ? DOTS[session] : 'off']} />
           <span className={live && session === 'open' && !isPaused ? type.unseen : undefined}>
-            {t(isPaused ? 'pace.label' : live ? `session.${session}` : 'session.unknown')}
+            {t(isPaused ? 'session.paused' : live ? `session.${session}` : 'session.unknown')}
           </span>
           {fields !== undefined && (
             <span className={css.time}>{isReal && session === 'open' ? t('practice.ist', { time }) : time}</span>
           )}
         </span>
       </button>
-      <ClockStrip />
+      {hasClock && (
+        <Suspense fallback={null}>
+          <ClockStrip />
+        </Suspense>
+      )}
       {asked && (
         <Suspense fallback={null}>
           <PracticeSheet open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
-  );
-}
-
-/** What a teacher's clock does, on every page. */
-function ClockStrip() {
-  const { t } = useTranslation();
-  const pace = useMarketClock((clock) => clock.market?.pace);
-  const before = useRef(pace);
-  useEffect(() => {
-    if (before.current !== undefined && pace === undefined) toast(t('pace.goesOn'));
-    before.current = pace;
-  }, [pace, t]);
-  return (
-    <div role="status">
-      {pace && (
-        <p className={banner.banner}>
-          <Icon name={pace === 'paused' ? 'pause' : 'forward'} size={16} />
-          <span>
-            <b>{t(`pace.${pace}`)}</b> {t(`pace.${pace}Text`)}
-          </span>
-        </p>
-      )}
-    </div>
   );
 }

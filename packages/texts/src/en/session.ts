@@ -1,5 +1,12 @@
 /** The market day: its phases, what each takes, and the auctions. */
 export default {
+  pace: {
+    paused: 'Your teacher paused the market.',
+    pausedText: 'Orders wait, nothing is lost.',
+    hurried: 'Your teacher moves the market on.',
+    hurriedText: 'Prices run until the next phase.',
+    goesOn: 'The market goes on',
+  },
   day: 'The market day',
   nextIn: 'Goes on in {{time}} of real time',
   nextAtMost: 'Goes on within {{time}} of real time, at a random moment',

@@ -26,7 +26,7 @@ export function BoardClock({ id, clock }: Props) {
   const [busy, setBusy] = useState<Act>();
   const isOwn = clock === 'own';
   const isPaused = market?.pace === 'paused';
-  const session = t(isPaused ? 'common:pace.label' : `common:session.${market?.session ?? 'unknown'}`);
+  const session = t(isPaused ? 'common:session.paused' : `common:session.${market?.session ?? 'unknown'}`);
 
   const act = async (what: Act): Promise<void> => {
     setBusy(what);
