@@ -9,8 +9,8 @@ import { PracticeSign, PracticeWords } from './practice-words.ts';
 import { useMarketNow } from './use-market-now.ts';
 
 const PracticeSheet = lazy(() => import('./practice-sheet.tsx'));
-// Of a class alone.
-const ClockStrip = lazy(() => import('./clock-strip.tsx'));
+// Of a class alone. Where it does not come, the marker says that the market is paused.
+const ClockStrip = lazy(() => import('./clock-strip.tsx').catch(() => ({ default: () => <></> })));
 
 const DOTS = {
   open: 'open',
