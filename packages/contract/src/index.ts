@@ -30,6 +30,7 @@ import { holderOfferCalls } from './holder-offers.ts';
 import { triggerCalls } from './triggers.ts';
 import { basketCalls } from './baskets.ts';
 import { practiceCalls } from './practice.ts';
+import { companyCalls } from './companies.ts';
 import { screenCalls } from './screens.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
@@ -56,6 +57,7 @@ export const calls = {
   ...paperCalls,
   ...watchingCalls,
   ...screenCalls,
+  ...companyCalls,
   ...orderCalls,
   ...ownLimitCalls,
   ...journalCalls,

@@ -1,5 +1,14 @@
-import { lastQuarterEnd, placesInQuarter, previousRegularDay, resultsPlace, type Day } from '@khara/rules';
+import {
+  lastQuarterEnd,
+  nextRegularDay,
+  placesInQuarter,
+  previousRegularDay,
+  resultsPlace,
+  type Day,
+} from '@khara/rules';
 import { isFund, type Index, type Issuer } from '@khara/universe';
+import { openingAccounts } from './accounts/opening-accounts.ts';
+import type { Quarter } from './accounts/quarter.ts';
 import { emptyCandles, type Candles } from './candles.ts';
 import { marketFactor, sectorFactor, type Factor } from './factors.ts';
 import { fundDays, fundMinutes, type Fund } from './fund-days.ts';
@@ -38,6 +47,8 @@ export type History = {
   daily(code: string): Candles | undefined;
   /** The 375 minutes of a day; undefined when the code had none on it. */
   minutes(code: string, day: Day): Candles | undefined;
+  /** What a company had published before it was listed, or before the market's first day: oldest quarter first. */
+  accounts(issuer: Issuer): readonly Quarter[];
 };
 
 /** Trading days with the usual hours of the five years before a day, oldest first. */
@@ -134,6 +145,11 @@ export function createHistory({ seed, days, issuers, indices }: HistorySpec): Hi
   return {
     days,
     daily,
+    accounts(issuer) {
+      const last = days.at(-1);
+      const first = last === undefined ? issuer.listedOn : nextRegularDay(last);
+      return openingAccounts(seed, issuer, issuer.listedOn > first ? issuer.listedOn : first);
+    },
     minutes(code, day) {
       const back = backOf.get(day);
       if (back === undefined) return undefined;

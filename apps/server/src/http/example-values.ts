@@ -102,6 +102,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   closesMarketTime: '2026-11-24T15:00',
   allotmentMarketTime: '2026-11-24T15:50',
   refused: 'It had rehearsed another order.',
+  publishedOn: '2026-11-12',
+  quarter: '2026-09-30',
   signingEndsMarketTime: '2026-11-26T15:30',
   metMarketTime: '2026-11-26T10:02:17+05:30',
   buyMarketTime: '2026-11-26T10:02:17+05:30',

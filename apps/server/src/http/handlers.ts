@@ -7,7 +7,13 @@ import { handlers as credit } from '#modules/credit/index.ts';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
 import { handlers as offerings } from '#modules/offerings/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
-import { createMarketHandlers, createScreenHandlers, createWatchingHandlers } from '#modules/market/index.ts';
+import {
+  type Companies,
+  createCompanyHandlers,
+  createMarketHandlers,
+  createScreenHandlers,
+  createWatchingHandlers,
+} from '#modules/market/index.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { createOrderHandlers } from './order-handlers.ts';
 import { makeNotices } from '#modules/orders/index.ts';
@@ -24,7 +30,8 @@ import type { Handlers } from '#src/kernel/call-handler.ts';
 
 /** One handler for each call of the table: a missing one does not compile. */
 export const createHandlers = (
-  market: Parameters<typeof createMarketHandlers>[0] & Parameters<typeof createWatchingHandlers>[0],
+  market: Parameters<typeof createMarketHandlers>[0] &
+    Parameters<typeof createWatchingHandlers>[0] & { readonly companies: Companies },
   placing: Parameters<typeof createOrderHandlers>[0],
   printer: Parameters<typeof createDocumentHandlers>[0],
 ) =>
@@ -38,6 +45,7 @@ export const createHandlers = (
     ...createMarketHandlers(market),
     ...createWatchingHandlers(market),
     ...createScreenHandlers(),
+    ...createCompanyHandlers(market.companies),
     ...createOrderHandlers(placing),
     ...offerings,
     ...wallet,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { History } from '@khara/history';
-import { createCharts, createWatchlists, watchAlerts } from '#modules/market/index.ts';
+import { createSeeds, seedOfDay } from '#src/venue/seeds.ts';
+import { createCharts, createCompanies, createWatchlists, watchAlerts } from '#modules/market/index.ts';
 import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
 import type { Lan } from '#src/ports/lan.ts';
@@ -83,7 +84,10 @@ export async function buildPages(
   const printer = documentThread();
   shutdown.add('documents', () => printer.stop());
   const charts = createCharts({ db, history, market });
-  const handlers = createHandlers({ charts, watchlists: createWatchlists(db, bus), alerts }, placing, printer);
+  const seeds = createSeeds({ installSecret: deps.keys.installSecret, config });
+  const companies = createCompanies({ db, market, history, seedOf: (day, date) => seedOfDay(seeds, day, date) });
+  const ofMarket = { charts, companies, watchlists: createWatchlists(db, bus), alerts };
+  const handlers = createHandlers(ofMarket, placing, printer);
   const ticker = createTicker(deps, feed, hub);
   const app = await buildApp(deps, handlers, {
     state,

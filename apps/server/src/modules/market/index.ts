@@ -1,5 +1,7 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
 export { createCharts } from './charts.ts';
+export { createCompanies, type Companies } from './companies.ts';
+export { createCompanyHandlers } from './company-handlers.ts';
 export { adjustAlerts, endAlerts } from './alert-store.ts';
 export { watchAlerts } from './alerts.ts';
 export * from './corporate-action-store.ts';

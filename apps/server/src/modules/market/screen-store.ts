@@ -1,30 +1,15 @@
-import { addDays, adjustPrice, type Day } from '@khara/rules';
-import { asPrice } from '@khara/money';
+import { addDays, type Day } from '@khara/rules';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { factorAfter } from './adjusted-candles.ts';
-import { sharesChanged } from './corporate-action-store.ts';
+import { dividendsBetween } from './company-store.ts';
 
 /** A year back from a day and without it, as a yield counts its dividends. */
 const DAYS_BACK = 365;
 
 /** Paise of dividends that went ex in the year up to a date and with it, for each share of today. */
 export async function yearDividends(db: Queryable, marketDate: Day): Promise<ReadonlyMap<string, number>> {
-  const [rows, actions] = await Promise.all([
-    db.query<{ readonly code: string; readonly exDate: string; readonly perSharePaise: bigint }>(
-      'market.year_dividends',
-      `SELECT code, to_char(ex_date, 'YYYY-MM-DD') AS ex_date, per_share_paise FROM market.corporate_action
-       WHERE kind = 'dividend' AND ex_date > $1 AND ex_date <= $2`,
-      [addDays(marketDate, -DAYS_BACK), marketDate],
-    ),
-    sharesChanged(db, marketDate),
-  ]);
-  const changes = Map.groupBy(actions, ({ code }) => code);
   const sums = new Map<string, number>();
-  for (const { code, exDate, perSharePaise } of rows) {
-    const factor = factorAfter(changes.get(code) ?? [], exDate);
-    const paid = asPrice(perSharePaise);
-    sums.set(code, (sums.get(code) ?? 0) + (factor ? adjustPrice(paid, factor) : paid));
-  }
+  for (const { code, perShare } of await dividendsBetween(db, addDays(marketDate, -DAYS_BACK), marketDate))
+    sums.set(code, (sums.get(code) ?? 0) + perShare);
   return sums;
 }
 

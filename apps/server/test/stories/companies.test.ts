@@ -1,0 +1,112 @@
+import { calls } from '@khara/contract';
+import { createHistory, historyDays } from '@khara/history';
+import { addDays, lastQuarterEnd, nextQuarterEnd, resultsDay } from '@khara/rules';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createCompanies, createCompanyHandlers } from '#modules/market/index.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { valueOf } from '#test/deps.ts';
+import { announceInstead } from '#test/ex-dates.ts';
+import { openTrading, type Trading } from '#test/trading.ts';
+
+describe('the accounts of a company', () => {
+  const database = useTestDatabase();
+  let trading: Trading;
+  beforeAll(async () => {
+    trading = await openTrading(database.app, { daySeconds: '60' });
+  });
+
+  /** As they are on a market date, of an installation with a seed. */
+  function companiesOn(marketDate: string, seed = 1) {
+    const { db, market } = trading.deps;
+    const issuers = market.instruments().flatMap(({ issuer }) => (issuer ? [issuer] : []));
+    const history = createHistory({
+      seed: new Uint8Array(32).fill(7),
+      days: historyDays(market.now().marketDate),
+      issuers,
+      indices: [],
+    });
+    const now = () => ({ ...market.now(), marketDate });
+    const view = Object.create(market, { now: { value: now } }) as typeof market;
+    return createCompanies({ db, market: view, history, seedOf: () => new Uint8Array(32).fill(seed) });
+  }
+
+  it('are given with ratios that follow from them at the last price', async () => {
+    const { deps } = trading;
+    const { caller } = trading.member();
+    const handlers = createCompanyHandlers(companiesOn(deps.market.now().marketDate));
+    const company = valueOf(await handlers.company(deps, caller, { code: 'AAMRAI' }));
+    expect(calls.company.data.safeParse(company).error).toBeUndefined();
+    const year = company.quarters.slice(-4).reduce((sum, { profitAndLoss }) => sum + Number(profitAndLoss.profit), 0);
+    const { issuer } = deps.market.instrument('AAMRAI')!;
+    const value = (deps.market.quote('AAMRAI')!.lastPrice * issuer!.sharesOutstanding) / 1e9;
+    expect(Number(company.ratios!.pe)).toBeCloseTo(value / year, 1);
+    expect(Number(company.ratios!.marketValue)).toBeCloseTo(value, 1);
+    expect(company.next!.on > deps.market.now().marketDate).toBe(true);
+    expect(await handlers.company(deps, caller, { code: 'NOSUCH' })).toMatchObject({ refused: 'unknown_code' });
+
+    const results = valueOf(await handlers.results(deps, caller));
+    expect(calls.results.data.safeParse(results).error).toBeUndefined();
+    const dates = results.list.map(({ on }) => on);
+    expect(dates).toEqual(dates.toSorted());
+    for (const { on, came } of results.list) expect(came === null, on).toBe(on >= results.marketDate);
+  });
+
+  it('have a quarter more on the market day after its results, and not before', async () => {
+    const { marketDate } = trading.deps.market.now();
+    const before = await companiesOn(marketDate).accounts('AAMRAI');
+    const quarter = nextQuarterEnd(before.at(-1)!.quarter);
+    const on = resultsDay('AAMRAI', quarter);
+    expect(await companiesOn(on).accounts('AAMRAI')).toEqual(before);
+    const after = await companiesOn(addDays(on, 1)).accounts('AAMRAI');
+    expect(after.slice(0, -1)).toEqual(before);
+    expect(after.at(-1)!.quarter).toBe(quarter);
+  });
+
+  it('follow from the seed of the day on which they came out', async () => {
+    const { market } = trading.deps;
+    const { marketDate } = market.now();
+    const quarter = nextQuarterEnd((await companiesOn(marketDate).accounts('AAMRAI')).at(-1)!.quarter);
+    const on = resultsDay('AAMRAI', quarter);
+    const latest = async (seed: number) => (await companiesOn(addDays(on, 1), seed).accounts('AAMRAI')).at(-1)!;
+    // The market would take weeks to get there.
+    await database.admin.query('test.free_days', 'ALTER TABLE market.day DISABLE TRIGGER follow_days');
+    await database.admin.query(
+      'test.day',
+      `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms)
+       SELECT max(market_day) + 1, $1, 'compressed', 240, 0, '', 1 FROM market.day`,
+      [on],
+    );
+    const [one, other] = [await latest(1), await latest(2)];
+    expect(await latest(1)).toEqual(one);
+    expect(one.profitAndLoss.profit).not.toBe(other.profitAndLoss.profit);
+    expect(one.expected).toEqual(other.expected);
+  });
+
+  it('pay the dividends that went ex in the quarter, of all shares', async () => {
+    const { market } = trading.deps;
+    const { marketDate } = market.now();
+    const exDate = addDays(marketDate, 7);
+    const quarter = nextQuarterEnd(lastQuarterEnd(exDate));
+    const known = addDays(resultsDay('AAMRAI', quarter), 1);
+    const read = async () => (await companiesOn(known).accounts('AAMRAI')).find((one) => one.quarter === quarter)!;
+    const without = await read();
+    await announceInstead(
+      database,
+      exDate,
+      [
+        {
+          id: `AAMRAI-${exDate}`,
+          code: 'AAMRAI',
+          exDate,
+          announcedOn: marketDate,
+          terms: { kind: 'dividend', perSharePaise: 1_000, paysOn: addDays(exDate, 7) },
+        },
+      ],
+      0,
+    );
+    const paid = await read();
+    const { sharesOutstanding } = market.instrument('AAMRAI')!.issuer!;
+    expect(paid.dividends - without.dividends).toBe(Math.round(sharesOutstanding / 10_000));
+    expect(without.balance.reserves - paid.balance.reserves).toBe(paid.dividends - without.dividends);
+  });
+});

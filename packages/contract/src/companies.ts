@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Count, MarketDate, Percent, Price, StockCode } from './wire.ts';
+
+/** Crores of rupees with two places; below zero for a loss or what goes out. */
+const Crores = Price;
+
+const CompanyQuarter = z.object({
+  /** The quarter's last day. */
+  quarter: MarketDate,
+  publishedOn: MarketDate,
+  /** `ebitda` is revenue and other income less expenses; the rest leads from it to the profit. */
+  profitAndLoss: z.object({
+    revenue: Crores,
+    otherIncome: Crores,
+    expenses: Crores,
+    ebitda: Crores,
+    depreciation: Crores,
+    financeCost: Crores,
+    tax: Crores,
+    profit: Crores,
+  }),
+  /** The first four are together what the last four are. */
+  balance: z.object({
+    shareCapital: Crores,
+    reserves: Crores,
+    borrowings: Crores,
+    otherLiabilities: Crores,
+    fixedAssets: Crores,
+    investments: Crores,
+    cash: Crores,
+    otherAssets: Crores,
+  }),
+  cashFlow: z.object({ operating: Crores, investing: Crores, financing: Crores, change: Crores }),
+  /** Of all shares; `pledged` is a part of what promoters hold. */
+  holders: z.object({ promoter: Percent, institutions: Percent, public: Percent, pledged: Percent }),
+  /** Shares of today. */
+  shares: Count,
+  dividends: Crores,
+  /** What simulated analysts expected the evening before. */
+  expected: z.object({ revenue: Crores, profit: Crores }),
+});
+
+/** Null is what has no meaning: a price for a loss, growth from a loss. */
+const CompanyRatios = z.object({
+  pe: z.nullable(Price),
+  isLoss: z.boolean(),
+  pb: z.nullable(Price),
+  returnOnEquity: z.nullable(Percent),
+  debtToEquity: z.nullable(Price),
+  margin: Percent,
+  quarterGrowth: z.nullable(Percent),
+  yearGrowth: z.nullable(Percent),
+  dividendYield: Percent,
+  payout: z.nullable(Percent),
+  marketValue: Crores,
+  /** Profit of a share in a year, rupees. */
+  eps: Price,
+});
+
+const ResultsToCome = { quarter: MarketDate, on: MarketDate, expected: Crores };
+
+export const companyCalls = {
+  company: call({
+    path: '/app/market/company',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Accounts of a company, oldest quarter first, its ratios at the last price, and its next results day. All of it is invented. Results of a day are among them from the next market day on. A fund and an index have none.',
+    body: { code: StockCode },
+    data: z.object({
+      quarters: z.array(CompanyQuarter),
+      ratios: z.nullable(CompanyRatios),
+      next: z.nullable(z.object(ResultsToCome)),
+    }),
+    refusals: ['unknown_code'],
+    specified: false,
+  }),
+  results: call({
+    path: '/app/market/results',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Results days of companies, from two weeks back to 45 days ahead, by date: the profit of the quarter that was expected, and the one that came.',
+    body: {},
+    data: z.object({
+      list: z.array(z.object({ code: z.string(), name: z.string(), ...ResultsToCome, came: z.nullable(Crores) })),
+      marketDate: MarketDate,
+    }),
+    refusals: [],
+    specified: false,
+  }),
+};
