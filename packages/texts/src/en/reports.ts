@@ -41,13 +41,11 @@ export default {
   news: {
     results_above: {
       title: '{{name}} earns more than expected',
-      summary:
-        'Simulated news: the quarterly profit of {{name}} ({{code}}) rises by {{percent}}%, more than was expected.',
+      summary: 'Simulated news: the quarterly profit of {{name}} ({{code}}) is higher than expected.',
     },
     results_below: {
       title: '{{name}} earns less than expected',
-      summary:
-        'Simulated news: the quarterly profit of {{name}} ({{code}}) falls by {{percent}}%, more than was feared.',
+      summary: 'Simulated news: the quarterly profit of {{name}} ({{code}}) is lower than expected.',
     },
     order_won: {
       title: '{{name}} wins a large contract',
