@@ -6,7 +6,9 @@ const [WIDTH, HEIGHT, RIGHT, BOTTOM] = [240, 150, 34, 16];
 
 /** A panel for each program: a thin line a seed, its median and the twin's, all on one scale. */
 export function drawEquity(entries: readonly Entry[], days: number): string {
-  const parts = entries.map(({ runs }) => runs.map(({ equity }) => equity.map((value) => (value / equity[0]!) * 100)));
+  const parts = entries.map(({ runs }) =>
+    runs.map(({ equity }) => thin(equity.map((value) => (value / equity[0]!) * 100))),
+  );
   const all = parts.flat(2);
   const [low, high] = [Math.min(99.5, ...all), Math.max(100.5, ...all)];
   const y = (value: number): number => 4 + ((high - value) / (high - low)) * (HEIGHT - BOTTOM - 8);
@@ -39,6 +41,13 @@ export function drawEquity(entries: readonly Entry[], days: number): string {
 <text x="0" y="${HEIGHT - 3}">day 1</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 3}" text-anchor="end">day ${days}</text></svg></figure>`;
     })
     .join('\n');
+}
+
+/** At most so many points of a line, the last among them: a panel has no room for more. */
+const MAX_POINTS = 100;
+function thin(line: readonly number[]): readonly number[] {
+  const every = Math.ceil(line.length / MAX_POINTS);
+  return line.filter((_, at) => at % every === 0 || at === line.length - 1);
 }
 
 function medianLine(lines: readonly (readonly number[])[]): readonly number[] {
