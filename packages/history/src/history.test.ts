@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { hasRegularHours, placesInQuarter, resultsPlace, staticBand, weekday } from '@khara/rules';
+import { hasRegularHours, lastQuarterEnd, placesInQuarter, resultsPlace, staticBand, weekday } from '@khara/rules';
 import { DATA_FILES, isFund, loadUniverse, ownBandOf } from '@khara/universe';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pastResults } from './share-days.ts';
 import {
   createHistory,
   dayOfMinutes,
@@ -27,6 +28,12 @@ const companies = issuers.filter((issuer) => !isFund(issuer));
 const days = historyDays('2026-11-23');
 const seeded = (seed: number) => createHistory({ seed: new Uint8Array(32).fill(seed), days, issuers, indices });
 const history = seeded(1);
+
+const rank = (values: readonly number[]): number[] => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return values.map((value) => sorted.indexOf(value) - values.length / 2);
+};
+const product = (a: readonly number[], b: readonly number[]) => a.reduce((sum, one, at) => sum + one * b[at]!, 0);
 
 const issuer = fc.constantFrom(...issuers);
 const index = fc.constantFrom(...indices);
@@ -253,6 +260,25 @@ describe('the generated history', () => {
     expect(mean(gaps.results)).toBeGreaterThan(2 * mean(gaps.others));
     // Four times a year.
     expect(gaps.others.length / gaps.results.length).toBeGreaterThan(50);
+  });
+
+  it('follows the surprise of results, with noise: ranks of surprises and of moves against the index', () => {
+    const index = history.daily('KHARA50')!.close;
+    const places = placesInQuarter(days);
+    const found = companies.flatMap(({ code, annualVolatilityBps }) => {
+      const { close } = history.daily(code)!;
+      const since = days.length - close.length;
+      return Array.from(close, (price, at) => ({ price, at, on: since + at }))
+        .filter(({ at, on }) => at > 0 && places[on] === resultsPlace(code))
+        .map(({ price, at, on }) => ({
+          surprise: pastResults(new Uint8Array(32).fill(1), code, lastQuarterEnd(days[on]!)).surprise,
+          move: (price / close[at - 1]! - index[on]! / index[on - 1]!) / annualVolatilityBps,
+        }));
+    });
+    const [surprises, moves] = [rank(found.map((one) => one.surprise)), rank(found.map((one) => one.move))];
+    const together = product(surprises, moves) / Math.sqrt(product(surprises, surprises) * product(moves, moves));
+    expect(together).toBeGreaterThan(0.3);
+    expect(together).toBeLessThan(0.6);
   });
 
   it('keeps a share with a fixed band inside it, with days that close at the limit', () => {

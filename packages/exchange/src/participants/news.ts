@@ -58,8 +58,7 @@ const SIZES: readonly (readonly [number, number])[] = [
 ];
 /**
  * How results move a value, in usual daily deviations: by what the profit differs from what was expected, and by what
- * accounts do not say and participants read between the lines. With a day's own noise the ranks of surprises and moves
- * correlate by 0.3 to 0.6 (`npm run market-facts -- results`).
+ * accounts do not say and participants read between the lines.
  */
 const RESULTS = { surprise: 0.75, chance: 1 } as const;
 /** Trading days of a year, as a root: what a yearly deviation is divided by for a day's. */
