@@ -1,4 +1,5 @@
-import { createScreenHandlers } from '../apps/server/src/modules/market/index.ts';
+import { createHistory, historyDays } from '@khara/history';
+import { createCompanies, createScreenHandlers } from '../apps/server/src/modules/market/index.ts';
 import { readUniverse } from '@khara/universe/node';
 import { isCompany } from '@khara/universe';
 import type { BenchLine } from './bench-line.ts';
@@ -7,7 +8,8 @@ import { middle } from './middle.ts';
 /** Shares of the market, and of one of the size of a whole exchange. */
 const SIZES = [240, 5_000] as const;
 const ROUNDS = 40;
-const CONDITIONS = 'pe=5-25&size=1000-&yield=0-&stage=normal';
+const DATE = '2026-11-26';
+const CONDITIONS = 'pe=5-25&size=1000-&debt=0-&stage=normal';
 
 /** A market of so many shares, whose prices stand still, as the screener asks for it. */
 function standingMarket(count: number) {
@@ -24,8 +26,9 @@ function standingMarket(count: number) {
     ]),
   );
   return {
-    now: () => ({ marketDate: '2026-11-26' }),
+    now: () => ({ marketDate: DATE }),
     instruments: () => instruments,
+    instrument: () => undefined,
     quote: (code: string) => quotes.get(code),
   };
 }
@@ -34,16 +37,20 @@ function standingMarket(count: number) {
 export async function benchScreen(): Promise<BenchLine[]> {
   const lines: BenchLine[] = [];
   for (const count of SIZES) {
-    const { screen } = createScreenHandlers();
+    const market = standingMarket(count);
+    const issuers = market.instruments().map(({ issuer }) => issuer);
+    const seed = new Uint8Array(32).fill(7);
+    const history = createHistory({ seed, days: historyDays(DATE), issuers, indices: [] });
     // What the call uses of a server.
-    const deps = { market: standingMarket(count), db: { query: async () => [] } } as unknown as Parameters<
-      typeof screen
+    const parts = { market, db: { query: async () => [] } } as unknown as Parameters<
+      ReturnType<typeof createScreenHandlers>['screen']
     >[0];
+    const { screen } = createScreenHandlers(createCompanies({ ...parts, history, seedOf: () => seed }));
     const caller = { language: 'en' } as Parameters<typeof screen>[1];
     const [whole, json]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {
       const begun = performance.now();
-      const answer = await screen(deps, caller, { conditions: CONDITIONS });
+      const answer = await screen(parts, caller, { conditions: CONDITIONS });
       const answered = performance.now();
       const text = JSON.stringify(answer);
       json.push(performance.now() - answered);

@@ -27,10 +27,21 @@ const ScreenedShare = z.object({
   changePercent: Percent,
   /** Price by the profit of a share in a year; null of a loss. */
   pe: z.nullable(Price),
+  /**
+   * Price by the net worth of a share; null where nothing is left of that, as of `returnOnEquity` and `debtToEquity`.
+   */
+  pb: z.nullable(Price),
   /** Market value in crores of rupees. */
   size: Price,
-  /** What went ex in a year by the price, in per cent; zero where nothing did. */
+  /** Profit of four quarters against the four before; null after a loss. */
+  yearGrowth: z.nullable(Percent),
+  returnOnEquity: z.nullable(Percent),
+  /** Zero without debt. */
+  debtToEquity: z.nullable(Price),
+  /** Dividends of the last four quarters, in per cent of the price. */
   dividendYield: Percent,
+  /** The same, of the profit; null of a loss. */
+  payout: z.nullable(Percent),
   stage: z.enum(SCREEN_STAGES),
   /** Per cent of a fixed band of a day; `none` flexes. */
   band: z.enum(SCREEN_BANDS),
@@ -42,7 +53,7 @@ export const screenCalls = {
     path: '/app/market/screen',
     method: 'POST',
     access: 'guest',
-    doc: 'Shares that meet conditions, by code, with what a screen looks at; without conditions all of them. Conditions are the query of the page: `pe=5-20&size=10000-&yield=1.5-&price=-500&stage=normal,watched&band=20,none&sector=banks`. A share without a figure meets no range of it, and `unknown` counts those. Funds are in none.',
+    doc: 'Shares that meet conditions, by code, with what a screen looks at; without conditions all of them. Conditions are the query of the page: `pe=5-20&pb=-3&size=10000-&growth=10-&roe=15-&debt=-1&yield=1.5-&payout=-60&price=-500&stage=normal,watched&band=20,none&sector=banks`. A share without a figure meets no range of it, and `unknown` counts those. Funds are in none.',
     body: { conditions: z.optional(Conditions) },
     data: z.object({
       list: z.array(ScreenedShare),

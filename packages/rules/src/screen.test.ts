@@ -12,8 +12,13 @@ import {
 
 const share = (figures: Partial<ScreenedFigures>): ScreenedFigures => ({
   pe: 1_500,
+  pb: 200,
   size: 1_000_000,
+  growth: 1_200,
+  roe: 1_400,
+  debt: 0,
   yield: 100,
+  payout: 3_000,
   price: 50_000,
   stage: 'normal',
   band: '20',

@@ -1,7 +1,8 @@
 /*
  * Screens: shares found by what their companies are. A screen is text, the query of an address
- * ("pe=5-20&size=10000-&stage=normal"), and is kept and sent as that. All figures are whole hundredths: a P/E of 15.81
- * is 1581, a price in paise, a size in hundredths of a crore of rupees, a yield in hundredths of a per cent.
+ * ("pe=5-20&size=10000-&stage=normal"), and is kept and sent as that. All figures are whole hundredths: a P/E
+ * of 15.81 is 1581, a price in paise, a size in hundredths of a crore of rupees, a yield or a growth in
+ * hundredths of a per cent.
  */
 
 /** Screens that a member keeps, and characters of a name. */
@@ -9,7 +10,7 @@ export const MAX_SCREENS = 10;
 export const MAX_SCREEN_NAME = 24;
 
 /** Conditions that are a range, in the order in which they stand. */
-export const SCREEN_RANGES = ['pe', 'size', 'yield', 'price'] as const;
+export const SCREEN_RANGES = ['pe', 'pb', 'size', 'growth', 'roe', 'debt', 'yield', 'payout', 'price'] as const;
 /** Conditions of which one or more are chosen. */
 export const SCREEN_CHOICES = ['stage', 'band', 'sector'] as const;
 /**
@@ -37,16 +38,26 @@ export type ScreenedFigures = Readonly<Record<ScreenRange, number | undefined>> 
 /** The figures of a share as they travel, in decimals. */
 export const readFigures = (share: {
   readonly pe: string | null;
+  readonly pb: string | null;
   readonly size: string;
+  readonly yearGrowth: string | null;
+  readonly returnOnEquity: string | null;
+  readonly debtToEquity: string | null;
   readonly dividendYield: string;
+  readonly payout: string | null;
   readonly price: string;
   readonly stage: string;
   readonly band: string;
   readonly sectorKey: string;
 }): ScreenedFigures => ({
-  pe: share.pe === null ? undefined : readHundredths(share.pe),
+  pe: readKnown(share.pe),
+  pb: readKnown(share.pb),
   size: readHundredths(share.size),
+  growth: readKnown(share.yearGrowth),
+  roe: readKnown(share.returnOnEquity),
+  debt: readKnown(share.debtToEquity),
   yield: readHundredths(share.dividendYield),
+  payout: readKnown(share.payout),
   price: readHundredths(share.price),
   stage: share.stage,
   band: share.band,
@@ -59,6 +70,7 @@ const NUMBER = /^-?\d{1,9}(?:\.\d{1,2})?$/;
 /** Hundredths of a decimal; undefined of other text. */
 export const readHundredths = (text: string): number | undefined =>
   NUMBER.test(text) ? Math.round(Number(text) * 100) : undefined;
+const readKnown = (text: string | null): number | undefined => (text === null ? undefined : readHundredths(text));
 export const printHundredths = (value: number): string => String(value / 100);
 
 /** "5-20", "5-", "-20", and with signs "-3--1". */

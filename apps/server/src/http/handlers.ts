@@ -44,7 +44,7 @@ export const createHandlers = (
     ...createNoticeHandlers(makeNotices),
     ...createMarketHandlers(market),
     ...createWatchingHandlers(market),
-    ...createScreenHandlers(),
+    ...createScreenHandlers(market.companies),
     ...createCompanyHandlers(market.companies),
     ...createOrderHandlers(placing),
     ...offerings,

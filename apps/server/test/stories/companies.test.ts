@@ -1,8 +1,8 @@
 import { calls } from '@khara/contract';
-import { createHistory, historyDays } from '@khara/history';
 import { addDays, lastQuarterEnd, nextQuarterEnd, resultsDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCompanies, createCompanyHandlers } from '#modules/market/index.ts';
+import { createCompanyHandlers } from '#modules/market/index.ts';
+import { companiesOn } from '#test/companies.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { valueOf } from '#test/deps.ts';
 import { announceInstead } from '#test/ex-dates.ts';
@@ -15,25 +15,12 @@ describe('the accounts of a company', () => {
     trading = await openTrading(database.app, { daySeconds: '60' });
   });
 
-  /** As they are on a market date, of an installation with a seed. */
-  function companiesOn(marketDate: string, seed = 1) {
-    const { db, market } = trading.deps;
-    const issuers = market.instruments().flatMap(({ issuer }) => (issuer ? [issuer] : []));
-    const history = createHistory({
-      seed: new Uint8Array(32).fill(7),
-      days: historyDays(market.now().marketDate),
-      issuers,
-      indices: [],
-    });
-    const now = () => ({ ...market.now(), marketDate });
-    const view = Object.create(market, { now: { value: now } }) as typeof market;
-    return createCompanies({ db, market: view, history, seedOf: () => new Uint8Array(32).fill(seed) });
-  }
+  const companiesAt = (marketDate: string, seed?: number) => companiesOn(trading.deps, marketDate, seed);
 
   it('are given with ratios that follow from them at the last price', async () => {
     const { deps } = trading;
     const { caller } = trading.member();
-    const handlers = createCompanyHandlers(companiesOn(deps.market.now().marketDate));
+    const handlers = createCompanyHandlers(companiesAt(deps.market.now().marketDate));
     const company = valueOf(await handlers.company(deps, caller, { code: 'AAMRAI' }));
     expect(calls.company.data.safeParse(company).error).toBeUndefined();
     const year = company.quarters.slice(-4).reduce((sum, { profitAndLoss }) => sum + Number(profitAndLoss.profit), 0);
@@ -53,11 +40,11 @@ describe('the accounts of a company', () => {
 
   it('have a quarter more on the market day after its results, and not before', async () => {
     const { marketDate } = trading.deps.market.now();
-    const before = await companiesOn(marketDate).accounts('AAMRAI');
+    const before = await companiesAt(marketDate).accounts('AAMRAI');
     const quarter = nextQuarterEnd(before.at(-1)!.quarter);
     const on = resultsDay('AAMRAI', quarter);
-    expect(await companiesOn(on).accounts('AAMRAI')).toEqual(before);
-    const after = await companiesOn(addDays(on, 1)).accounts('AAMRAI');
+    expect(await companiesAt(on).accounts('AAMRAI')).toEqual(before);
+    const after = await companiesAt(addDays(on, 1)).accounts('AAMRAI');
     expect(after.slice(0, -1)).toEqual(before);
     expect(after.at(-1)!.quarter).toBe(quarter);
   });
@@ -65,9 +52,9 @@ describe('the accounts of a company', () => {
   it('follow from the seed of the day on which they came out', async () => {
     const { market } = trading.deps;
     const { marketDate } = market.now();
-    const quarter = nextQuarterEnd((await companiesOn(marketDate).accounts('AAMRAI')).at(-1)!.quarter);
+    const quarter = nextQuarterEnd((await companiesAt(marketDate).accounts('AAMRAI')).at(-1)!.quarter);
     const on = resultsDay('AAMRAI', quarter);
-    const latest = async (seed: number) => (await companiesOn(addDays(on, 1), seed).accounts('AAMRAI')).at(-1)!;
+    const latest = async (seed: number) => (await companiesAt(addDays(on, 1), seed).accounts('AAMRAI')).at(-1)!;
     // The market would take weeks to get there.
     await database.admin.query('test.free_days', 'ALTER TABLE market.day DISABLE TRIGGER follow_days');
     await database.admin.query(
@@ -88,7 +75,7 @@ describe('the accounts of a company', () => {
     const exDate = addDays(marketDate, 7);
     const quarter = nextQuarterEnd(lastQuarterEnd(exDate));
     const known = addDays(resultsDay('AAMRAI', quarter), 1);
-    const read = async () => (await companiesOn(known).accounts('AAMRAI')).find((one) => one.quarter === quarter)!;
+    const read = async () => (await companiesAt(known).accounts('AAMRAI')).find((one) => one.quarter === quarter)!;
     const without = await read();
     await announceInstead(
       database,

@@ -1,19 +1,19 @@
 import { calls } from '@khara/contract';
-import { addDays } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createScreenHandlers } from '#modules/market/index.ts';
+import { createCompanyHandlers, createScreenHandlers } from '#modules/market/index.ts';
+import { companiesOn } from '#test/companies.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { announceInstead } from '#test/ex-dates.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
 import { valueOf } from '#test/deps.ts';
 
 describe('a screen', () => {
   const database = useTestDatabase();
   let trading: Trading;
+  let screening: ReturnType<typeof createScreenHandlers>;
   beforeAll(async () => {
     trading = await openTrading(database.app, { daySeconds: '60' });
+    screening = createScreenHandlers(companiesOn(trading.deps, trading.deps.market.now().marketDate));
   });
-  const screening = createScreenHandlers();
 
   it('finds shares by their figures, says of how many, and counts those without one', async () => {
     const { deps } = trading;
@@ -22,14 +22,11 @@ describe('a screen', () => {
     expect(calls.screen.data.safeParse(all).error).toBeUndefined();
     expect(all.list).toHaveLength(all.total);
     const { market } = deps;
-    for (const { code, price, pe, size } of all.list) {
+    for (const { code, price, size } of all.list) {
       const { issuer } = market.instrument(code)!;
       if (!issuer) throw new Error(`${code} is no share`);
       const worth = Number(price) * issuer.sharesOutstanding;
       expect(Math.abs(Number(size) - worth / 1e7), code).toBeLessThan(0.01);
-      const expected = issuer.epsPaise > 0 ? (100 * Number(price)) / issuer.epsPaise : undefined;
-      if (expected === undefined) expect(pe, code).toBeNull();
-      else expect(Math.abs(Number(pe) - expected), code).toBeLessThan(0.01);
     }
     const losses = all.list.filter(({ pe }) => pe === null).length;
     const middle = all.list
@@ -44,19 +41,24 @@ describe('a screen', () => {
     expect(cheap.list.map(({ code }) => code)).toEqual(passing.map(({ code }) => code));
   });
 
-  it('counts the dividends of a year by the price, in shares of today', async () => {
+  it('looks at what the page of each company says', async () => {
     const { deps } = trading;
     const { caller } = trading.member();
-    const { marketDate } = deps.market.now();
-    const day = addDays(marketDate, -30);
-    const dividend = { kind: 'dividend', perSharePaise: 2_000, paysOn: marketDate } as const;
-    const actions = [
-      { id: `ALANKRITI-${day}`, code: 'ALANKRITI', exDate: day, announcedOn: addDays(day, -9), terms: dividend },
-    ];
-    await announceInstead(database, day, actions, 0);
-    const { list } = valueOf(await createScreenHandlers().screen(deps, caller, { conditions: 'yield=0.01-' }));
-    const found = list.find(({ code }) => code === 'ALANKRITI');
-    expect(Number(found?.dividendYield)).toBeCloseTo(2_000 / Number(found?.price), 1);
+    const { company } = createCompanyHandlers(companiesOn(deps, deps.market.now().marketDate));
+    const { list } = valueOf(
+      await screening.screen(deps, caller, { conditions: 'growth=5-&roe=12-&debt=-0.5&payout=1-' }),
+    );
+    expect(list.length).toBeGreaterThan(0);
+    for (const share of list) {
+      const { ratios } = valueOf(await company(deps, caller, { code: share.code }));
+      const { pe, pb, returnOnEquity, debtToEquity, yearGrowth, dividendYield, payout, marketValue } = ratios!;
+      const figures = { pe, pb, returnOnEquity, debtToEquity, yearGrowth, dividendYield, payout, size: marketValue };
+      expect(share).toMatchObject(figures);
+      expect(Number(yearGrowth), share.code).toBeGreaterThanOrEqual(5);
+      expect(Number(returnOnEquity), share.code).toBeGreaterThanOrEqual(12);
+      expect(Number(debtToEquity), share.code).toBeLessThanOrEqual(0.5);
+      expect(Number(payout), share.code).toBeGreaterThanOrEqual(1);
+    }
   });
 
   it('is kept by name, ten for a member, and gone when it is removed', async () => {

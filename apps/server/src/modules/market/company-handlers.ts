@@ -94,7 +94,7 @@ function presentQuarter(code: string, of: Quarter): Company['quarters'][number] 
   };
 }
 
-const presentRatios = (ratios: Ratios): NonNullable<Company['ratios']> => ({
+export const presentRatios = (ratios: Ratios): NonNullable<Company['ratios']> => ({
   pe: hundredths(ratios.peHundredths),
   isLoss: ratios.isLoss,
   pb: hundredths(ratios.pbHundredths),

@@ -59,7 +59,7 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
 }
 
 /** Price by the profit of a share in a year; a loss-maker has none. */
-export const priceEarnings = (price: number, { epsPaise }: Pick<Issuer, 'epsPaise'>): string | null =>
+const priceEarnings = (price: number, { epsPaise }: Pick<Issuer, 'epsPaise'>): string | null =>
   epsPaise > 0 ? showDecimal(mulDiv(BigInt(price), 100n, BigInt(epsPaise), 'half_up'), 2) : null;
 
 /** Basis points in per cent, as the wire has them. */

@@ -1,17 +1,4 @@
-import { addDays, type Day } from '@khara/rules';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { dividendsBetween } from './company-store.ts';
-
-/** A year back from a day and without it, as a yield counts its dividends. */
-const DAYS_BACK = 365;
-
-/** Paise of dividends that went ex in the year up to a date and with it, for each share of today. */
-export async function yearDividends(db: Queryable, marketDate: Day): Promise<ReadonlyMap<string, number>> {
-  const sums = new Map<string, number>();
-  for (const { code, perShare } of await dividendsBetween(db, addDays(marketDate, -DAYS_BACK), marketDate))
-    sums.set(code, (sums.get(code) ?? 0) + perShare);
-  return sums;
-}
 
 type SavedScreen = { readonly id: bigint; readonly name: string; readonly conditions: string };
 

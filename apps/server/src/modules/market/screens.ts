@@ -1,6 +1,7 @@
 import type { Data, Language } from '@khara/contract';
 import { fixedBandPercent, issuerSeries, surveillanceStage } from '@khara/market-day';
-import { mulDiv, percent, priceText, showDecimal } from '@khara/money';
+import type { Ratios } from '@khara/history';
+import { percent, priceText } from '@khara/money';
 import {
   countUnknown,
   isTradeForTrade,
@@ -11,33 +12,29 @@ import {
   SCREEN_BANDS,
   type Day,
 } from '@khara/rules';
-import { isCompany, type Issuer } from '@khara/universe';
+import type { Issuer } from '@khara/universe';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Instrument, Quote } from '#src/ports/market.ts';
-import { instrumentName, isUnlisted, priceEarnings, sectorName } from './quotes.ts';
-import { dropScreen, keepScreen, readScreens, yearDividends } from './screen-store.ts';
+import type { Companies } from './companies.ts';
+import { presentRatios } from './company-handlers.ts';
+import { instrumentName, sectorName } from './quotes.ts';
+import { dropScreen, keepScreen, readScreens } from './screen-store.ts';
 
 type ScreenedShare = Data<'screen'>['list'][number];
 
-/** Paise of a crore of rupees in hundredths: a size in two decimals. */
-const CRORE_CENT_PAISE = 10_000_000n;
-
 /** Finding shares by what their companies are, from memory; and what a member keeps of that. */
-export function createScreenHandlers() {
-  let known: { readonly marketDate: Day; readonly dividends: ReadonlyMap<string, number> } | undefined;
+export function createScreenHandlers(companies: Pick<Companies, 'ratios'>) {
   return {
-    screen: async ({ db, market }, { language }, { conditions = '' }) => {
+    screen: async ({ market }, { language }, { conditions = '' }) => {
+      const ratios = await companies.ratios();
       const { marketDate } = market.now();
-      if (known?.marketDate !== marketDate) known = { marketDate, dividends: await yearDividends(db, marketDate) };
-      const { dividends } = known;
       const shares = market.instruments().flatMap((instrument): readonly ScreenedShare[] => {
         const { code, issuer } = instrument;
-        const quote = market.quote(code);
-        if (!issuer || !quote || !isCompany(issuer) || isUnlisted(issuer, marketDate)) return [];
-        const reader = { marketDate, language, dividend: dividends.get(code) ?? 0 };
-        return [presentScreened({ ...instrument, issuer }, quote, reader)];
+        const [quote, figures] = [market.quote(code), ratios.get(code)];
+        if (!issuer || !quote || !figures) return [];
+        return [presentScreened({ ...instrument, issuer }, quote, figures, { marketDate, language })];
       });
       const { screen } = readScreen(conditions);
       const figures = shares.map(readFigures);
@@ -68,15 +65,17 @@ export function createScreenHandlers() {
   } satisfies HandlersFor<'screen' | 'screens' | 'saveScreen' | 'removeScreen'>;
 }
 
-type Reader = { readonly marketDate: Day; readonly language: Language; readonly dividend: number };
+type Reader = { readonly marketDate: Day; readonly language: Language };
 
 function presentScreened(
   instrument: Instrument & { readonly issuer: Issuer },
   { lastPrice, previousClose }: Quote,
-  { marketDate, language, dividend }: Reader,
+  figures: Ratios,
+  { marketDate, language }: Reader,
 ): ScreenedShare {
   const { code, issuer } = instrument;
-  const value = BigInt(lastPrice) * BigInt(issuer.sharesOutstanding);
+  const { pe, pb, marketValue, yearGrowth, returnOnEquity, debtToEquity, dividendYield, payout } =
+    presentRatios(figures);
   const band = String(fixedBandPercent(issuer, marketDate) ?? 'none');
   return {
     code,
@@ -86,9 +85,14 @@ function presentScreened(
     price: priceText(lastPrice),
     prevClose: priceText(previousClose),
     changePercent: percent(BigInt(lastPrice - previousClose), BigInt(previousClose)),
-    pe: priceEarnings(lastPrice, issuer),
-    size: showDecimal(mulDiv(value, 1n, CRORE_CENT_PAISE, 'half_up'), 2),
-    dividendYield: percent(BigInt(dividend), BigInt(lastPrice)),
+    pe,
+    pb,
+    size: marketValue,
+    yearGrowth,
+    returnOnEquity,
+    debtToEquity,
+    dividendYield,
+    payout,
     stage: !instrument.tradable
       ? 'suspended'
       : isTradeForTrade(issuerSeries(issuer, marketDate))

@@ -18,8 +18,13 @@ const share = (code: string, figures: Partial<ScreenedShare> = {}): ScreenedShar
   prevClose: '100.00',
   changePercent: '10.00',
   pe: '11.00',
+  pb: '2.20',
   size: '1100.00',
+  yearGrowth: '12.00',
+  returnOnEquity: '15.00',
+  debtToEquity: '0.40',
   dividendYield: '1.00',
+  payout: '30.00',
   stage: 'normal',
   band: '20',
   ...figures,
@@ -43,7 +48,14 @@ it('keeps its order in the address, and code is the one that needs no word', () 
 
 it('goes back to the close before with what hangs on the price', () => {
   const [one] = screened([share('A')]);
-  expect(figuresAtClose(one!)).toMatchObject({ pe: 1_000, size: 100_000, price: 10_000, yield: 110 });
+  expect(figuresAtClose(one!)).toMatchObject({
+    pe: 1_000,
+    pb: 200,
+    debt: 40,
+    size: 100_000,
+    price: 10_000,
+    yield: 110,
+  });
 });
 
 it('knows which values exist', () => {

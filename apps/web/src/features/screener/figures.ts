@@ -5,7 +5,19 @@ export type ScreenedShare = Data<'screen'>['list'][number];
 export type Screened = { readonly share: ScreenedShare; readonly figures: ScreenedFigures };
 
 /** Figures beside the price, in the order of the table. */
-export const COLUMNS = ['pe', 'size', 'yield', 'band', 'stage', 'sector'] as const;
+export const COLUMNS = [
+  'pe',
+  'pb',
+  'size',
+  'growth',
+  'roe',
+  'debt',
+  'yield',
+  'payout',
+  'band',
+  'stage',
+  'sector',
+] as const;
 export type Column = (typeof COLUMNS)[number];
 /** Chosen until the reader chooses others; a phone has room for so many. */
 export const USUAL_COLUMNS: readonly Column[] = ['pe', 'size', 'yield', 'stage'];
@@ -23,6 +35,7 @@ export function figuresAtClose({ share, figures }: Screened): ScreenedFigures {
   return {
     ...figures,
     pe: times(figures.pe, part),
+    pb: times(figures.pb, part),
     size: times(figures.size, part),
     price: times(figures.price, part),
     yield: times(figures.yield, 1 / part),

@@ -8,8 +8,13 @@ const FIELDS = [
   'price',
   'changePercent',
   'pe',
+  'pb',
   'size',
+  'yearGrowth',
+  'returnOnEquity',
+  'debtToEquity',
   'dividendYield',
+  'payout',
   'band',
   'stage',
 ] as const;

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
-import { printHundredths, type Screen, type ScreenCondition, type ScreenRange } from '@khara/rules';
+import { printHundredths, SCREEN_RANGES, type Screen, type ScreenCondition, type ScreenRange } from '@khara/rules';
 import { labelled, listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showNumber } from '#lib/number.ts';
 
-const isRange = (name: ScreenCondition): name is ScreenRange => ['pe', 'size', 'yield', 'price'].includes(name);
+const isRange = (name: ScreenCondition): name is ScreenRange => SCREEN_RANGES.some((range) => range === name);
+const IN_PERCENT: readonly ScreenRange[] = ['growth', 'roe', 'yield', 'payout'];
 
 /** How conditions are said: "5 to 20", "10,000 or more", "Normal, Suspended". Needs `screener` and `sectors`. */
 export function useSayCondition() {
@@ -13,7 +14,7 @@ export function useSayCondition() {
   const language = useLanguage();
   return useMemo(() => {
     const figure = (name: ScreenRange, value: number): string =>
-      showNumber(printHundredths(value), language) + (name === 'yield' ? '%' : '');
+      showNumber(printHundredths(value), language) + (IN_PERCENT.includes(name) ? '%' : '');
     const choice = (name: 'stage' | 'band' | 'sector', value: string): string =>
       name === 'stage'
         ? t(`stages.${value as 'normal'}`) // read by our own list

@@ -93,13 +93,25 @@ function Figure({ row: { share, figures }, column }: { readonly row: Screened; r
   const { t } = useTranslation('screener');
   const language = useLanguage();
   const say = useSayCondition();
+  const known = (value: string | null, suffix = ''): string =>
+    value === null ? UNKNOWN : showNumber(value, language, { suffix });
   switch (column) {
     case 'pe':
       return share.pe === null ? t('loss') : showNumber(share.pe, language);
+    case 'pb':
+      return known(share.pb);
     case 'size':
       return figures.size === undefined ? UNKNOWN : showNumber(String(Math.round(figures.size / 100)), language);
+    case 'growth':
+      return known(share.yearGrowth, '%');
+    case 'roe':
+      return known(share.returnOnEquity, '%');
+    case 'debt':
+      return figures.debt === 0 ? t('noDebt') : known(share.debtToEquity);
     case 'yield':
-      return figures.yield === 0 ? t('noDividend') : showNumber(share.dividendYield, language, { suffix: '%' });
+      return figures.yield === 0 ? t('noDividend') : known(share.dividendYield, '%');
+    case 'payout':
+      return known(share.payout, '%');
     case 'band':
     case 'stage':
       return say.choice(column, share[column]);

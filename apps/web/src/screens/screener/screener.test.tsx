@@ -20,8 +20,13 @@ const share = (code: string, pe: string | null, size: string, stage: ScreenedSha
   prevClose: '100.00',
   changePercent: '10.00',
   pe,
+  pb: '2.00',
   size,
+  yearGrowth: '12.00',
+  returnOnEquity: '15.00',
+  debtToEquity: '0.40',
   dividendYield: '0.00',
+  payout: '0.00',
   stage,
   band: '20' as const,
 });
@@ -111,6 +116,20 @@ it('sets a range by its field or by a knob, and counts before it is left', async
   expect(location.hash).toContain('pe=-13');
   await screen.getByRole('button', { name: 'P/E: at most 13, take away' }).click();
   await expect.poll(codes).toHaveLength(4);
+});
+
+it('says a word where a figure has no meaning, and takes no debt as 0', async () => {
+  const figures = { pb: null, yearGrowth: '-4.20', debtToEquity: '0.00', payout: null };
+  const list = [{ ...share('CHIRU', null, '420.50'), ...figures }, ...SHARES.slice(0, 2)];
+  const data: Data<'screen'> = { list, total: list.length, unknown: {}, marketDate: '2026-11-25' };
+  const { screen, codes } = await showing('?debt=-0.1&cols=pb,growth,debt,payout', { screen: () => data });
+  await expect.poll(codes).toEqual(['CHIRU']);
+  const cells = screen.getByRole('cell').elements();
+  expect(cells.slice(2).map((cell) => cell.lastChild?.textContent)).toEqual(['–', '−4.20%', 'no debt', '–']);
+  await expect.element(screen.getByRole('button', { name: 'Debt/equity: at most 0.1, take away' })).toBeVisible();
+  location.hash = `#${PATH}?growth=10-`;
+  await expect.element(screen.getByRole('button', { name: 'Growth: 10% or more, take away' })).toBeVisible();
+  await expect.poll(codes).toEqual(['AMBER', 'BIDRI']);
 });
 
 it('says what to loosen where nothing is found, and does it', async () => {
