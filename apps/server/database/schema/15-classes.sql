@@ -18,6 +18,7 @@ CREATE TABLE classes.room (
 );
 CREATE INDEX room_of_owner ON classes.room (owner_id, opened_ms DESC);
 CREATE INDEX room_open ON classes.room (opened_ms) WHERE ended_ms IS NULL;
+CREATE INDEX room_ended ON classes.room (ended_ms) WHERE ended_ms IS NOT NULL;
 
 -- A seat that is taken.
 CREATE TABLE classes.seat (

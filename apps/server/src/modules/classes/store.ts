@@ -79,15 +79,16 @@ export const openRooms = (db: Queryable): Promise<readonly Room[]> =>
 export const endedRooms = (db: Queryable): Promise<readonly Room[]> =>
   db.query<Room>(
     'classes.ended',
-    `${ROOM} WHERE r.ended_ms IS NOT NULL AND EXISTS (SELECT FROM classes.seat s WHERE s.room_id = r.id)`,
+    `${ROOM} CROSS JOIN LATERAL (SELECT FROM classes.seat s WHERE s.room_id = r.id LIMIT 1) seat WHERE r.ended_ms IS NOT NULL`,
   );
 
 /** Classes without seats that ended before an instant, whose owner is still there. */
 export const forgettableRooms = (db: Queryable, before: number): Promise<readonly Room[]> =>
   db.query<Room>(
     'classes.forgettable',
-    `${ROOM} JOIN accounts.member m ON m.id = r.owner_id AND m.erased_at IS NULL
-     WHERE r.ended_ms < $1 AND NOT EXISTS (SELECT FROM classes.seat s WHERE s.room_id = r.id)`,
+    `${ROOM} CROSS JOIN LATERAL (SELECT FROM accounts.member m WHERE m.id = r.owner_id AND m.erased_at IS NULL LIMIT 1) owner
+     LEFT JOIN LATERAL (SELECT s.no FROM classes.seat s WHERE s.room_id = r.id LIMIT 1) seat ON true
+     WHERE r.ended_ms < $1 AND seat.no IS NULL`,
     [before],
   );
 
