@@ -116,6 +116,10 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/personal/notice/details': inPersonal,
 
   '/pages/login/index': alone,
+  '/pages/class/index': alone,
+  '/pages/class/join': alone,
+  '/pages/class/board': wide,
+  '/pages/class/slips': wide,
   '/pages/connect/allow': alone,
   '/pages/lesson/index': wide,
   '/pages/learn/index': wide,

@@ -413,7 +413,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/class/slips',
     title: 'classSlips',
-    texts: ['classes', 'refusals'],
+    texts: ['classes', 'learn', 'refusals'],
     screen: () => import('#screens/class/slips.tsx'),
   },
   {
