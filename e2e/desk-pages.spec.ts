@@ -160,7 +160,9 @@ const PAGES: readonly (readonly [
           .getByText(/₹[\d,]{6,}/)
           .first(),
       ).toBeVisible();
-      await expect(pane(page, 'main').getByText(texts.bill.businessType.sell, { exact: true }).first()).toBeVisible();
+      await expect(
+        pane(page, 'main').getByText(texts.bill.businessType.intraday, { exact: true }).first(),
+      ).toBeVisible();
       await expect(pane(page, 'side').getByText(texts.proof.what)).toBeVisible();
     },
   ],
