@@ -45,6 +45,9 @@ const textFiles = LANGUAGES.flatMap(({ tag }) =>
     json: JSON.stringify(texts),
   })),
 );
+/** Of a file's name before its hash. */
+const NAME_SIGNS = 8;
+
 /** One hash for all of them: the app asks for `assets/texts/hi/home-1a2b3c4d.json`. */
 const textsVersion = createHash('sha256').update(JSON.stringify(textFiles)).digest('hex').slice(0, 8);
 
@@ -105,6 +108,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first load names all files, some 360: each sign of their names is paid for by every guest.
+        chunkFileNames: ({ name }) => `assets/${name.slice(0, NAME_SIGNS)}-[hash:7].js`,
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/${name.slice(0, NAME_SIGNS).replace(/\..*/, '')}-[hash:7][extname]`,
         codeSplitting: {
           groups: [
             // What changes only with a dependency stays cached when the app changes.
@@ -117,6 +124,8 @@ export default defineConfig({
               name: 'first',
               test: /web[\\/]src[\\/](shell[\\/]app|screens[\\/]home[\\/]home|routes[\\/]routes)\.tsx?$/,
             },
+            // Small parts that most pages have: each by itself would be named in the list of each page.
+            { name: 'parts', test: /web[\\/]src[\\/](ui|lib)[\\/]/, minShareCount: 30 },
             { name: 'base-ui', test: /node_modules[\\/](@base-ui|@floating-ui)[\\/]/ },
           ],
         },
