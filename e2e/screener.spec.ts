@@ -34,6 +34,11 @@ for (const [look, width] of [
     await phone.picture(`screener-${width}`);
     await phone.fits();
     expect(await shutsOut(page)).toEqual([]);
+    await page.goto(`${base()}/h5/#${PATH}?growth=5-&debt=-2&cols=growth,roe,debt,payout`);
+    await page.reload();
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await phone.picture(`screener-accounts-${width}`);
+    await phone.fits();
     await page.goto(`${base()}/h5/#${PATH}?pe=-0.5&size=100-`);
     await page.reload();
     await expect(page.getByText(words.oneChange)).toBeVisible();
