@@ -191,6 +191,7 @@ describe('a share', () => {
       expect([code, panes]).toEqual(['THEWA', whole]);
       expect(planned[1]?.search).toBe('?code=THEWA');
     }
+    expect(placed(`${DETAILS}?code=THEWA&tab=company`).planned[1]?.search).toBe('?code=THEWA&tab=company');
   });
 
   it('stays while lists and search are asked for, until a position is sold', () => {

@@ -208,7 +208,8 @@ function marketPanes({ path, search, code, memory }: At, main: PlannedPane): rea
     low: true,
   };
   if (code !== '') {
-    const of = `?code=${encodeURIComponent(code)}`;
+    const isCompany = path === DETAILS && new URLSearchParams(search).get('tab') === 'company';
+    const of = `?code=${encodeURIComponent(code)}${isCompany ? '&tab=company' : ''}`;
     return [lists, { name: 'main', id: 'share', search: of, route: share }, ticket, account];
   }
   // The ticket of a position, whose share its page finds.

@@ -13,6 +13,7 @@ export { default as certificate } from './certificate.ts';
 export { default as chart } from './chart.ts';
 export { default as classes } from './classes.ts';
 export { default as common } from './common.ts';
+export { default as company } from './company.ts';
 export { default as convert } from './convert.ts';
 export { default as credit } from './credit.ts';
 export { default as dayPapers } from './day-papers.ts';

@@ -19,6 +19,7 @@ import { Answer } from '#ui/answer.tsx';
 import { Skeleton, SkeletonBar, SkeletonRows } from '#ui/states.tsx';
 import { About } from '../market/about.tsx';
 import css from './share.module.css';
+import { useCompanyTab } from '../market/company-tab.tsx';
 import { DepthSection, ShareNotes, UnknownShare } from '../market/share-parts.tsx';
 import { Statistics } from '../market/statistics.tsx';
 import { useShare } from '../market/use-share.ts';
@@ -28,6 +29,7 @@ type Stock = Data<'marketDetail'>;
 /** The share in the middle of the desk: the parts of its page, laid out for a wide pane. */
 export default function ShareDesk() {
   const { code, data, waiting, failure, again, isUnknown, title, about } = useShare();
+  const { tabs, company } = useCompanyTab(data);
   // Stays when another share is chosen.
   const [interval, setInterval] = useState<Interval>('5m');
   const signedIn = useSignedIn();
@@ -54,25 +56,30 @@ export default function ShareDesk() {
           )}
         </header>
         <ConnectionBanner />
+        {tabs}
         <Answer of={{ data: waiting ? undefined : data, failure, again }} wait={<Bones />}>
           {(shown) => (
             <>
               <ShareNotes stock={shown} />
-              <div className={css.charts} data-charts={1 + beside.length}>
-                <ChartPanel
-                  code={code}
-                  previousClose={shown.prevClose}
-                  traded={shown.kind === 'share'}
-                  closesByAuction={shown.closesByAuction}
-                  interval={interval}
-                  onInterval={setInterval}
-                  tools={<ChartTools code={code} interval={interval} />}
-                  aside={shown.tradable && signedIn && beside.length === 0 && <KeyHints />}
-                />
-                {beside.map((chart) => (
-                  <KeptChartPanel key={`${chart.code} ${beside.indexOf(chart)}`} chart={chart} />
-                ))}
-              </div>
+              {company ? (
+                <div className={css.company}>{company}</div>
+              ) : (
+                <div className={css.charts} data-charts={1 + beside.length}>
+                  <ChartPanel
+                    code={code}
+                    previousClose={shown.prevClose}
+                    traded={shown.kind === 'share'}
+                    closesByAuction={shown.closesByAuction}
+                    interval={interval}
+                    onInterval={setInterval}
+                    tools={<ChartTools code={code} interval={interval} />}
+                    aside={shown.tradable && signedIn && beside.length === 0 && <KeyHints />}
+                  />
+                  {beside.map((chart) => (
+                    <KeptChartPanel key={`${chart.code} ${beside.indexOf(chart)}`} chart={chart} />
+                  ))}
+                </div>
+              )}
             </>
           )}
         </Answer>
@@ -82,7 +89,7 @@ export default function ShareDesk() {
           <SkeletonRows rows={4} />
         </section>
       )}
-      {data && !waiting && <Below key={code} stock={data} />}
+      {data && !waiting && !company && <Below key={code} stock={data} />}
     </Page>
   );
 }

@@ -16,6 +16,7 @@ import css from './details.module.css';
 import { DepthSection, openTicket, ShareNotes, UnknownShare } from './share-parts.tsx';
 import { Statistics } from './statistics.tsx';
 import { About } from './about.tsx';
+import { useCompanyTab } from './company-tab.tsx';
 import { useShare } from './use-share.ts';
 
 type Stock = Data<'marketDetail'>;
@@ -38,6 +39,7 @@ export default function Details() {
 
 function Share() {
   const { code, data, waiting, failure, again, isUnknown, title, about } = useShare();
+  const { tabs, company } = useCompanyTab(data);
   if (isUnknown) return <UnknownShare />;
   return (
     <Page
@@ -52,6 +54,7 @@ function Share() {
         ),
       })}
       {...(data?.kind === 'share' && { dock: <Dock stock={data} /> })}
+      below={tabs}
       onRefresh={again}
     >
       <Answer of={{ data: waiting ? undefined : data, failure, again }} wait={<PageSkeleton />}>
@@ -59,25 +62,34 @@ function Share() {
           <>
             <PriceHead quote={shown} mark={shown.kind === 'share' && <ExMark code={code} />} />
             <ShareNotes stock={shown} />
-            <ChartPanel
-              code={code}
-              previousClose={shown.prevClose}
-              traded={shown.kind === 'share'}
-              closesByAuction={shown.closesByAuction}
-            />
-            {shown.position && <PositionSummary code={code} price={shown.price} held={shown.position} />}
-            {shown.fund && (
-              <Suspense fallback={null}>
-                <FundPanel stock={shown} fund={shown.fund} />
-              </Suspense>
-            )}
-            <DepthSection stock={shown} className={css.block} />
-            <Statistics stock={shown} />
-            <About stock={shown} />
+            {company ?? <Trading stock={shown} />}
           </>
         )}
       </Answer>
     </Page>
+  );
+}
+
+/** What there is to see before an order. */
+function Trading({ stock }: { readonly stock: Stock }) {
+  return (
+    <>
+      <ChartPanel
+        code={stock.code}
+        previousClose={stock.prevClose}
+        traded={stock.kind === 'share'}
+        closesByAuction={stock.closesByAuction}
+      />
+      {stock.position && <PositionSummary code={stock.code} price={stock.price} held={stock.position} />}
+      {stock.fund && (
+        <Suspense fallback={null}>
+          <FundPanel stock={stock} fund={stock.fund} />
+        </Suspense>
+      )}
+      <DepthSection stock={stock} className={css.block} />
+      <Statistics stock={stock} />
+      <About stock={stock} />
+    </>
   );
 }
 

@@ -1,0 +1,101 @@
+import type { Data } from '@khara/contract';
+import { beforeEach, expect, it } from 'vitest';
+import { queryClient } from '#api/client.ts';
+import { answering } from '../../../test/server.ts';
+import { press, show } from '../../../test/show.tsx';
+import { stock } from '../../../test/stock.ts';
+import CompanyPanel from './company-panel.tsx';
+import type { Quarter } from './quarters.ts';
+
+beforeEach(() => queryClient.clear());
+
+const quarter = (ended: string, publishedOn: string, revenue: string, profit: string): Quarter => ({
+  quarter: ended,
+  publishedOn,
+  profitAndLoss: {
+    revenue,
+    otherIncome: '0.00',
+    expenses: '0.00',
+    ebitda: '0.00',
+    depreciation: '0.00',
+    financeCost: '0.00',
+    tax: '0.00',
+    profit,
+  },
+  balance: {
+    shareCapital: '100.10',
+    reserves: '900.20',
+    borrowings: '50.00',
+    otherLiabilities: '30.00',
+    fixedAssets: '400.30',
+    investments: '200.00',
+    cash: '300.00',
+    otherAssets: '180.00',
+  },
+  cashFlow: { operating: '0.00', investing: '0.00', financing: '0.00', change: '0.00' },
+  holders: { promoter: '71.11', institutions: '21.34', public: '7.55', pledged: '0.00' },
+  shares: 1000,
+  dividends: '0.00',
+  expected: { revenue, profit: '100.00' },
+});
+
+const COMPANY: Data<'company'> = {
+  quarters: [
+    quarter('2026-06-30', '2026-08-12', '1000.00', '-20.00'),
+    quarter('2026-09-30', '2026-11-12', '1200.00', '150.00'),
+  ],
+  ratios: {
+    pe: '20.53',
+    isLoss: false,
+    pb: '9.76',
+    returnOnEquity: '47.55',
+    debtToEquity: '0.00',
+    margin: '20.50',
+    quarterGrowth: null,
+    yearGrowth: null,
+    dividendYield: '2.28',
+    payout: null,
+    marketValue: '1000.00',
+    eps: '10.00',
+  },
+  next: { quarter: '2026-12-31', on: '2027-02-11', expected: '140.00' },
+};
+
+async function showing(more: Partial<Data<'company'>> = {}) {
+  answering({ company: () => ({ ...COMPANY, ...more }) });
+  return await show(<CompanyPanel stock={stock()} />);
+}
+
+it('says the figures of the newest quarter, and of another by its arrow key', async () => {
+  const screen = await showing();
+  const newest = screen.getByRole('radio', { name: 'Jul–Sep 2026: revenue 1,200.00, profit 150.00, margin 12.50%' });
+  await expect.element(newest).toBeChecked();
+  await expect.element(screen.getByText('Made up')).toBeVisible();
+  (newest.element() as HTMLElement).focus();
+  await press('{ArrowLeft}');
+  await expect
+    .element(screen.getByRole('radio', { name: 'Apr–Jun 2026: revenue 1,000.00, profit −20.00, margin a loss' }))
+    .toBeChecked();
+  await expect.element(screen.getByText('a loss', { exact: true })).toBeVisible();
+});
+
+it('shows the quarters as a table', async () => {
+  const screen = await showing();
+  await screen.getByRole('button', { name: 'Show as table' }).click();
+  await expect.element(screen.getByRole('row', { name: 'Apr–Jun 2026 1,000.00 −20.00 a loss' })).toBeVisible();
+});
+
+it('says what was expected of results and what came, and adds up what belongs to shareholders', async () => {
+  const screen = await showing();
+  await expect.element(screen.getByRole('row', { name: /^Jul–Sep 2026.*100\.00 150\.00.*\+50\.00%/ })).toBeVisible();
+  await expect.element(screen.getByText(/Oct–Dec 2026, expected profit 140.00/)).toBeVisible();
+  await expect.element(screen.getByText('1,000.30')).toBeVisible();
+});
+
+it('has words where a ratio has no meaning', async () => {
+  const ratios = { ...COMPANY.ratios!, pe: null, isLoss: true, margin: '-3.00' };
+  const screen = await showing({ ratios });
+  await expect.element(screen.getByText('The company has no loans.')).toBeVisible();
+  await expect.element(screen.getByText('The last four quarters together are a loss.').first()).toBeVisible();
+  await expect.element(screen.getByText(/You pay/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,221 @@
+import type { Data } from '@khara/contract';
+import { useCall } from '#api/use-call.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useTexts } from '#i18n/use-texts.ts';
+import { showCompact } from '#lib/compact.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showNumber, showPercent, showPrice, signOf, UNKNOWN } from '#lib/number.ts';
+import { showMarketDate } from '#lib/time.ts';
+import { Answer } from '#ui/answer.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { Tag } from '#ui/choice.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
+import css from './company.module.css';
+import { QuarterChart, SHOWN_QUARTERS } from './quarter-chart.tsx';
+import { addAmounts, surprisePercent, type Quarter } from './quarters.ts';
+import { useQuarterWords } from './use-quarter-words.ts';
+
+type Company = Data<'company'>;
+type Ratios = NonNullable<Company['ratios']>;
+
+/** Results days that are listed. */
+const RESULTS = 4;
+
+/** On a share's page: what its company does, and what it has published. */
+export default function CompanyPanel({ stock }: { readonly stock: Data<'marketDetail'> }) {
+  const here = useTexts('company');
+  const company = useCall('company', { code: stock.code });
+  const wait = <SkeletonRows rows={8} />;
+  if (!here) return wait;
+  return (
+    <Answer of={company} wait={wait}>
+      {(shown) => <Company stock={stock} company={shown} />}
+    </Answer>
+  );
+}
+
+function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; readonly company: Company }) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const { quarters, ratios, next } = company;
+  const last = quarters.at(-1);
+  return (
+    <div className={css.panel}>
+      <section className={css.block}>
+        <SectionHead title={t('does')}>
+          <Tag>{t('madeUp')}</Tag>
+        </SectionHead>
+        <p className={css.text}>{stock.description}</p>
+        <div className={css.rows}>
+          <KeyValue label={t('value')}>{showCompact(stock.marketCap, language, '₹')}</KeyValue>
+        </div>
+      </section>
+      {last ? (
+        <>
+          <QuarterChart quarters={quarters.slice(-SHOWN_QUARTERS)} />
+          <Results quarters={quarters} next={next} />
+          <Balance of={last} />
+          <Owners of={last} />
+          {ratios && <RatioList ratios={ratios} />}
+        </>
+      ) : (
+        <Empty inline icon="chart" title={t('empty')} />
+      )}
+      <p className={css.note}>{t('honest')}</p>
+    </div>
+  );
+}
+
+function Results({ quarters, next }: Pick<Company, 'quarters' | 'next'>) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const words = useQuarterWords();
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('results')}>
+        <span className={css.aside}>{t('crores')}</span>
+      </SectionHead>
+      {next && (
+        <p className={css.text}>
+          <b>{t('next', { day: showMarketDate(next.on, language) })}</b>
+          <br />
+          {t('nextText', { quarter: words.name(next.quarter), profit: showPrice(next.expected, language) })}
+        </p>
+      )}
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('quarter')}</th>
+            <th scope="col">{t('expected')}</th>
+            <th scope="col">{t('came')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {quarters
+            .slice(-RESULTS)
+            .toReversed()
+            .map(({ quarter, publishedOn, expected, profitAndLoss: { profit } }) => (
+              <tr key={quarter}>
+                <th scope="row">
+                  {words.name(quarter)}
+                  <small>{showMarketDate(publishedOn, language)}</small>
+                </th>
+                <td>{showPrice(expected.profit, language)}</td>
+                <td>
+                  <b>{showPrice(profit, language)}</b>
+                  <small>{showPercent(surprisePercent(profit, expected.profit), language)}</small>
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <p className={css.note}>{t('expectedNote')}</p>
+    </section>
+  );
+}
+
+function Balance({ of: { quarter, balance } }: { readonly of: Quarter }) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const words = useQuarterWords();
+  const less = (name: 'borrowings' | 'otherLiabilities'): string =>
+    showPrice(addAmounts(`-${balance[name]}`), language);
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('balance', { quarter: words.name(quarter) })}>
+        <span className={css.aside}>{t('crores')}</span>
+      </SectionHead>
+      <div className={css.rows}>
+        {(['cash', 'investments', 'fixedAssets', 'otherAssets'] as const).map((name) => (
+          <KeyValue key={name} label={t(`lines.${name}`)}>
+            {showPrice(balance[name], language)}
+          </KeyValue>
+        ))}
+        {(['borrowings', 'otherLiabilities'] as const).map((name) => (
+          <KeyValue key={name} label={t(`lines.${name}`)}>
+            {less(name)}
+          </KeyValue>
+        ))}
+        <KeyValue total label={t('belongs')}>
+          {showPrice(addAmounts(balance.shareCapital, balance.reserves), language)}
+        </KeyValue>
+      </div>
+    </section>
+  );
+}
+
+function Owners({ of: { holders } }: { readonly of: Quarter }) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const percent = (value: string): string => showPercent(value, language, 'negative');
+  const owners = ['promoter', 'institutions', 'public'] as const;
+  const starts = [0, Number(holders.promoter), Number(holders.promoter) + Number(holders.institutions)];
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('owners')} />
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" className={css.owners}>
+        {owners.map((name, place) => (
+          <rect key={name} x={starts[place]} width={holders[name]} height={6} className={css[name]} />
+        ))}
+      </svg>
+      <div className={css.rows}>
+        {owners.map((name) => (
+          <KeyValue
+            key={name}
+            label={
+              <>
+                <i className={css[name]} /> {t(`holders.${name}`)}
+              </>
+            }
+          >
+            {percent(holders[name])}
+          </KeyValue>
+        ))}
+      </div>
+      <p className={css.note}>
+        {signOf(holders.pledged) > 0 ? t('pledged', { percent: percent(holders.pledged) }) : t('notPledged')}
+      </p>
+    </section>
+  );
+}
+
+const isNone = (value: string | null): boolean => value !== null && signOf(value) === 0;
+
+/** Each ratio with a sentence of its own figure; words where it has no meaning. */
+function RatioList({ ratios }: { readonly ratios: Ratios }) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  /** What stands instead of the sentence. */
+  const instead = {
+    pe: ratios.isLoss && t('noProfit'),
+    pb: ratios.pb === null && t('noEquity'),
+    returnOnEquity: ratios.returnOnEquity === null ? t('noEquity') : ratios.isLoss && t('noProfit'),
+    debtToEquity: ratios.debtToEquity === null ? t('noEquity') : isNone(ratios.debtToEquity) && t('noDebt'),
+    margin: ratios.isLoss && t('noProfit'),
+    dividendYield: isNone(ratios.dividendYield) && t('noDividend'),
+  };
+  const percents: readonly string[] = ['returnOnEquity', 'margin', 'dividendYield'];
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('ratios')} />
+      <dl className={css.ratios}>
+        {(['pe', 'pb', 'returnOnEquity', 'debtToEquity', 'margin', 'dividendYield'] as const).map((name) => {
+          const value = name === 'pe' && ratios.isLoss ? null : ratios[name];
+          const unit = percents.includes(name) ? '%' : '';
+          return (
+            <div key={name}>
+              <dt>{t(`names.${name}`)}</dt>
+              <dd>
+                <b>{value === null ? UNKNOWN : showNumber(value, language, { suffix: unit })}</b>
+                <small>
+                  {instead[name] || (value === null ? '' : t(`words.${name}`, { n: showPrice(value, language) }))}
+                </small>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
