@@ -195,14 +195,14 @@ function RatioList({ ratios }: { readonly ratios: Ratios }) {
     margin: ratios.isLoss && t('noProfit'),
     dividendYield: isNone(ratios.dividendYield) && t('noDividend'),
   };
-  const percents: readonly string[] = ['returnOnEquity', 'margin', 'dividendYield'];
+  const percents = new Set<string>(['returnOnEquity', 'margin', 'dividendYield']);
   return (
     <section className={css.block}>
       <SectionHead title={t('ratios')} />
       <dl className={css.ratios}>
         {(['pe', 'pb', 'returnOnEquity', 'debtToEquity', 'margin', 'dividendYield'] as const).map((name) => {
           const value = name === 'pe' && ratios.isLoss ? null : ratios[name];
-          const unit = percents.includes(name) ? '%' : '';
+          const unit = percents.has(name) ? '%' : '';
           return (
             <div key={name}>
               <dt>{t(`names.${name}`)}</dt>
