@@ -9,7 +9,7 @@ import { brotliCompress } from 'node:zlib';
 const BUILT_APP = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
 
 /** Brotli bytes at most. */
-export const BUDGET = { homeJs: 115_000, homeCss: 12_000, routeJs: 29_100, chartJs: 60_000, deskJs: 40_000 } as const;
+export const BUDGET = { homeJs: 115_000, homeCss: 12_000, routeJs: 29_300, chartJs: 60_000, deskJs: 40_000 } as const;
 
 type Chunk = { file: string; src?: string; imports?: string[]; css?: string[]; isEntry?: boolean };
 type Manifest = Record<string, Chunk>;
