@@ -1,5 +1,4 @@
 import type { MissionId, MissionPath } from '@khara/contract';
-import { at } from '#shell/navigation.ts';
 import type { IconName } from '#ui/icons.tsx';
 
 /**
@@ -31,7 +30,7 @@ export const findPath = (id: MissionId): MissionPath =>
   PATH_NAMES.find((path) => (PATHS[path] as readonly MissionId[]).includes(id))!; // each stands in one
 
 /** The page of a mission. */
-export const missionAt = (mission: string): string => at('/pages/learn/index', { mission });
+export const missionAt = (mission: MissionId): string => `/pages/learn/index?mission=${mission}`;
 
 type Goal = 'market' | 'orders' | 'issues' | 'withdrawal';
 export const GOALS: Readonly<Record<Goal, string>> = {
