@@ -54,13 +54,13 @@ function Share() {
         ),
       })}
       {...(data?.kind === 'share' && { dock: <Dock stock={data} /> })}
-      below={tabs}
       onRefresh={again}
     >
       <Answer of={{ data: waiting ? undefined : data, failure, again }} wait={<PageSkeleton />}>
         {(shown) => (
           <>
             <PriceHead quote={shown} mark={shown.kind === 'share' && <ExMark code={code} />} />
+            {tabs}
             <ShareNotes stock={shown} />
             {company ?? <Trading stock={shown} />}
           </>
