@@ -201,7 +201,8 @@ function RatioList({ ratios }: { readonly ratios: Ratios }) {
       <SectionHead title={t('ratios')} />
       <dl className={css.ratios}>
         {(['pe', 'pb', 'returnOnEquity', 'debtToEquity', 'margin', 'dividendYield'] as const).map((name) => {
-          const value = name === 'pe' && ratios.isLoss ? null : ratios[name];
+          const isWord = name === 'pe' ? ratios.isLoss : name === 'debtToEquity' && isNone(ratios.debtToEquity);
+          const value = isWord ? null : ratios[name];
           const unit = percents.has(name) ? '%' : '';
           return (
             <div key={name}>
