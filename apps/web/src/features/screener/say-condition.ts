@@ -6,7 +6,7 @@ import { useLanguage } from '#lib/language.ts';
 import { showNumber } from '#lib/number.ts';
 
 const isRange = (name: ScreenCondition): name is ScreenRange => SCREEN_RANGES.some((range) => range === name);
-const IN_PERCENT: readonly ScreenRange[] = ['growth', 'roe', 'yield', 'payout'];
+const IN_PERCENT: ReadonlySet<ScreenRange> = new Set(['growth', 'roe', 'yield', 'payout']);
 
 /** How conditions are said: "5 to 20", "10,000 or more", "Normal, Suspended". Needs `screener` and `sectors`. */
 export function useSayCondition() {
@@ -14,7 +14,7 @@ export function useSayCondition() {
   const language = useLanguage();
   return useMemo(() => {
     const figure = (name: ScreenRange, value: number): string =>
-      showNumber(printHundredths(value), language) + (IN_PERCENT.includes(name) ? '%' : '');
+      showNumber(printHundredths(value), language) + (IN_PERCENT.has(name) ? '%' : '');
     const choice = (name: 'stage' | 'band' | 'sector', value: string): string =>
       name === 'stage'
         ? t(`stages.${value as 'normal'}`) // read by our own list
