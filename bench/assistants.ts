@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { freePort, processorSeconds, startServer } from '../apps/server/test/support/server-process.ts';
+import { rm } from 'node:fs/promises';
+import { processorSeconds } from '../apps/server/test/support/server-process.ts';
 import { listTools } from '../apps/server/src/http/mcp/mcp.ts';
 import type { BenchLine } from './bench-line.ts';
-import { load, newMember, type Caller, type Headers } from './orders.ts';
+import { load, newMember, type Caller, type Headers, startFresh } from './orders.ts';
 import { median, newProgram } from './programs.ts';
 
 /** What docs/assistants.md promises of the list of tools. */
@@ -29,11 +27,7 @@ export async function benchAssistants(): Promise<BenchLine[]> {
     ratio: bytes / MAX_LIST_BYTES,
     note: 'baseline: the most that docs/assistants.md allows; less is better',
   };
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
-  const server = await startServer({ dataDir, port: await freePort() }).catch(async (error: unknown) => {
-    await rm(dataDir, { recursive: true, force: true });
-    throw error;
-  });
+  const { dataDir, server } = await startFresh();
   try {
     const members: Headers[] = [];
     while (members.length < CLIENTS)

@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
 import { keysPath, readSecret } from '../apps/server/src/adapters/keys.ts';
 import { openPool } from '../apps/server/src/adapters/postgres.ts';
-import { databasePlace, freePort, startServer } from '../apps/server/test/support/server-process.ts';
+import { databasePlace } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
-import { CODE, newMember, type Headers } from './orders.ts';
+import { CODE, newMember, type Headers, startFresh } from './orders.ts';
 import { newProgram } from './programs.ts';
 import { proveBooks } from './prove-books.ts';
 
@@ -29,11 +27,7 @@ const MAX_P99_MS = 60;
  */
 export async function benchKeys(): Promise<BenchLine[]> {
   const seconds = Number(process.env['KEYS_SECONDS'] ?? 30);
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
-  const server = await startServer({ dataDir, port: await freePort() }).catch(async (error: unknown) => {
-    await rm(dataDir, { recursive: true, force: true });
-    throw error;
-  });
+  const { dataDir, server } = await startFresh();
   try {
     const members: Headers[] = [];
     while (members.length < KEYS)

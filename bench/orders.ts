@@ -34,6 +34,16 @@ const SECONDS = { warm: 20, timed: 8, baseline: 5, plainWarm: 2 };
 /** A share that trades so much that one more is always there. */
 export const CODE = 'ANARTABANK';
 
+/** A server on a directory of its own; both are the caller's to end. */
+export async function startFresh() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
+  const server = await startServer({ dataDir, port: await freePort() }).catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  });
+  return { dataDir, server };
+}
+
 /**
  * Orders over HTTP through everything: sign-in, checks, hold, journal, match, fill, entries, position, answer
  * with the fill. Baselines of the same run: one bare function of six rows an order; the same behind bare
@@ -41,11 +51,7 @@ export const CODE = 'ANARTABANK';
  * database and callers share the machine.
  */
 export async function benchOrders(): Promise<BenchLine[]> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
-  const server = await startServer({ dataDir, port: await freePort() }).catch(async (error: unknown) => {
-    await rm(dataDir, { recursive: true, force: true });
-    throw error;
-  });
+  const { dataDir, server } = await startFresh();
   try {
     const members: Headers[] = [];
     while (members.length < CONNECTIONS) {

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { callServer, freePort, processorSeconds, startServer } from '../apps/server/test/support/server-process.ts';
+import { rm } from 'node:fs/promises';
+import { callServer, processorSeconds } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
-import { CODE, CONNECTIONS, load, newMember, placing, type Caller, type Headers } from './orders.ts';
+import { CODE, CONNECTIONS, load, newMember, placing, type Caller, type Headers, startFresh } from './orders.ts';
 
 /** Below the ten orders a second of each key, so that the limit refuses none. */
 const PER_SECOND = CONNECTIONS * 6;
@@ -15,11 +13,7 @@ const SERIES = 5;
  * the server's processor.
  */
 export async function benchPrograms(): Promise<BenchLine[]> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
-  const server = await startServer({ dataDir, port: await freePort() }).catch(async (error: unknown) => {
-    await rm(dataDir, { recursive: true, force: true });
-    throw error;
-  });
+  const { dataDir, server } = await startFresh();
   try {
     const members: Headers[] = [];
     while (members.length < CONNECTIONS)
