@@ -11,7 +11,7 @@ const ROUNDS = 40;
 const DATE = '2026-11-26';
 const CONDITIONS = 'pe=5-25&size=1000-&debt=0-&stage=normal';
 
-/** A market of so many shares, whose prices stand still, as the screener asks for it. */
+/** A market of a number of shares, whose prices stand still, as the screener asks for it. */
 function standingMarket(count: number) {
   const issuers = readUniverse().issuers.filter(isCompany);
   const instruments = Array.from({ length: count }, (_, at) => {

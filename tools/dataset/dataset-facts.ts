@@ -1,6 +1,6 @@
 import { type LevelBook, MESSAGE, type OrderMessage } from '@khara/bench';
 
-/** One in so many messages of continuous trading is looked at for spread and depth. */
+/** Messages of continuous trading from one look at spread and depth to the next. */
 const SAMPLE_EVERY = 50;
 
 /** What of a data set its card says in figures. */

@@ -43,7 +43,7 @@ export function drawEquity(entries: readonly Entry[], days: number): string {
     .join('\n');
 }
 
-/** At most so many points of a line, the last among them: a panel has no room for more. */
+/** Points of a line, the last among them, are no more than this: a panel has no room. */
 const MAX_POINTS = 100;
 function thin(line: readonly number[]): readonly number[] {
   const every = Math.ceil(line.length / MAX_POINTS);

@@ -36,7 +36,7 @@ export function shareDays(
   }: {
     readonly market: Factor;
     readonly sector: Factor;
-    /** The quarter of which results came out so many days back. */
+    /** The quarter of which results came out that many days back. */
     readonly resultsOn: (back: number) => Day | undefined;
   },
 ): Candles {

@@ -10,9 +10,9 @@ const TAX_BPS = 2_517;
 const RATES = { depreciation: 25_000, debt: 20_000, deposits: 13_500, otherIncome: 15_000 } as const;
 /** Usual deviation of a quarter's revenue from what was expected, parts per million of it. */
 const REVENUE_DEVIATION = 15_000;
-/** Parts of a surprise that last, and of the way to the usual margin in a quarter: one in so many. */
+/** Parts of a surprise that last, and of the way to the usual margin in a quarter: one in each of these. */
 const [LASTING, RETURNING] = [4, 24];
-/** Cash that a company wants, in parts of a quarter's revenue: one in so many. */
+/** Cash that a company wants, in parts of a quarter's revenue: one in this number. */
 const CASH_PART = 3;
 
 /**

@@ -12,7 +12,7 @@ export const LAKH = 10_000_000;
 /** Market days of a quarter, and the days that a year's deviation is divided by the root of for a day's. */
 const QUARTER_DAYS = 63;
 const ROOT_OF_DAYS = 15.81;
-/** Of a quarter's profit the usual deviation is so many usual daily deviations of the price. */
+/** The usual deviation of a quarter's profit, in usual daily deviations of the price. */
 const DEVIATION_DAYS = 3;
 
 /** Profit of 100 rupees of revenue and of shareholders' money a year, debt to that money in percent, and seasons. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A day so many days from now, in India. */
+/** The day a number of days from now, in India. */
 const dayIn = (days: number): string =>
   new Date(clock.now() + days * DAY_MS + 5.5 * HOUR_MS).toISOString().slice(0, 10);
 

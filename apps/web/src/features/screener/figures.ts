@@ -19,7 +19,7 @@ export const COLUMNS = [
   'sector',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
-/** Chosen until the reader chooses others; a phone has room for so many. */
+/** Chosen until the reader chooses others; a phone has room for no more. */
 export const USUAL_COLUMNS: readonly Column[] = ['pe', 'size', 'yield', 'stage'];
 export const MAX_COLUMNS = 4;
 
