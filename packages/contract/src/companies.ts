@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { Hash } from './capital.ts';
 import { Count, MarketDate, Percent, Price, StockCode } from './wire.ts';
 
 /** Crores of rupees with two places; below zero for a loss or what goes out. */
@@ -34,8 +35,6 @@ const CompanyQuarter = z.object({
   cashFlow: z.object({ operating: Crores, investing: Crores, financing: Crores, change: Crores }),
   /** Of all shares; `pledged` is a part of what promoters hold. */
   holders: z.object({ promoter: Percent, institutions: Percent, public: Percent, pledged: Percent }),
-  /** Shares of today. */
-  shares: Count,
   dividends: Crores,
   /** What simulated analysts expected the evening before. */
   expected: z.object({ revenue: Crores, profit: Crores }),
@@ -71,6 +70,19 @@ export const companyCalls = {
       quarters: z.array(CompanyQuarter),
       ratios: z.nullable(CompanyRatios),
       next: z.nullable(z.object(ResultsToCome)),
+      /**
+       * How the quarters lead to "accounts" in the record of that day's opening: see packages/proof/src/accounts.ts.
+       */
+      sealed: z.nullable(
+        z.object({
+          marketDate: MarketDate,
+          /** The head of the chain before the first of the quarters. */
+          before: Hash,
+          index: Count,
+          size: Count,
+          path: z.array(Hash),
+        }),
+      ),
     }),
     refusals: ['unknown_code'],
     specified: false,

@@ -5,7 +5,7 @@
  */
 export { makeNextQuarter, type QuarterDraw } from './accounts/next-quarter.ts';
 export { LAKH, openingAccounts } from './accounts/opening-accounts.ts';
-export { expectedOf, netWorth, type HolderFlows, type Outlook, type Quarter } from './accounts/quarter.ts';
+export { expectedOf, netWorth, type Outlook, type Quarter } from './accounts/quarter.ts';
 export { ratiosAt, type Ratios } from './accounts/ratios.ts';
 export { emptyCandles, type Candles } from './candles.ts';
 export { createHistory, EXACT_INDEX_DAYS, historyDays, type History, type HistorySpec } from './history.ts';

@@ -1,5 +1,5 @@
 import { nextQuarterEnd, quarterOfYear } from '@khara/rules';
-import { expectedOf, type HolderFlows, type Outlook, type Quarter } from './quarter.ts';
+import { expectedOf, type Outlook, type Quarter } from './quarter.ts';
 
 /** What chance has in store for a quarter: see `drawResults` of packages/exchange, and `pastResults`. */
 export type QuarterDraw = { readonly surprise: number; readonly chance: number };
@@ -18,9 +18,10 @@ const CASH_PART = 3;
 /**
  * The quarter after one: what chance makes of what was expected, and what follows from it line by line. Profit less
  * dividends goes to reserves, assets and liabilities grow with the business, and what cash there is too much goes into
- * debt and investments; what there is too little comes from there.
+ * debt and investments; what there is too little comes from there. `dividends` are those whose ex-date was in the
+ * quarter, lakhs.
  */
-export function makeNextQuarter(before: Quarter, draw: QuarterDraw, { dividends, shares }: HolderFlows): Quarter {
+export function makeNextQuarter(before: Quarter, draw: QuarterDraw, dividends: number): Quarter {
   const { balance: was, outlook } = before;
   const quarter = nextQuarterEnd(before.quarter);
   const expected = expectedOf(outlook, quarterOfYear(quarter));
@@ -65,7 +66,6 @@ export function makeNextQuarter(before: Quarter, draw: QuarterDraw, { dividends,
     },
     cashFlow: { ...cashFlow, change },
     holders: moveHolders(before.holders, draw),
-    shares,
     dividends,
     expected,
     outlook: moveOutlook(outlook, { expected, profit, busy }),

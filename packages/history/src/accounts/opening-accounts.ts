@@ -100,10 +100,7 @@ function makeRun(
     const isPaid = quarterOfYear(quarter) === 1;
     const profit = (last.outlook.revenue * last.outlook.marginPpm * 4) / 1e6;
     const dividends = isPaid && profit > 0 ? Math.round(profit * payout) : 0;
-    last = makeNextQuarter(last, pastResults(seed, issuer.code, quarter), {
-      dividends,
-      shares: issuer.sharesOutstanding,
-    });
+    last = makeNextQuarter(last, pastResults(seed, issuer.code, quarter), dividends);
     return last;
   });
 }
@@ -163,7 +160,6 @@ function beforeFirst(
       public: free - institutions,
       pledged: free < 9_000 && pick(character, 5, 6) === 0 ? 500 + pick(character, 6, 3_500) : 0,
     },
-    shares: issuer.sharesOutstanding,
     dividends: 0,
     expected: { revenue: 0, profit: 0 },
     outlook,

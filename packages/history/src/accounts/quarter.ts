@@ -44,8 +44,6 @@ export type Quarter = {
     readonly public: number;
     readonly pledged: number;
   };
-  /** Shares at the quarter's end. */
-  readonly shares: number;
   /** Dividends whose ex-date was in the quarter. */
   readonly dividends: number;
   /** What simulated analysts expected the evening before, on average. */
@@ -68,14 +66,6 @@ export type Outlook = {
   /** Revenue of each quarter of the year in thousandths of the usual, from April on. */
   readonly season: readonly number[];
   readonly isLender: boolean;
-};
-
-/** What holders got or gave since the quarter before, as the ledger has it. */
-export type HolderFlows = {
-  /** Dividends whose ex-date was in the quarter, lakhs. */
-  readonly dividends: number;
-  /** Shares at the quarter's end, after splits, bonuses and issues. */
-  readonly shares: number;
 };
 
 /** Profit and loss of a quarter's revenue and profit before its lines are known: what is expected of the next one. */

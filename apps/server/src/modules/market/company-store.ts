@@ -1,8 +1,9 @@
 import { asPrice } from '@khara/money';
-import { adjustPrice, type Day } from '@khara/rules';
+import type { Day, Ratio } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 import { factorAfter } from './adjusted-candles.ts';
 import { sharesChanged } from './corporate-action-store.ts';
+import { isDemerger } from './corporate-actions.ts';
 
 /** Numbers of the market days after a date, by their dates. */
 export async function marketDaysSince(db: Queryable, since: Day): Promise<ReadonlyMap<Day, number>> {
@@ -14,8 +15,13 @@ export async function marketDaysSince(db: Queryable, since: Day): Promise<Readon
   return new Map(rows.map(({ marketDay, marketDate }) => [marketDate, marketDay]));
 }
 
-/** `perShare` is paise of a share of today. */
-export type DividendOfShare = { readonly code: string; readonly exDate: Day; readonly perShare: number };
+/** Paise of a share of its ex-date, and how many of those a share of the universe had become by then. */
+export type DividendOfShare = {
+  readonly code: string;
+  readonly exDate: Day;
+  readonly perShare: number;
+  readonly factor: Ratio | undefined;
+};
 
 /** Dividends that went ex after a date and up to another. */
 export async function dividendsBetween(db: Queryable, after: Day, upTo: Day): Promise<readonly DividendOfShare[]> {
@@ -30,8 +36,7 @@ export async function dividendsBetween(db: Queryable, after: Day, upTo: Day): Pr
   ]);
   const changes = Map.groupBy(actions, ({ code }) => code);
   return rows.map(({ code, exDate, perSharePaise }) => {
-    const factor = factorAfter(changes.get(code) ?? [], exDate);
-    const paid = asPrice(perSharePaise);
-    return { code, exDate, perShare: factor ? adjustPrice(paid, factor) : paid };
+    const before = (changes.get(code) ?? []).filter((action) => action.exDate <= exDate && !isDemerger(action));
+    return { code, exDate, perShare: asPrice(perSharePaise), factor: factorAfter(before, '') };
   });
 }

@@ -34,7 +34,6 @@ const quarter = (ended: string, publishedOn: string, revenue: string, profit: st
   },
   cashFlow: { operating: '0.00', investing: '0.00', financing: '0.00', change: '0.00' },
   holders: { promoter: '71.11', institutions: '21.34', public: '7.55', pledged: '0.00' },
-  shares: 1000,
   dividends: '0.00',
   expected: { revenue, profit: '100.00' },
 });
@@ -59,6 +58,7 @@ const COMPANY: Data<'company'> = {
     eps: '10.00',
   },
   next: { quarter: '2026-12-31', on: '2027-02-11', expected: '140.00' },
+  sealed: null,
 };
 
 async function showing(more: Partial<Data<'company'>> = {}) {

@@ -1,7 +1,7 @@
 import { BREAKER_INDEX, toOrderLine, shareFilter, type ShareLine } from '@khara/market-day';
 import type { Body, Data, FileAnswer, RefusalsOf } from '@khara/contract';
-import { logKeyNow, recordProof } from '#modules/ledger/index.ts';
-import { keptDay, keptDays, readRange, type ClosedDay, type KeptDay } from '#modules/market/index.ts';
+import { logKeyNow } from '#modules/ledger/index.ts';
+import { keptDay, keptDays, sessionProof, readRange, type ClosedDay, type KeptDay } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { logNames } from '#src/security/log-names.ts';
@@ -57,15 +57,16 @@ export async function closedDays({
   });
 }
 
-/** What the signed log says of a closed day, with its proof. Refuses no_order_log. */
+/** What the signed log says of a closed day, or of how one began, with its proof. Refuses no_order_log. */
 export async function dayProof(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
-  { marketDate }: Body<'dayProof'>,
+  { marketDate, session = 'closing' }: Body<'dayProof'>,
 ): Promise<Result<Data<'dayProof'>, RefusalsOf<'dayProof'>>> {
-  const days = await keptDays(db);
-  if (!days.some((day) => day.marketDate === marketDate)) return refuse('no_order_log');
-  const record = await recordProof(db, 'market.session', `${marketDate} closing`);
-  return done({ record, log: await logKeyNow(db, keys.log) });
+  if (session === 'closing') {
+    const days = await keptDays(db);
+    if (!days.some((day) => day.marketDate === marketDate)) return refuse('no_order_log');
+  }
+  return done({ record: await sessionProof(db, marketDate, session), log: await logKeyNow(db, keys.log) });
 }
 
 async function commandLines(
