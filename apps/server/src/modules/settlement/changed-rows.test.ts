@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { rupees } from '@khara/money';
 import { expect, it, vi } from 'vitest';
+import { lapseEntitlements } from '#modules/corporate/offers/lapse-entitlements.ts';
+import { offersToSettle } from '#modules/market/index.ts';
+import { endMarketDay } from '#modules/day/end.ts';
 import { verifyCommands } from '#src/verify/commands.ts';
 import { verifyContractNotes } from '#src/verify/contract-notes.ts';
 import { asIntruder, useTestDatabase } from '#test/database.ts';
+import { decidedAction } from '#test/decided-action.ts';
 import { testDeps } from '#test/deps.ts';
-import { openTrading, type Trading } from '#test/trading.ts';
+import { announceInstead } from '#test/ex-dates.ts';
+import { nextAccountKey, openTrading, type Trading } from '#test/trading.ts';
+import { seedWithout } from '#test/undelivered.ts';
 import { issueNotes } from './issue-notes.ts';
 
 /* What another hand changes of one member is in no other's way: the market goes on, and verify names it. */
 
-const CODE = 'AAMRAI';
+const [CODE, ISSUES] = ['AAMRAI', 'ACHALGARH'] as const;
 
 const database = useTestDatabase({ per: 'test', provesBooks: false });
 const byHand = (sql: string, ...params: readonly string[]) =>
@@ -85,4 +91,43 @@ it('issues no note again that was taken away by hand, and those of others and of
   expect(dates).toEqual([{ key: next }]);
   const [found] = await verifyContractNotes(database.admin, testDeps().keys);
   expect(found!.sample).toContain(`${robbed.userId} traded on ${marketDate} and has no contract note`);
+});
+
+it('pays for shares that never come, and ends entitlements, of a position that was changed by hand', async () => {
+  const [first, second] = ['2026-08-24', '2026-08-25'];
+  const short = { code: CODE, accountKey: nextAccountKey(database.app), marketDay: 1, date: second, isFound: false };
+  const trading = await openTrading(database.app, {
+    daySeconds: '10',
+    start: Date.UTC(2026, 7, 24, 4),
+    seed: seedWithout(short),
+    without: ['day_over'],
+  });
+  const { deps } = trading;
+  const evening = (date: string) => trading.stepUntil(() => deps.market.now().marketTime >= `${date}T16:00:00`);
+  const logged = vi.spyOn(deps.log, 'error');
+  await trading.stepUntil(() => deps.market.phase(CODE) === 'continuous');
+  const [victim, other] = [await rich(trading), await rich(trading)];
+  await victim.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: 10 });
+  for (const member of [victim, other]) await member.buy({ ...trading.atAnyPrice(ISSUES, 'buy'), quantity: 23 });
+  const terms = { kind: 'rights', a: 1, b: 5, price: 100_00, shares: 200_000 } as const;
+  await announceInstead(database, second, [decidedAction(ISSUES, second, terms)], deps.clock.now());
+  await evening(first);
+  await endMarketDay(deps, { marketDay: 0, marketDate: first });
+  await evening(second);
+  await byHand('UPDATE trading.position SET bought_paise = bought_paise + 1 WHERE user_id = $1', victim.userId);
+
+  const before = await victim.balance(101);
+  await endMarketDay(deps, { marketDay: 1, marketDate: second });
+  expect(await victim.balance(101)).toBeGreaterThan(before);
+  const asset = trading.assetOf(CODE);
+  for (const code of [120, 122]) expect(await victim.balance(code, asset)).toBe(0n);
+
+  const [offer] = await offersToSettle(deps.db);
+  await lapseEntitlements(deps, offer!, { marketDay: 1, marketDate: second });
+  for (const member of [victim, other]) expect(await member.noticeKeys()).toContain('entitlementsLapsed');
+  const told = logged.mock.calls.flatMap(([about, words]) => (words?.startsWith('shares leave') ? about : []));
+  expect(told).toEqual([
+    { userId: victim.userId, asset, shares: 10 },
+    { userId: victim.userId, asset: expect.any(String), shares: 4 },
+  ]);
 });

@@ -1,4 +1,5 @@
 import { rupees } from '@khara/money';
+import { entitlementCode } from '@khara/universe';
 import { allotAdditional, entitled } from '@khara/rules';
 import { addSources, captureHold, CODES, issueProceeds, move, sharesIssued, userOwner } from '#modules/ledger/index.ts';
 import type { HolderOffer } from '#modules/market/index.ts';
@@ -108,9 +109,11 @@ async function allotTo(
         }),
       );
       moved = await takeLots(tx, { userId, asset: heldAsset, shares, onDate: marketDate });
-      positionId = await takeFromPosition(tx, {
+      positionId = await takeFromPosition(deps, tx, {
         userId,
         asset: heldAsset,
+        code: entitlementCode(code),
+        marketDate,
         shares,
         proceedsPaise: 0n,
         moves: moved,

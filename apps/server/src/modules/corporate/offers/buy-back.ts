@@ -111,9 +111,9 @@ async function payFor(
           ].filter(({ amount }) => amount !== 0n),
         }),
       );
-      const sold = { userId, asset, shares: got, proceedsPaise: grossPaise, at };
-      positionId = await takeFromPosition(tx, { ...sold, chargesPaise: sttPaise });
-      await store.sellLots(tx, { ...sold, code, sttPaise, onDate: marketDate, actionId: offer.id });
+      const sold = { userId, asset, code, marketDate, shares: got, proceedsPaise: grossPaise, at };
+      positionId = await takeFromPosition(deps, tx, { ...sold, chargesPaise: sttPaise });
+      await store.sellLots(tx, { ...sold, sttPaise, onDate: marketDate, actionId: offer.id });
     } else await release(tx, { ...head, kind: 'corporate_release' }, ref);
     await store.endSettled(tx, id, { got, paidPaise: grossPaise, tdsPaise, sttPaise, positionId, at });
     return notify(tx, {

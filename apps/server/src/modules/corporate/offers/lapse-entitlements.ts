@@ -54,9 +54,9 @@ export async function lapseEntitlements(deps: SettleDeps, offer: HolderOffer, da
             ].filter(({ amount }) => amount !== 0n),
           }),
         );
-        const gone = { userId, asset, shares: entitlements, proceedsPaise: 0n, at };
-        await takeFromPosition(tx, gone);
-        await store.sellLots(tx, { ...gone, code, onDate: marketDate, actionId: offer.id });
+        const gone = { userId, asset, code, marketDate, shares: entitlements, proceedsPaise: 0n, at };
+        await takeFromPosition(deps, tx, gone);
+        await store.sellLots(tx, { ...gone, onDate: marketDate, actionId: offer.id });
         await store.noteLapsed(tx, { actionId: offer.id, userId, asset, code, onDate: marketDate, entitlements, at });
         return notify(tx, {
           userId,

@@ -25,7 +25,7 @@ import * as store from './short-delivery-store.ts';
  * instead (decision 15). Members are locked.
  */
 
-type Parts = Pick<Deps, 'market' | 'clock'>;
+type Parts = Pick<Deps, 'market' | 'clock' | 'log'>;
 
 type CloseOut = {
   readonly closed: store.ClosedOut;
@@ -49,7 +49,8 @@ export async function closeOutKept(
   await makeLots(tx, [userId]);
   const notes = await store.readNotes(tx, short, marketDate);
   const lots = await takeLots(tx, { userId, asset, shares: quantity, onDate: marketDate, notes });
-  const positionId = await takeFromPosition(tx, { userId, asset, shares: quantity, proceedsPaise: paidPaise, at });
+  const taken = { userId, asset, code, marketDate, shares: quantity, proceedsPaise: paidPaise, at };
+  const positionId = await takeFromPosition(parts, tx, taken);
   const first = Math.min(quantity, short.kept);
   await store.leaveDues(
     tx,

@@ -30,7 +30,7 @@ import * as store from './short-delivery-store.ts';
  * of such shares costs is known when the day is over.
  */
 
-type ShortDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes'>;
+type ShortDeps = Pick<Deps, 'db' | 'log' | 'market' | 'clock' | 'pushes'>;
 
 /** What is asked of the day's seed of a holding; the exchange's number of its owner stands for them. */
 export const deliveryQuestion = (asset: string, accountKey: number, what: 'short' | 'found' | 'price'): string =>
@@ -110,7 +110,7 @@ type Ended = {
 };
 
 async function endIn(
-  parts: Pick<Deps, 'market' | 'clock'>,
+  parts: Pick<Deps, 'log' | 'market' | 'clock'>,
   tx: Tx,
   { marketDate, at }: { readonly marketDate: string; readonly at: number },
 ): Promise<Ended> {
