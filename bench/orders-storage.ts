@@ -45,8 +45,10 @@ type ResourceUse = { readonly perSecond: number; readonly databaseUs: number; re
 export async function benchOrdersStorage(): Promise<BenchLine[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-storage-'));
   const database = await openDatabase({ dataDir, log: () => undefined });
-  const db = database.open('khara_app', { max: 6 });
-  const sealer = database.open('khara_app', { max: 1 }); // as the server's own sealing
+  const keys = { ...(await installKeys(keysPath(dataDir))), node: await nodeKey([keysPath(dataDir)], 'bench') };
+  const signing = { ownKeys: () => keys, beforeCommit: ledger.signTransaction };
+  const db = database.open('khara_app', { max: 6, signing });
+  const sealer = database.open('khara_app', { max: 1, signing }); // as the server's own sealing
   const admin = {
     ...database.connection('khara_app'),
     user: SUPERUSER,
@@ -56,7 +58,6 @@ export async function benchOrdersStorage(): Promise<BenchLine[]> {
     await beginMarket(admin);
     const users = Array.from({ length: USERS }, (_, n) => `user${n}`);
     await payIn(db, users);
-    const keys = { ...(await installKeys(keysPath(dataDir))), node: await nodeKey([keysPath(dataDir)], 'bench') };
     const clock = { now: () => Date.now() };
     const orders = new Orders(db, keys, users);
     const sealLog = ledger.createLogSealer({ db: sealer, clock, keys });
