@@ -1,7 +1,9 @@
 import { calls } from '@khara/contract';
+import { createHistory } from '@khara/history';
 import { addDays, lastQuarterEnd, nextQuarterEnd, resultsDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCompanyHandlers } from '#modules/market/index.ts';
+import { createCharts, createCompanyHandlers, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
+import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import { companiesOn } from '#test/companies.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { valueOf } from '#test/deps.ts';
@@ -47,6 +49,30 @@ describe('the accounts of a company', () => {
     const after = await companiesAt(addDays(on, 1)).accounts('AAMRAI');
     expect(after.slice(0, -1)).toEqual(before);
     expect(after.at(-1)!.quarter).toBe(quarter);
+  });
+
+  it('make the P/E of its quote, as on its own page, before and after results', async () => {
+    const { deps } = trading;
+    const { caller } = trading.member();
+    const { marketDate } = deps.market.now();
+    const last = (await companiesAt(marketDate).accounts('AAMRAI')).at(-1)!;
+    const after = addDays(resultsDay('AAMRAI', nextQuarterEnd(last.quarter)), 1);
+    const history = createHistory({ seed: new Uint8Array(32), days: [], issuers: [], indices: [] });
+    const found = await Promise.all(
+      [marketDate, after].map(async (day) => {
+        const companies = companiesAt(day);
+        const quotes = createMarketHandlers({
+          charts: createCharts({ db: deps.db, history, market: deps.market }),
+          companies,
+          watchlists: createWatchlists(deps.db, memoryBus(deps.log)),
+        });
+        const { pe } = valueOf(await quotes.marketDetail(deps, caller, { code: 'AAMRAI' }));
+        const { ratios } = valueOf(await createCompanyHandlers(companies).company(deps, caller, { code: 'AAMRAI' }));
+        expect(pe, day).toBe(ratios!.pe);
+        return pe;
+      }),
+    );
+    expect(found[0]).not.toBe(found[1]);
   });
 
   it('follow from the seed of the day on which they came out', async () => {

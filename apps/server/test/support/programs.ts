@@ -28,6 +28,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { PostOutside } from '#src/ports/post-outside.ts';
 import type { Db } from '#src/ports/database.ts';
 import { newMember } from './client.ts';
+import { companiesOn } from './companies.ts';
 import { testJobs } from './jobs.ts';
 import { KiteConnect } from './kite-client.ts';
 import { quickPasswords } from './quick-passwords.ts';
@@ -73,7 +74,7 @@ export async function openPrograms(db: Db, post?: PostOutside) {
     ...wallet,
     ...statement,
     ...createProgramHandlers(confirmProgramKey),
-    ...createMarketHandlers({ charts, watchlists }),
+    ...createMarketHandlers({ charts, companies: companiesOn({ db, market }, market.now().marketDate), watchlists }),
     ...createWatchingHandlers({ alerts, watchlists }),
     ...createOrderHandlers(createPlacing({ ...deps, venue })),
   };

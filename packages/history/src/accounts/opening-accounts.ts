@@ -3,12 +3,10 @@ import type { Issuer, SectorKey } from '@khara/universe';
 import { Stream } from '../random.ts';
 import { pastResults } from '../share-days.ts';
 import { makeNextQuarter, pick } from './next-quarter.ts';
-import type { Outlook, Quarter } from './quarter.ts';
+import { LAKH, NOTHING_YET, yearlyProfit, type Outlook, type Quarter } from './quarter.ts';
 
 /** Quarters that are known of a company when its accounts begin: four years. */
 const OPENING_QUARTERS = 16;
-/** Paise of a lakh of rupees. */
-export const LAKH = 10_000_000;
 /** Market days of a quarter, and the days that a year's deviation is divided by the root of for a day's. */
 const QUARTER_DAYS = 63;
 const ROOT_OF_DAYS = 15.81;
@@ -61,12 +59,9 @@ export function openingAccounts(seed: Uint8Array, issuer: Issuer, before: Day): 
   const run = (revenue: number): Quarter[] => makeRun(seed, issuer, { newest, revenue, character });
   // Once to see what chance makes of a billion, and once so that the last year earns what it should.
   const trial = run(1e9);
-  const made = run((1e9 * wanted) / yearsProfit(trial));
-  return [...made.slice(0, -1), withMore(made.at(-1)!, wanted - yearsProfit(made))];
+  const made = run((1e9 * wanted) / yearlyProfit(trial));
+  return [...made.slice(0, -1), withMore(made.at(-1)!, wanted - yearlyProfit(made))];
 }
-
-const yearsProfit = (quarters: readonly Quarter[]): number =>
-  quarters.slice(-4).reduce((sum, { profitAndLoss }) => sum + profitAndLoss.profit, 0);
 
 /** What is lost in rounding four quarters, in the last of them. */
 function withMore(last: Quarter, more: number): Quarter {
@@ -132,17 +127,8 @@ function beforeFirst(
   const free = issuer.freeFloatBps;
   const institutions = Math.round((free * (25 + pick(character, 4, 46))) / 100);
   return {
+    ...NOTHING_YET,
     quarter,
-    profitAndLoss: {
-      revenue: 0,
-      otherIncome: 0,
-      expenses: 0,
-      ebitda: 0,
-      depreciation: 0,
-      financeCost: 0,
-      tax: 0,
-      profit: 0,
-    },
     balance: {
       shareCapital,
       reserves: worth - shareCapital,
@@ -153,15 +139,12 @@ function beforeFirst(
       cash,
       otherAssets,
     },
-    cashFlow: { operating: 0, investing: 0, financing: 0, change: 0 },
     holders: {
       promoter: 10_000 - free,
       institutions,
       public: free - institutions,
       pledged: free < 9_000 && pick(character, 5, 6) === 0 ? 500 + pick(character, 6, 3_500) : 0,
     },
-    dividends: 0,
-    expected: { revenue: 0, profit: 0 },
     outlook,
   };
 }

@@ -1,5 +1,8 @@
 import type { Day } from '@khara/rules';
 
+/** Paise of a lakh of rupees. */
+export const LAKH = 10_000_000;
+
 /*
  * The accounts of one quarter of a company. Amounts are lakhs of rupees, whole numbers: crores with two
  * places. Subtotals are sums of the lines above them.
@@ -52,6 +55,23 @@ export type Quarter = {
   readonly outlook: Outlook;
 };
 
+/** Of a company before its first quarter: it has earned, moved and paid nothing, and nothing was expected. */
+export const NOTHING_YET: Pick<Quarter, 'profitAndLoss' | 'cashFlow' | 'dividends' | 'expected'> = {
+  profitAndLoss: {
+    revenue: 0,
+    otherIncome: 0,
+    expenses: 0,
+    ebitda: 0,
+    depreciation: 0,
+    financeCost: 0,
+    tax: 0,
+    profit: 0,
+  },
+  cashFlow: { operating: 0, investing: 0, financing: 0, change: 0 },
+  dividends: 0,
+  expected: { revenue: 0, profit: 0 },
+};
+
 export type Outlook = {
   /** Revenue of a quarter without its season, lakhs. */
   readonly revenue: number;
@@ -76,3 +96,7 @@ export function expectedOf({ revenue, marginPpm, season }: Outlook, place: numbe
 
 /** What belongs to shareholders, lakhs. */
 export const netWorth = ({ balance }: Pick<Quarter, 'balance'>): number => balance.shareCapital + balance.reserves;
+
+/** Profit of the last four quarters, lakhs. */
+export const yearlyProfit = (quarters: readonly Quarter[]): number =>
+  quarters.slice(-4).reduce((sum, { profitAndLoss }) => sum + profitAndLoss.profit, 0);

@@ -1,4 +1,4 @@
-import { ratiosAt, type History, type Quarter, type Ratios } from '@khara/history';
+import { ratiosAt, yearlyProfit, type History, type Quarter, type Ratios } from '@khara/history';
 import type { Day } from '@khara/rules';
 import { isCompany, type Issuer } from '@khara/universe';
 import type { Queryable } from '#src/ports/database.ts';
@@ -10,7 +10,7 @@ import {
   type AccountsSource,
   type SealedAccounts,
 } from './published-accounts.ts';
-import { isUnlisted } from './quotes.ts';
+import { isUnlisted, type Reader } from './quotes.ts';
 
 type CompanyParts = Pick<AccountsSource, 'seedOf'> & {
   readonly db: Queryable;
@@ -24,6 +24,8 @@ export type Companies = {
   accounts(code: string): Promise<readonly Quarter[]>;
   /** All of them, as the record of the day's opening has them. */
   sealed(): Promise<SealedAccounts>;
+  /** Profit of a company's last four quarters by code, lakhs; undefined of a fund, an index and an unknown code. */
+  yearlyProfits(): Promise<Reader['yearlyProfit']>;
   /** Of every company at its last price, by code. */
   ratios(): Promise<ReadonlyMap<string, Ratios>>;
 };
@@ -69,6 +71,13 @@ export function createCompanies({ db, market, history, seedOf }: CompanyParts): 
       const now = await readKnown();
       const issuers = market.instruments().flatMap(({ written }) => written ?? []);
       return (now.sealed ??= sealAccounts(issuers, (issuer) => accountsOf(issuer, now)));
+    },
+    yearlyProfits: async () => {
+      const now = await readKnown();
+      return (code) => {
+        const issuer = market.instrument(code)?.written;
+        return issuer && isCompany(issuer) ? yearlyProfit(accountsOf(issuer, now)) : undefined;
+      };
     },
     ratios: async () => {
       const now = await readKnown();
