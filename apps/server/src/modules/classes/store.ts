@@ -1,4 +1,4 @@
-import type { MissionId } from '@khara/contract';
+import type { RecordedMissionId } from '@khara/contract';
 import { changeRecorded, recordRow, removeRecorded, type RecordedTable } from '#modules/ledger/index.ts';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 
@@ -32,7 +32,7 @@ export const CLASS_SEATS: RecordedTable = {
   columns: ['t.room_id', 't.no'],
 };
 
-export type Assignment = { readonly id: MissionId; readonly on: string | null };
+export type Assignment = { readonly id: RecordedMissionId; readonly on: string | null };
 
 export type Room = {
   readonly id: string;

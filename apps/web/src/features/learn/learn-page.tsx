@@ -15,7 +15,7 @@ import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { ClassRows, OwnClass } from '#features/classes/own-class.tsx';
 import { ALL, ICONS, PATH_NAMES, PATHS, findPath, missionAt } from './missions.ts';
-import type { MissionState } from './use-missions.ts';
+import { isDone, type MissionState } from './use-missions.ts';
 import css from './learn.module.css';
 
 type Props = {
@@ -24,13 +24,13 @@ type Props = {
   readonly failed: boolean;
 };
 
-/** The six paths, none locked; on top the mission that was begun last. Needs the namespace `learn`. */
+/** The paths, none locked; on top the mission that was begun last. Needs the namespace `learn`. */
 export function LearnPage({ missions, failed }: Props) {
   const { t } = useTranslation(['learn', 'nav']);
   // Of a member who is not known yet nothing is said; a guest has done none.
   const isUnknown = useSignedIn() && !missions;
   const count = (done: number): string => (isUnknown ? UNKNOWN : String(done));
-  const isSeen = (id: string): boolean => missions?.get(id)?.state === 'seen';
+  const isSeen = (id: string): boolean => isDone(missions?.get(id));
   const done = ALL.filter(isSeen).length;
   const next = ALL.find((id) => missions?.get(id)?.state === 'nearly') ?? ALL.find((id) => !isSeen(id));
   const path = next && findPath(next);
@@ -122,10 +122,10 @@ function Sheet({ missions }: { readonly missions: Props['missions'] }) {
           <ul>
             {PATHS[name].flatMap((id) => {
               const seen = missions?.get(id);
-              if (seen?.state !== 'seen' || seen.at === null) return [];
+              if (!isDone(seen)) return [];
               return [
                 <li key={id}>
-                  <span>{t(`missions.${id}.title`)}</span> <span>{showDay(seen.at, language)}</span>
+                  <span>{t(`missions.${id}.title`)}</span> <span>{seen?.at && showDay(seen.at, language)}</span>
                 </li>,
               ];
             })}
