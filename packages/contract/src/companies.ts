@@ -67,6 +67,11 @@ export const companyCalls = {
     doc: 'Accounts of a company, oldest quarter first, its ratios at the last price, and its next results day. All of it is invented. Results of a day are among them from the next market day on. A fund and an index have none.',
     body: { code: StockCode },
     data: z.object({
+      /**
+       * What lines are called by. The revenue of a lender is interest and fees, its finance cost what it pays for
+       * deposits; the revenue of an insurer is premiums, its expenses are claims and what the business costs.
+       */
+      business: z.enum(['lender', 'insurer', 'other']),
       quarters: z.array(CompanyQuarter),
       ratios: z.nullable(CompanyRatios),
       next: z.nullable(z.object(ResultsToCome)),

@@ -4,7 +4,7 @@
  * prices, where the first market day begins.
  */
 export { makeNextQuarter, type QuarterDraw } from './accounts/next-quarter.ts';
-export { openingAccounts } from './accounts/opening-accounts.ts';
+export { findBusiness, openingAccounts } from './accounts/opening-accounts.ts';
 export {
   expectedOf,
   LAKH,

@@ -4,6 +4,7 @@ import { isFund } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import {
   expectedOf,
+  findBusiness,
   makeNextQuarter,
   NOTHING_YET,
   openingAccounts,
@@ -72,6 +73,14 @@ describe('accounts of all companies', () => {
       expect(peHundredths === undefined).toBe(isLoss);
       if (!isLoss) expect(Math.abs(paid - dividendYieldBps)).toBeLessThan(5 + dividendYieldBps / 3);
     }
+  });
+
+  it('are those of lenders and insurers where the company is one', () => {
+    const found = companies.map(findBusiness);
+    for (const { issuer, quarters } of openings)
+      expect(quarters.at(-1)!.outlook.isLender, issuer.code).toBe(findBusiness(issuer) === 'lender');
+    expect(found.filter((business) => business === 'lender').length).toBeGreaterThan(10);
+    expect(found.filter((business) => business === 'insurer').length).toBeGreaterThan(2);
   });
 
   it('come out in a season of the calendar, each company on its own day, and are known no earlier', () => {

@@ -37,14 +37,20 @@ const LENDER: SectorShape = [20, 15, 600, EVEN];
 const INSURER: SectorShape = [7, 15, 5, [900, 980, 970, 1_150]];
 const BROKER: SectorShape = [30, 22, 40, EVEN];
 
-/** Banks and others whose business is to lend what they owe. */
-const isLender = ({ sectorKey, notes }: Issuer): boolean =>
-  sectorKey === 'financial_services' && /bank|financ|loans|card issuer/i.test(notes.split(';')[0]!);
+/**
+ * What the lines of its accounts are called by. Lenders are banks and others whose business is to lend what they owe.
+ */
+export type Business = 'lender' | 'insurer' | 'other';
+export function findBusiness({ sectorKey, notes }: Issuer): Business {
+  if (sectorKey !== 'financial_services') return 'other';
+  if (/bank|financ|loans|card issuer/i.test(notes.split(';')[0]!)) return 'lender';
+  return /insurance(?! marketplace)/i.test(notes) ? 'insurer' : 'other';
+}
 
 function shapeOf(issuer: Issuer): SectorShape {
-  if (isLender(issuer)) return LENDER;
-  if (issuer.sectorKey === 'financial_services') return /insurance/i.test(issuer.notes) ? INSURER : BROKER;
-  return SHAPES[issuer.sectorKey] ?? OTHER;
+  const business = findBusiness(issuer);
+  if (business !== 'other') return business === 'lender' ? LENDER : INSURER;
+  return issuer.sectorKey === 'financial_services' ? BROKER : (SHAPES[issuer.sectorKey] ?? OTHER);
 }
 
 /**
@@ -164,7 +170,7 @@ function firstOutlook(issuer: Issuer, revenue: number, character: Character): Ou
     growthPpm: Math.round(Math.min(35_000, Math.max(3_000, growth))),
     deviationPpm: Math.round((issuer.annualVolatilityBps * 100 * DEVIATION_DAYS) / ROOT_OF_DAYS),
     season,
-    isLender: isLender(issuer),
+    isLender: findBusiness(issuer) === 'lender',
   };
 }
 

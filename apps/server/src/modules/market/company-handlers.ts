@@ -1,4 +1,4 @@
-import { expectedOf, ratiosAt, type Quarter, type Ratios } from '@khara/history';
+import { expectedOf, findBusiness, ratiosAt, type Quarter, type Ratios } from '@khara/history';
 import type { Data } from '@khara/contract';
 import { showDecimal } from '@khara/money';
 import { hex } from '@khara/proof';
@@ -25,10 +25,12 @@ export function createCompanyHandlers(companies: Companies) {
       if (!instrument || !quote) return refuse('unknown_code');
       const quarters = await companies.accounts(code);
       const last = quarters.at(-1);
-      if (!last || !instrument.issuer) return done({ quarters: [], ratios: null, next: null, sealed: null });
+      if (!last || !instrument.issuer)
+        return done({ business: 'other', quarters: [], ratios: null, next: null, sealed: null });
       const ratios = ratiosAt(quarters, quote.lastPrice, instrument.issuer.sharesOutstanding);
       const place = (await companies.sealed()).place(code)!; // it has accounts
       return done({
+        business: findBusiness(instrument.issuer),
         quarters: quarters
           .slice(-QUARTERS)
           .map((of) => ({ ...presentFigures(of), publishedOn: resultsDay(code, of.quarter) })),

@@ -39,6 +39,7 @@ const quarter = (ended: string, publishedOn: string, revenue: string, profit: st
 });
 
 const COMPANY: Data<'company'> = {
+  business: 'other',
   quarters: [
     quarter('2026-06-30', '2026-08-12', '1000.00', '-20.00'),
     quarter('2026-09-30', '2026-11-12', '1200.00', '150.00'),
@@ -68,15 +69,22 @@ async function showing(more: Partial<Data<'company'>> = {}) {
 
 it('says the figures of the newest quarter, and of another by its arrow key', async () => {
   const screen = await showing();
-  const newest = screen.getByRole('radio', { name: 'Jul–Sep 2026: revenue 1,200.00, profit 150.00, margin 12.50%' });
+  const newest = screen.getByRole('radio', { name: 'Jul–Sep 2026: Revenue 1,200.00, profit 150.00, margin 12.50%' });
   await expect.element(newest).toBeChecked();
   await expect.element(screen.getByText('Made up')).toBeVisible();
   (newest.element() as HTMLElement).focus();
   await press('{ArrowLeft}');
   await expect
-    .element(screen.getByRole('radio', { name: 'Apr–Jun 2026: revenue 1,000.00, profit −20.00, margin a loss' }))
+    .element(screen.getByRole('radio', { name: 'Apr–Jun 2026: Revenue 1,000.00, profit −20.00, margin a loss' }))
     .toBeChecked();
   await expect.element(screen.getByText('a loss', { exact: true })).toBeVisible();
+});
+
+it('calls the revenue of a bank by what it is', async () => {
+  const screen = await showing({ business: 'lender' });
+  await expect.element(screen.getByText('Interest and fees')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show as table' }).click();
+  await expect.element(screen.getByRole('columnheader', { name: 'Interest and fees' })).toBeVisible();
 });
 
 it('shows the quarters as a table', async () => {

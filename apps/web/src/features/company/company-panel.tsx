@@ -38,7 +38,7 @@ export default function CompanyPanel({ stock }: { readonly stock: Data<'marketDe
 function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; readonly company: Company }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
-  const { quarters, ratios, next } = company;
+  const { quarters, business, ratios, next } = company;
   const last = quarters.at(-1);
   return (
     <div className={css.panel}>
@@ -53,7 +53,7 @@ function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; rea
       </section>
       {last ? (
         <>
-          <QuarterChart quarters={quarters.slice(-SHOWN_QUARTERS)} />
+          <QuarterChart quarters={quarters.slice(-SHOWN_QUARTERS)} business={business} />
           <Results quarters={quarters} next={next} />
           <Balance of={last} />
           <Owners of={last} />
