@@ -118,7 +118,7 @@ export const classCalls = {
     path: '/app/class/results',
     method: 'POST',
     access: 'member',
-    doc: 'Results of the seats of a class since they were taken, after charges, in per cent of what they began with: sorted, and of no seat. None below eight.',
+    doc: 'The seats of a class as a whole: their results since they were taken, after charges, in per cent of what they began with, sorted and of no seat; what charges took; orders that wait. None below eight.',
     body: { id: IdIn },
     data: z.object({
       results: z.nullable(
@@ -126,6 +126,10 @@ export const classCalls = {
           list: z.array(Percent),
           /** What KHARA 50 did since the class was opened. */
           index: Percent,
+          /** All charges, in per cent of what those gained who gained before charges; null where no seat did. */
+          charges: z.nullable(Percent),
+          /** Orders of all seats that are open. */
+          waiting: Count,
         }),
       ),
     }),
