@@ -46,6 +46,7 @@ const inAssets = withMenu(ASSETS, 'side proof');
 const inPersonal = withMenu(PERSONAL, `side ${HELP}`);
 const alone = (path: string) => ({ tab: undefined, shape: 'alone', panes: [`main ${path}`] });
 const wide = (path: string) => ({ ...alone(path), shape: 'wide' });
+const whole = (path: string) => ({ ...alone(path), shape: 'whole' });
 const ofShare = (main: string, order: string) => () => ({
   tab: MARKET,
   shape: 'share',
@@ -118,8 +119,8 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/login/index': alone,
   '/pages/class/index': alone,
   '/pages/class/join': alone,
-  '/pages/class/board': wide,
-  '/pages/class/slips': wide,
+  '/pages/class/board': whole,
+  '/pages/class/slips': whole,
   '/pages/connect/allow': alone,
   '/pages/lesson/index': wide,
   '/pages/learn/index': wide,

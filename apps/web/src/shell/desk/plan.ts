@@ -26,6 +26,6 @@ export type DeskPlan = {
    * `share`: lists, a share and its ticket. `pages`: a menu and pages. `alone`: one page as wide as a column;
    * `wide`: twice that; `chart`: as wide as the desk.
    */
-  readonly shape: 'share' | 'pages' | 'alone' | 'wide' | 'chart';
+  readonly shape: 'share' | 'pages' | 'alone' | 'wide' | 'whole' | 'chart';
   readonly panes: readonly PanePlan[];
 };
