@@ -50,10 +50,10 @@ export async function presentResults(deps: Deps, room: store.Room): Promise<Data
   const seats = await store.seatsOf(deps.db, room.id);
   if (seats.length < MIN_CLASS_RESULTS) return { results: null };
   const members = seats.map(({ memberId }) => memberId);
-  const [totals, waiting] = await Promise.all([
-    Promise.all(members.map((memberId) => readCapital(deps, memberId))),
-    store.countOpenOrders(deps.db, members),
-  ]);
+  const waiting = await store.countOpenOrders(deps.db, members);
+  const totals: Awaited<ReturnType<typeof readCapital>>[] = [];
+  // One after the other: a class at once would take all connections, and its students would wait for them.
+  for (const memberId of members) totals.push(await readCapital(deps, memberId));
   const list = totals.map(({ total, putIn }) => inPercent(total - putIn, putIn));
   const charges = totals.reduce((sum, { moves }) => sum + moves.charges, 0n);
   const gains = totals.reduce((sum, { total, putIn, moves }) => sum + max(0n, total - putIn + moves.charges), 0n);
