@@ -18,7 +18,7 @@ export const POSITIONS = '/pages/personal/position/index';
 /** Pages that fill a centre, and have no partner: these as wide as the desk lets a page be, others as a column. */
 const WIDE = ['/pages/lesson/', '/pages/learn/', '/pages/lab/'];
 /** Pages for a wall and for paper, which have all of the desk. */
-const WHOLE = ['/pages/class/board', '/pages/class/slips'];
+const WHOLE = new Set(['/pages/class/board', '/pages/class/slips']);
 const ALONE = ['/pages/login/', '/pages/connect/', '/pages/class/', ...WIDE];
 /** Paths and beginnings of paths by the tab that they belong to. A page of no tab stands alone. */
 const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
@@ -109,7 +109,7 @@ export function planDesk(path: string, search: string, memory: DeskMemory): Plan
       tab: known?.tab ? known : undefined,
       shape: isChart
         ? 'chart'
-        : WHOLE.includes(path)
+        : WHOLE.has(path)
           ? 'whole'
           : WIDE.some((beginning) => path.startsWith(beginning))
             ? 'wide'

@@ -59,7 +59,12 @@ export function BoardClock({ id, clock }: Props) {
   const [title, yes] = questions[asked ?? 'pause'];
   const isHurry = asked === 'next_phase' || asked === 'close_day';
   // Known of eight seats on.
-  const waiting = useCall('classResults', { id }).data?.results?.waiting;
+  const { data: whole, again } = useCall('classResults', { id });
+  const waiting = whole?.results?.waiting;
+  const askToHurry = (what: 'next_phase' | 'close_day'): void => {
+    setAsked(what);
+    void again();
+  };
   return (
     <Card className={css.first}>
       <h2 className={css.head}>
@@ -80,7 +85,7 @@ export function BoardClock({ id, clock }: Props) {
           >
             {t(isPaused ? 'resume' : 'pause')}
           </Button>
-          <Button size="md" look="secondary" disabled={!isOwn} onClick={() => setAsked('next_phase')}>
+          <Button size="md" look="secondary" disabled={!isOwn} onClick={() => askToHurry('next_phase')}>
             {t('nextPhase')}
           </Button>
         </div>
@@ -88,7 +93,7 @@ export function BoardClock({ id, clock }: Props) {
       {isOwn ? (
         <div className={css.foot}>
           <p className={css.small}>{t('clockText')}</p>
-          <TextButton onClick={() => setAsked('close_day')}>{t('closeDay')}</TextButton>
+          <TextButton onClick={() => askToHurry('close_day')}>{t('closeDay')}</TextButton>
         </div>
       ) : (
         <Note>{t(clock === 'other' ? 'clockOther' : 'clockOff')}</Note>

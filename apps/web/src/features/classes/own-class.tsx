@@ -79,8 +79,8 @@ export function OwnClass({
           ))}
         </RowGroup>
       )}
-      <Card>
-        <p>{t('seesShort')}</p>
+      <Card className={css.sees}>
+        <p className={css.small}>{t('seesShort')}</p>
         <Fold title={t('sees')}>
           <TeacherSees />
         </Fold>

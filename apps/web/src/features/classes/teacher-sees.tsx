@@ -15,7 +15,7 @@ export function TeacherSees() {
   return <Seen yes={[t('seesDone')]} no={[t('notMoney'), t('notPlace')]} />;
 }
 
-/** The same as its teacher is told, on the board. */
+/** What its teacher does not see, on the board. */
 export function CannotSee() {
   const { t } = useTranslation('classes');
   return (

@@ -21,6 +21,7 @@ import { useWide } from '#shell/use-wide.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
@@ -62,7 +63,9 @@ export default function ClassBoard() {
     data &&
     (useWords ? (
       <>
-        <TextButton {...print}>{t('printSlips')}</TextButton>
+        <Button size="md" look="text" {...print}>
+          {t('printSlips')}
+        </Button>
         <Button size="md" look="secondary" onClick={() => save(data)}>
           {t('exportCsv')}
         </Button>
@@ -98,7 +101,7 @@ export default function ClassBoard() {
               <Card className={css.middle} pad={false}>
                 <h2 className={css.tableHead}>
                   {t('bySeat')}
-                  <span className={css.small} aria-hidden="true">
+                  <span className={cx(css.small, css.legend)} aria-hidden="true">
                     <Dot isDone /> {t('done')} <Dot isDone={false} /> {t('notDone')}
                   </span>
                 </h2>
