@@ -3,7 +3,6 @@ import { setRouteTable } from '#shell/route-table.ts';
 import {
   ASSETS,
   DETAILS,
-  HELP,
   HOME,
   MARKET,
   NEWS,
@@ -43,7 +42,7 @@ const withMenu = (tab: string, ...sides: string[]) => {
 const inMarket = withMenu(MARKET);
 const inNews = withMenu(NEWS);
 const inAssets = withMenu(ASSETS, 'side proof');
-const inPersonal = withMenu(PERSONAL, `side ${HELP}`);
+const inPersonal = withMenu(PERSONAL);
 const alone = (path: string) => ({ tab: undefined, shape: 'alone', panes: [`main ${path}`] });
 const wide = (path: string) => ({ ...alone(path), shape: 'wide' });
 const whole = (path: string) => ({ ...alone(path), shape: 'whole' });
@@ -87,8 +86,8 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/wallet/bindcard/mycard': inAssets,
   '/pages/wallet/convert/index': inAssets,
 
-  [PERSONAL]: as(PERSONAL, 'pages', `list ${PERSONAL}`, `main ${POSITIONS}`, `side ${HELP}`),
-  [HELP]: withMenu(PERSONAL),
+  [PERSONAL]: as(PERSONAL, 'pages', `list ${PERSONAL}`, `main ${POSITIONS}`),
+  '/pages/index/customer/index': inPersonal,
   [POSITIONS]: inPersonal,
   '/pages/index/messages/index': inPersonal,
   '/pages/index/rules/index': inPersonal,
@@ -179,7 +178,7 @@ describe('Keys for programs', () => {
       expect([first, second].map((pane) => pane && words(pane))).toEqual(['side newKey', 'side keySample']);
       expect(first?.marked).toBe(newKey === 'made' ? true : undefined);
     }
-    expect(sides('/pages/personal/limits/index', 'made').map(words)).toEqual([`side ${HELP}`]);
+    expect(sides('/pages/personal/limits/index', 'made').map(words)).toEqual([]);
   });
 });
 

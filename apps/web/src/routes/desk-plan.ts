@@ -10,7 +10,6 @@ export const PERSONAL = '/pages/personal/index';
 export const DETAILS = '/pages/market/details';
 export const TICKET = '/pages/market/buy';
 export const SEARCH = '/pages/index/search/index';
-export const HELP = '/pages/index/customer/index';
 export const STATEMENT = '/pages/personal/bill/index';
 const KEYS = '/pages/personal/keys/index';
 export const POSITIONS = '/pages/personal/position/index';
@@ -159,11 +158,8 @@ function planPanes(tab: string, at: At): readonly PlannedPane[] {
           label: 'nav:statement',
         },
       ];
-    case PERSONAL: {
-      const help: PlannedPane = { name: 'side', id: HELP, ...page(HELP), label: 'nav:customer', writes: 'nothing' };
-      const beside = path === HELP ? [] : path === KEYS ? keyPanes(at.memory) : [help];
-      return [menu, main(route(POSITIONS)), ...beside];
-    }
+    case PERSONAL:
+      return [menu, main(route(POSITIONS)), ...(path === KEYS ? keyPanes(at.memory) : [])];
     default:
       return [
         menu,
