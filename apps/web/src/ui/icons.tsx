@@ -44,6 +44,8 @@ export type IconName =
   | 'shield'
   | 'lock'
   | 'key'
+  | 'keyboard'
+  | 'scales'
   | 'bank'
   | 'moon'
   | 'people'

@@ -72,7 +72,7 @@ function useNext(user: UserInfo): ReactNode | undefined {
   // Good for three days, and asked for in the last two.
   if (user.transactionPasswordIsDefault && now > user.createdAt + DAY_MS)
     return (
-      <One icon="key" title={t('changePassword')} to="/pages/personal/tranPassword/index">
+      <One icon="lock" title={t('changePassword')} to="/pages/personal/tranPassword/index">
         {t('changePasswordText')}
       </One>
     );

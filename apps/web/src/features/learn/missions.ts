@@ -27,7 +27,7 @@ export const ICONS: Readonly<Record<MissionPath, IconName>> = {
   first: 'trend',
   queue: 'list',
   auction: 'people',
-  margin: 'pie',
+  margin: 'level',
   issue: 'statement',
   wrong: 'shield',
   company: 'chart',

@@ -73,7 +73,7 @@ export function Trust({ user }: { readonly user: UserInfo | undefined }) {
           />
         )}
         <ListRow icon="info" title={t('helpCentre')} href={href(HELP)} />
-        <ListRow icon="book" title={t('nav:rules')} href={href('/pages/index/rules/index')} />
+        <ListRow icon="scales" title={t('nav:rules')} href={href('/pages/index/rules/index')} />
         {user && invites && (
           <ListRow
             icon="people"
