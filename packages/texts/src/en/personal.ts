@@ -31,6 +31,7 @@ export default {
   tranPassword: 'Transaction password',
   chooseOwn: 'Choose your own',
   darkTheme: 'Dark theme',
+  deviceIsDark: 'Your device has its dark theme on',
   language: 'Language',
   certificate: 'Platform certificate',
   notRegistered: 'Not registered',

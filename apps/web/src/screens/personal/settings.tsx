@@ -39,6 +39,7 @@ export function Settings() {
         <ListRow
           icon="moon"
           title={t('darkTheme')}
+          text={!dark && matchMedia('(prefers-color-scheme: dark)').matches ? t('deviceIsDark') : undefined}
           value={<Switch on={dark} label={t('darkTheme')} onChange={(on) => setTheme(on ? 'darkblue' : 'white')} />}
         />
         <ListRow icon="globe" title={t('language')} value={languageName(language)} onPress={() => setChoosing(true)} />
