@@ -269,9 +269,7 @@ function useChartLabel(code: string, { state, chart }: ChartView, trades: readon
       ? [
           t('chartSays', {
             first: price(first.open),
-            last: price(candles.at(-1)?.close ?? first.close),
-            low: price(Math.min(...candles.map(({ low }) => low))),
-            high: price(Math.max(...candles.map(({ high }) => high))),
+            last: price((candles.at(-1) ?? first).close),
           }),
         ]
       : []),
