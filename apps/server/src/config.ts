@@ -50,6 +50,8 @@ const GUEST_PAGES = [
   '/pages/market/index',
   '/pages/market/details',
   '/pages/market/screener/index',
+  '/pages/market/results/index',
+  '/pages/market/calendar/index',
   '/pages/market/papers',
   '/pages/market/newStock/index',
   '/pages/index/search/index',

@@ -96,7 +96,7 @@ export const companyCalls = {
     path: '/app/market/results',
     method: 'POST',
     access: 'guest',
-    doc: 'Results days of companies, from two weeks back to 45 days ahead, by date: the profit of the quarter that was expected, and the one that came.',
+    doc: 'Results days of companies, from two weeks back to 65 days ahead, by date: the profit of the quarter that was expected, and the one that came.',
     body: {},
     data: z.object({
       list: z.array(z.object({ code: z.string(), name: z.string(), ...ResultsToCome, came: z.nullable(Crores) })),

@@ -71,6 +71,8 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/market/passwordStock/records': inMarket,
   '/pages/market/papers': inMarket,
   '/pages/market/screener/index': inMarket,
+  '/pages/market/results/index': inMarket,
+  '/pages/market/calendar/index': inMarket,
 
   [ASSETS]: as(ASSETS, 'pages', `list ${ASSETS}`, `main ${STATEMENT}`, 'side proof'),
   [STATEMENT]: inAssets,

@@ -80,6 +80,7 @@ export type IconName =
   | 'filter'
   | 'bookmark'
   | 'columns'
+  | 'calendar'
   | 'offline'
   | 'camera'
   | 'share'

@@ -12,9 +12,12 @@ import { instrumentName, isUnlisted } from './quotes.ts';
 
 type Company = Data<'company'>;
 
-/** Quarters that a company's page shows, and days of the calendar that results are listed before and after today. */
+/**
+ * Quarters that a company's page shows, and days of the calendar that results are listed before and after today: from
+ * the end of a season the first of the next one are.
+ */
 const QUARTERS = 12;
-const [DAYS_BACK, DAYS_AHEAD] = [14, 45];
+const [DAYS_BACK, DAYS_AHEAD] = [14, 65];
 
 /** What companies have published, and when they publish again. */
 export function createCompanyHandlers(companies: Companies) {
