@@ -6,11 +6,14 @@ import { showCompact } from '#lib/compact.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showNumber, showPercent, showPrice, signOf, UNKNOWN } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
+import { href } from '#shell/navigation.ts';
 import { Answer } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
+import { AccountsSeal } from './accounts-seal.tsx';
+import { CALENDARS } from './calendar-tabs.tsx';
 import css from './company.module.css';
 import { QuarterChart, SHOWN_QUARTERS } from './quarter-chart.tsx';
 import { addAmounts, surprisePercent, type Quarter } from './quarters.ts';
@@ -38,7 +41,7 @@ export default function CompanyPanel({ stock }: { readonly stock: Data<'marketDe
 function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; readonly company: Company }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
-  const { quarters, business, ratios, next } = company;
+  const { quarters, business, ratios, next, sealed } = company;
   const last = quarters.at(-1);
   return (
     <div className={css.panel}>
@@ -52,13 +55,14 @@ function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; rea
         </div>
       </section>
       {last ? (
-        <>
+        <div className={css.columns}>
           <QuarterChart quarters={quarters.slice(-SHOWN_QUARTERS)} business={business} />
+          <AccountsSeal quarters={quarters} sealed={sealed} />
           <Results quarters={quarters} next={next} />
           <Balance of={last} />
           <Owners of={last} />
           {ratios && <RatioList ratios={ratios} />}
-        </>
+        </div>
       ) : (
         <Empty inline icon="chart" title={t('empty')} />
       )}
@@ -110,7 +114,9 @@ function Results({ quarters, next }: Pick<Company, 'quarters' | 'next'>) {
             ))}
         </tbody>
       </table>
-      <p className={css.note}>{t('expectedNote')}</p>
+      <p className={css.note}>
+        {t('expectedNote')} <a href={href(CALENDARS.results)}>{t('allResults')}</a>
+      </p>
     </section>
   );
 }
