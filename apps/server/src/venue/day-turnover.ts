@@ -96,7 +96,7 @@ export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promi
   const { config, db, clock } = parts;
   const profile = dayProfile(config);
   const plan = planDay(profile, config.MARKET_DAY_SECONDS);
-  const marketDate = firstMarketDate(profile, clock.now());
+  const marketDate = config.MARKET_START ?? firstMarketDate(profile, clock.now());
   const day = {
     marketDay: 0,
     marketDate,

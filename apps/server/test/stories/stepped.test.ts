@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { KiteConnect } from '#test/kite-client.ts';
-import { connectAsSuperuser, endOrphan, freePort, startServer, type ServerProcess } from '#test/server-process.ts';
+import { STEP_MS } from '@khara/market-day';
+import {
+  callServer,
+  connectAsSuperuser,
+  endOrphan,
+  freePort,
+  startServer,
+  type ServerProcess,
+} from '#test/server-process.ts';
 
 const CODE = 'AAMRAI';
 
@@ -34,7 +42,8 @@ describe('a stepped market', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'khara-stepped-'));
-    const environment = { MARKET_PROFILE: 'stepped', MARKET_SEED: 'stepped', LOG_LEVEL: 'warn' };
+    const market = { MARKET_PROFILE: 'stepped', MARKET_SEED: 'stepped', MARKET_START: '2026-11-23' };
+    const environment = { ...market, LOG_LEVEL: 'warn' };
     server = await startServer({ dataDir, port: await freePort(), environment });
   }, 240_000);
   afterAll(async () => {
@@ -53,6 +62,11 @@ describe('a stepped market', () => {
     (await post(url, body)).json() as Promise<Answer>;
   const advance = async (body: object): Promise<Moved> => (await answer('advance', body)).data as unknown as Moved;
 
+  const readClock = async () => {
+    const { marketDate, marketTime, session } = (await callServer(server.url, 'configInfo', {})).data.market;
+    return { marketDate, marketTime, session };
+  };
+
   /** An account with a million rupees, and the published client of its key. */
   async function bot() {
     const { data } = await answer('account', { amount: '1000000.00' });
@@ -62,6 +76,7 @@ describe('a stepped market', () => {
 
   it('is ready while it stands, and moves by the steps that are asked for', async () => {
     const before = await advance({ steps: 1 });
+    expect(before.marketDate).toBe('2026-11-23');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     const after = await advance({ steps: 40 });
     expect([after.steps, after.marketDate]).toEqual([40, before.marketDate]);
@@ -113,6 +128,29 @@ describe('a stepped market', () => {
     ['account', { amount: '99999999999' }, 'amount_above_maximum', 'amount'],
   ])('refuses %s of %o with %s', async (url, body, reason, field) => {
     expect(await answer(url, body)).toMatchObject({ code: 500, data: { reason, field } });
+  });
+
+  it('stands still while nobody moves it: no row changes, and no clock', async () => {
+    const database = await connectAsSuperuser(dataDir);
+    const { rows: tables } = await database.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname IN ('market', 'trading', 'offerings') OR tablename IN ('entry', 'account', 'hold')`,
+    );
+    // Whatever writes a row gives it a newer transaction, and what deletes one leaves fewer.
+    const parts = tables.map(({ name }) => `SELECT '${name}' AS name, count(*), max(xmin::text::bigint) FROM ${name}`);
+    const look = async () => ({
+      rows: (await database.query(parts.join(' UNION ALL '))).rows,
+      clock: await readClock(),
+    });
+    await advance({ steps: 3 });
+    const before = await look();
+    const until = performance.now() + 8 * STEP_MS;
+    while (performance.now() < until) expect(await look()).toEqual(before);
+    await advance({ steps: 3 });
+    const after = await look();
+    expect(after.clock).not.toEqual(before.clock);
+    expect(after.rows).not.toEqual(before.rows);
+    await database.end();
   });
 
   it('is moved by programs, not by pages of other sites', async () => {
