@@ -125,8 +125,8 @@ export type OwnFill = {
   /** Whether it took what stood in the book; in an auction no side does. */
   readonly isTaker: boolean;
   /**
-   * As an order that took found them, and one that rested before the step in which it was filled. Absent in auctions, and
-   * where a side was empty.
+   * As an order that took found them, and one that rested before the step in which it was filled. Absent in
+   * auctions, and where a side was empty.
    */
   readonly touch?: Touch;
   /** Shares that stood in front of an order as it came to rest; absent where it took, and in auctions. */
