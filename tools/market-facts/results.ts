@@ -70,7 +70,7 @@ export function liveQuarter(
     const ofIndex = weights.reduce((sum, weight, share) => sum + weight * (after[share]! / before[share]!), 0);
     for (const { instrument: share, results: draw } of news) {
       if (!draw) continue;
-      const { profitAndLoss, expected } = makeNextQuarter(opening[share]!.at(-1)!, draw, 0);
+      const { profitAndLoss, expected } = makeNextQuarter(opening[share]!.at(-1)!, draw, { dividends: 0 });
       const base = Math.max(
         Math.abs(expected.profit),
         0.005 * marketValueAt(before[share]!, issuers[share]!.sharesOutstanding),

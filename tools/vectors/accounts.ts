@@ -83,7 +83,7 @@ export const accounts: Suite = {
         },
         outlook,
       };
-      const made = makeNextQuarter(before, { surprise, chance: 0 }, dividends);
+      const made = makeNextQuarter(before, { surprise, chance: 0 }, { dividends });
       const { profitAndLoss, cashFlow } = made;
       return {
         expected_revenue: made.expected.revenue,

@@ -36,6 +36,11 @@ const CompanyQuarter = z.object({
   /** Of all shares; `pledged` is a part of what promoters hold. */
   holders: z.object({ promoter: Percent, institutions: Percent, public: Percent, pledged: Percent }),
   dividends: Crores,
+  /**
+   * What else moved the money of shareholders: paid in for a rights issue, paid out for shares bought back, reserves
+   * that became capital by a bonus, and what a demerger took along. Zero in most quarters.
+   */
+  notes: z.object({ rights: Crores, buyback: Crores, bonus: Crores, demerger: Crores }),
   /** What simulated analysts expected the evening before. */
   expected: z.object({ revenue: Crores, profit: Crores }),
 });

@@ -11,6 +11,7 @@ export {
   netWorth,
   NOTHING_YET,
   yearlyProfit,
+  type HolderFlows,
   type Outlook,
   type Quarter,
 } from './accounts/quarter.ts';

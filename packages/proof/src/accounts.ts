@@ -17,6 +17,7 @@ export type SealedQuarter = {
   readonly cashFlow: Lines;
   readonly holders: Lines;
   readonly dividends: string;
+  readonly notes: Lines;
   readonly expected: Lines;
 };
 
@@ -40,7 +41,7 @@ export function nextAccounts(head: Uint8Array, of: SealedQuarter, sha256: Sha256
   const to = new ByteWriter();
   to.raw(head, 32);
   to.lp(of.quarter);
-  for (const lines of [of.profitAndLoss, of.balance, of.cashFlow, of.holders, of.expected]) {
+  for (const lines of [of.profitAndLoss, of.balance, of.cashFlow, of.holders, of.notes, of.expected]) {
     const names = Object.keys(lines).toSorted();
     to.u32(names.length);
     for (const name of names) {

@@ -122,4 +122,39 @@ describe('the accounts of a company', () => {
     expect(paid.dividends - without.dividends).toBe(Math.round(sharesOutstanding / 10_000));
     expect(without.balance.reserves - paid.balance.reserves).toBe(paid.dividends - without.dividends);
   });
+
+  it('name what a rights issue brought in and what a bonus made capital of', async () => {
+    const { market } = trading.deps;
+    const { marketDate } = market.now();
+    const exDate = addDays(marketDate, 8);
+    const quarter = nextQuarterEnd(lastQuarterEnd(exDate));
+    const read = async (code: string) => {
+      const all = await companiesAt(addDays(resultsDay(code, quarter), 1)).accounts(code);
+      return all.find((one) => one.quarter === quarter)!;
+    };
+    const codes = ['AAMRAI', 'ACHALGARH'] as const;
+    const [first, second] = await Promise.all(codes.map(read));
+    const announced = { exDate, announcedOn: marketDate };
+    await announceInstead(
+      database,
+      exDate,
+      [
+        {
+          ...announced,
+          id: `AAMRAI-${exDate}`,
+          code: 'AAMRAI',
+          terms: { kind: 'rights', a: 1, b: 5, price: 100_00, shares: 1_000_000 },
+        },
+        { ...announced, id: `ACHALGARH-${exDate}`, code: 'ACHALGARH', terms: { kind: 'bonus', a: 1, b: 1 } },
+      ],
+      0,
+    );
+    const [rights, bonus] = await Promise.all(codes.map(read));
+    const worth = ({ balance }: NonNullable<typeof rights>) => balance.shareCapital + balance.reserves;
+    expect(rights!.notes).toMatchObject({ rights: 1_000, bonus: 0 });
+    expect(worth(rights!) - worth(first!)).toBe(1_000);
+    expect(bonus!.notes).toMatchObject({ rights: 0, bonus: second!.balance.shareCapital });
+    expect(bonus!.balance.shareCapital).toBe(2 * second!.balance.shareCapital);
+    expect(worth(bonus!)).toBe(worth(second!));
+  });
 });

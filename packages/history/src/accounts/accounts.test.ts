@@ -6,10 +6,12 @@ import {
   expectedOf,
   findBusiness,
   makeNextQuarter,
+  netWorth,
   NOTHING_YET,
   openingAccounts,
   ratiosAt,
   yearlyProfit,
+  type HolderFlows,
   type Quarter,
 } from '../index.ts';
 
@@ -20,7 +22,10 @@ const openings = companies.map((issuer) => ({ issuer, quarters: openingAccounts(
 const lakh = (amount: number): number => Math.round(amount / 10_000_000);
 
 /** Why two quarters that follow one another do not agree; nothing where they do. */
-function disagreements(before: Quarter, { profitAndLoss: p, balance: b, cashFlow: c, ...of }: Quarter): string[] {
+function disagreements(
+  before: Quarter,
+  { profitAndLoss: p, balance: b, cashFlow: c, notes, ...of }: Quarter,
+): string[] {
   const was = before.balance;
   const checks: Record<string, boolean> = {
     ebitda: p.ebitda === p.revenue + p.otherIncome - p.expenses,
@@ -29,8 +34,10 @@ function disagreements(before: Quarter, { profitAndLoss: p, balance: b, cashFlow
       b.shareCapital + b.reserves + b.borrowings + b.otherLiabilities ===
       b.fixedAssets + b.investments + b.cash + b.otherAssets,
     'cash flow': c.change === c.operating + c.investing + c.financing && b.cash === was.cash + c.change,
-    'clean surplus': b.shareCapital + b.reserves === was.shareCapital + was.reserves + p.profit - of.dividends,
-    financing: c.financing === b.borrowings - was.borrowings - of.dividends,
+    'clean surplus':
+      b.shareCapital + b.reserves ===
+      was.shareCapital + was.reserves + p.profit - of.dividends + notes.rights - notes.buyback - notes.demerger,
+    financing: c.financing === b.borrowings - was.borrowings - of.dividends + notes.rights - notes.buyback,
     holders: of.holders.promoter + of.holders.institutions + of.holders.public === 10_000,
     signs: [p.revenue, p.expenses, b.borrowings + 1, b.cash + 1, b.fixedAssets + 1, b.investments + 1].every(
       (amount) => amount > 0,
@@ -53,7 +60,15 @@ describe('accounts of all companies', () => {
       for (let at = 0; at < 40; at += 1) {
         const draw = { surprise: ((at * 7_919 + issuer.code.length * 131) % 5_000) - 2_500, chance: at * 48_271 + 11 };
         const dividends = at % 3 === 0 ? lakh(issuer.referencePricePaise * issuer.sharesOutstanding * 0.01) : 0;
-        const next = makeNextQuarter(last, draw, dividends);
+        const flows: HolderFlows = {
+          dividends,
+          // Each kind at a time of its own, and now and then two of them in a quarter.
+          ...(at % 7 === 2 && { rights: { amount: Math.round(last.balance.shareCapital * 3), newSharesPpm: 166_667 } }),
+          ...(at % 11 === 4 && { buyback: { amount: Math.round(netWorth(last) / 20), sharesPpm: 30_000 } }),
+          ...(at % 13 === 6 && { bonusPpm: 1_000_000 }),
+          ...(at % 17 === 9 && { demerger: { worthPpm: 250_000, profitPpm: 300_000 } }),
+        };
+        const next = makeNextQuarter(last, draw, flows);
         expect(disagreements(last, next), `${issuer.code} ${next.quarter}`).toEqual([]);
         last = next;
       }
@@ -96,7 +111,9 @@ describe('accounts of all companies', () => {
 
   it('surprise upwards exactly where chance does, and expect nothing that only the next seed knows', () => {
     const { quarters } = openings[0]!;
-    const [good, bad] = [900, -900].map((surprise) => makeNextQuarter(quarters.at(-1)!, { surprise, chance: 5 }, 0));
+    const [good, bad] = [900, -900].map((surprise) =>
+      makeNextQuarter(quarters.at(-1)!, { surprise, chance: 5 }, { dividends: 0 }),
+    );
     expect(good!.expected).toEqual(bad!.expected);
     expect(good!.profitAndLoss.profit).toBeGreaterThan(good!.expected.profit);
     expect(bad!.profitAndLoss.profit).toBeLessThan(bad!.expected.profit);
@@ -132,7 +149,11 @@ describe('a quarter worked by hand', () => {
   };
 
   it('is what the rates make of it', () => {
-    const { profitAndLoss, balance, cashFlow } = makeNextQuarter(before, { surprise: 1_000, chance: 0 }, 40);
+    const { profitAndLoss, balance, cashFlow } = makeNextQuarter(
+      before,
+      { surprise: 1_000, chance: 0 },
+      { dividends: 40 },
+    );
     // Profit 100 + 5; tax 25.17 of 74.83; depreciation 2.5 % of 1,200; 2 % of 500 owed; 1.5 % of 800 in cash
     // and investments.
     expect(profitAndLoss).toMatchObject({
@@ -155,5 +176,25 @@ describe('a quarter worked by hand', () => {
       cash: 377,
       otherAssets: 800,
     });
+  });
+
+  it('names what a rights issue, a buyback, a bonus and a demerger move', () => {
+    const draw = { surprise: 0, chance: 0 };
+    const plain = makeNextQuarter(before, draw, { dividends: 0 });
+    const capitalAfter = (flows: Partial<HolderFlows>) => {
+      const { balance, notes } = makeNextQuarter(before, draw, { dividends: 0, ...flows });
+      const { rights, buyback, bonus, demerger } = notes;
+      return [balance.shareCapital, netWorth({ balance }) - netWorth(plain), [rights, buyback, bonus, demerger]];
+    };
+    expect(capitalAfter({ rights: { amount: 300, newSharesPpm: 200_000 } })).toEqual([120, 300, [300, 0, 0, 0]]);
+    expect(capitalAfter({ buyback: { amount: 90, sharesPpm: 50_000 } })).toEqual([95, -90, [0, 90, 0, 0]]);
+    expect(capitalAfter({ bonusPpm: 1_000_000 })).toEqual([200, 0, [0, 0, 100, 0]]);
+    // A quarter of 2,100: 100 of capital, 1,900 and a profit of 100 in reserves.
+    const parted = { demerger: { worthPpm: 250_000, profitPpm: 300_000 } };
+    expect(capitalAfter(parted)).toEqual([100, -525, [0, 0, 0, 525]]);
+    const { revenue } = plain.outlook;
+    expect(makeNextQuarter(before, draw, { dividends: 0, ...parted }).outlook.revenue).toBe(
+      revenue - Math.round(revenue * 0.3),
+    );
   });
 });

@@ -101,7 +101,7 @@ function makeRun(
     const isPaid = quarterOfYear(quarter) === 1;
     const profit = (last.outlook.revenue * last.outlook.marginPpm * 4) / 1e6;
     const dividends = isPaid && profit > 0 ? Math.round(profit * payout) : 0;
-    last = makeNextQuarter(last, pastResults(seed, issuer.code, quarter), dividends);
+    last = makeNextQuarter(last, pastResults(seed, issuer.code, quarter), { dividends });
     return last;
   });
 }

@@ -49,6 +49,8 @@ export type Quarter = {
   };
   /** Dividends whose ex-date was in the quarter. */
   readonly dividends: number;
+  /** What else moved the money of shareholders, by the ex-date: each of its own line, and zero in most quarters. */
+  readonly notes: Notes;
   /** What simulated analysts expected the evening before, on average. */
   readonly expected: { readonly revenue: number; readonly profit: number };
   /** What the next quarter is made from, with chance. */
@@ -56,7 +58,7 @@ export type Quarter = {
 };
 
 /** Of a company before its first quarter: it has earned, moved and paid nothing, and nothing was expected. */
-export const NOTHING_YET: Pick<Quarter, 'profitAndLoss' | 'cashFlow' | 'dividends' | 'expected'> = {
+export const NOTHING_YET: Pick<Quarter, 'profitAndLoss' | 'cashFlow' | 'dividends' | 'notes' | 'expected'> = {
   profitAndLoss: {
     revenue: 0,
     otherIncome: 0,
@@ -69,7 +71,27 @@ export const NOTHING_YET: Pick<Quarter, 'profitAndLoss' | 'cashFlow' | 'dividend
   },
   cashFlow: { operating: 0, investing: 0, financing: 0, change: 0 },
   dividends: 0,
+  notes: { rights: 0, buyback: 0, bonus: 0, demerger: 0 },
   expected: { revenue: 0, profit: 0 },
+};
+
+/** Lakhs: paid in for a rights issue, paid out for shares bought back, of reserves into capital, and parted with. */
+type Notes = {
+  readonly rights: number;
+  readonly buyback: number;
+  readonly bonus: number;
+  readonly demerger: number;
+};
+
+/** What holders gave to their company and got from it in a quarter. Parts are per million. */
+export type HolderFlows = {
+  /** Lakhs. */
+  readonly dividends: number;
+  readonly rights?: { readonly amount: number; readonly newSharesPpm: number } | undefined;
+  readonly buyback?: { readonly amount: number; readonly sharesPpm: number } | undefined;
+  readonly bonusPpm?: number | undefined;
+  /** Of what belongs to shareholders, and of what is earned. */
+  readonly demerger?: { readonly worthPpm: number; readonly profitPpm: number } | undefined;
 };
 
 export type Outlook = {

@@ -1,5 +1,5 @@
 import { drawResults } from '@khara/exchange';
-import { LAKH, makeNextQuarter, type History, type Quarter, type QuarterDraw } from '@khara/history';
+import { LAKH, makeNextQuarter, type HolderFlows, type History, type Quarter, type QuarterDraw } from '@khara/history';
 import { withMoreShares } from '@khara/market-day';
 import { showDecimal } from '@khara/money';
 import { firstAccounts, hex, inclusionPaths, nextAccounts, type SealedQuarter, type Sha256 } from '@khara/proof';
@@ -7,11 +7,11 @@ import { nextQuarterEnd, resultsDay, type Day } from '@khara/rules';
 import { isCompany, type Issuer } from '@khara/universe';
 import { createHash } from 'node:crypto';
 import type { Queryable } from '#src/ports/database.ts';
-import { dividendsBetween, marketDaysSince, type DividendOfShare } from './company-store.ts';
+import { flowsBetween, marketDaysSince, type HolderAction } from './company-store.ts';
 
 /*
  * What companies have published follows from the seed of the past, the seeds of the days on which results came
- * out, and the dividends of the corporate actions. So nothing of it is stored, what is to come depends on seeds
+ * out, and the corporate actions. So nothing of it is stored, what is to come depends on seeds
  * to come, and the record of each day's opening has the root over all of it.
  */
 
@@ -21,7 +21,7 @@ export type AccountsSource = {
   readonly history: Pick<History, 'accounts'>;
   /** Numbers of the market days before it, by their dates. */
   readonly days: ReadonlyMap<Day, number>;
-  readonly dividends: ReadonlyMap<string, readonly DividendOfShare[]>;
+  readonly actions: ReadonlyMap<string, readonly HolderAction[]>;
   /** The seed of a market day: asked for days that are over alone. */
   readonly seedOf: (marketDay: number, marketDate: Day) => Uint8Array;
 };
@@ -34,14 +34,14 @@ export async function readAccountsSource(
   }: Pick<AccountsSource, 'marketDate' | 'seedOf'> & { readonly history: Pick<History, 'days' | 'accounts'> },
 ): Promise<AccountsSource> {
   const since = history.days.at(-1) ?? of.marketDate;
-  const [days, dividends] = await Promise.all([marketDaysSince(db, since), dividendsBetween(db, since, of.marketDate)]);
-  return { ...of, history, days, dividends: Map.groupBy(dividends, ({ code }) => code) };
+  const [days, actions] = await Promise.all([marketDaysSince(db, since), flowsBetween(db, since, of.marketDate)]);
+  return { ...of, history, days, actions };
 }
 
 /** Oldest first, of an issuer as it stands in the universe. Results of a day are among them from the next one on. */
 export function publishedQuarters(
   issuer: Issuer,
-  { marketDate, history, days, dividends, seedOf }: AccountsSource,
+  { marketDate, history, days, actions, seedOf }: AccountsSource,
 ): readonly Quarter[] {
   const quarters = [...history.accounts(issuer)];
   for (let last = quarters.at(-1)!; ; last = quarters.at(-1)!) {
@@ -52,11 +52,37 @@ export function publishedQuarters(
     // On a day on which this market did not run nothing surprises.
     const draw: QuarterDraw =
       marketDay === undefined ? { surprise: 0, chance: 0 } : drawResults(seedOf(marketDay, on), marketDay, issuer.code);
-    const paid = (dividends.get(issuer.code) ?? [])
-      .filter(({ exDate }) => exDate > last.quarter && exDate <= quarter)
-      .reduce((sum, { perShare, factor }) => sum + perShare * withMoreShares(issuer, factor).sharesOutstanding, 0);
-    quarters.push(makeNextQuarter(last, draw, Math.round(paid / LAKH)));
+    const within = (actions.get(issuer.code) ?? []).filter(
+      ({ action: { exDate } }) => exDate > last.quarter && exDate <= quarter,
+    );
+    quarters.push(makeNextQuarter(last, draw, addFlows(issuer, within)));
   }
+}
+
+const WHOLE_PPM = 1_000_000;
+const lakhs = (amount: number): number => Math.round(amount / LAKH);
+const ppm = (part: number): number => Math.round(part * WHOLE_PPM);
+
+/** What a quarter's actions moved between a company and its holders. Offers count as taken in full. */
+function addFlows(issuer: Issuer, actions: readonly HolderAction[]): HolderFlows {
+  let [paid, paidIn, issued, paidOut, bought, bonusPpm, worthBps, profitBps] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (const { action, factor } of actions) {
+    const { terms } = action;
+    const shares = withMoreShares(issuer, factor).sharesOutstanding;
+    if (terms.kind === 'dividend') paid += terms.perSharePaise * shares;
+    if (terms.kind === 'rights') [paidIn, issued] = [paidIn + terms.price * terms.shares, issued + terms.a / terms.b];
+    if (terms.kind === 'buyback')
+      [paidOut, bought] = [paidOut + terms.price * terms.shares, bought + terms.shares / shares];
+    if (terms.kind === 'bonus') bonusPpm += ppm(terms.a / terms.b);
+    if (terms.kind === 'demerger') [worthBps, profitBps] = [terms.costBps, terms.profitBps];
+  }
+  return {
+    dividends: lakhs(paid),
+    ...(paidIn > 0 && { rights: { amount: lakhs(paidIn), newSharesPpm: ppm(issued) } }),
+    ...(paidOut > 0 && { buyback: { amount: lakhs(paidOut), sharesPpm: ppm(bought) } }),
+    ...(bonusPpm > 0 && { bonusPpm }),
+    ...(worthBps > 0 && { demerger: { worthPpm: worthBps * 100, profitPpm: profitBps * 100 } }),
+  };
 }
 
 /** The accounts of all companies as a tree of sealed chains. */
@@ -102,7 +128,7 @@ export const crores = (lakhs: number): string => showDecimal(BigInt(lakhs), 2);
 
 /** A quarter as it is published. The calendar says when: that is no figure. */
 export function presentFigures(of: Quarter) {
-  const { quarter, profitAndLoss, balance, cashFlow, holders, dividends, expected } = of;
+  const { quarter, profitAndLoss, balance, cashFlow, holders, dividends, notes, expected } = of;
   return {
     quarter,
     profitAndLoss: inTwoPlaces(profitAndLoss),
@@ -110,6 +136,7 @@ export function presentFigures(of: Quarter) {
     cashFlow: inTwoPlaces(cashFlow),
     holders: inTwoPlaces(holders),
     dividends: crores(dividends),
+    notes: inTwoPlaces(notes),
     expected: inTwoPlaces(expected),
   } satisfies SealedQuarter;
 }

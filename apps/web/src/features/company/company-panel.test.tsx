@@ -35,6 +35,7 @@ const quarter = (ended: string, publishedOn: string, revenue: string, profit: st
   cashFlow: { operating: '0.00', investing: '0.00', financing: '0.00', change: '0.00' },
   holders: { promoter: '71.11', institutions: '21.34', public: '7.55', pledged: '0.00' },
   dividends: '0.00',
+  notes: { rights: '0.00', buyback: '0.00', bonus: '0.00', demerger: '0.00' },
   expected: { revenue, profit: '100.00' },
 });
 
@@ -98,6 +99,17 @@ it('says what was expected of results and what came, and adds up what belongs to
   await expect.element(screen.getByRole('row', { name: /^Jul–Sep 2026.*100\.00 150\.00.*\+50\.00%/ })).toBeVisible();
   await expect.element(screen.getByText(/Oct–Dec 2026, expected profit 140.00/)).toBeVisible();
   await expect.element(screen.getByText('1,000.30')).toBeVisible();
+});
+
+it('names what moved between the company and its holders, where something did', async () => {
+  const plain = await showing();
+  await expect.element(plain.getByText('What it owns and owes, end of Jul–Sep 2026')).toBeVisible();
+  await expect.element(plain.getByText(/Between it and its holders/)).not.toBeInTheDocument();
+  await plain.unmount();
+  const last = COMPANY.quarters.at(-1)!;
+  const screen = await showing({ quarters: [{ ...last, notes: { ...last.notes, rights: '12.50' } }] });
+  await expect.element(screen.getByText('Paid in by a rights issue')).toBeVisible();
+  await expect.element(screen.getByText('12.50')).toBeVisible();
 });
 
 it('has words where a ratio has no meaning', async () => {

@@ -22,6 +22,8 @@ import { useQuarterWords } from './use-quarter-words.ts';
 type Company = Data<'company'>;
 type Ratios = NonNullable<Company['ratios']>;
 
+const NOTED = ['rights', 'buyback', 'bonus', 'demerger'] as const;
+
 /** Results days that are listed. */
 const RESULTS = 4;
 
@@ -60,6 +62,7 @@ function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; rea
           <AccountsSeal quarters={quarters} sealed={sealed} />
           <Results quarters={quarters} next={next} />
           <Balance of={last} />
+          <Notes of={last} />
           <Owners of={last} />
           {ratios && <RatioList ratios={ratios} />}
         </div>
@@ -146,6 +149,31 @@ function Balance({ of: { quarter, balance } }: { readonly of: Quarter }) {
         <KeyValue total label={t('belongs')}>
           {showPrice(addAmounts(balance.shareCapital, balance.reserves), language)}
         </KeyValue>
+      </div>
+    </section>
+  );
+}
+
+/** What happened between the company and its holders in its newest quarter, where something did. */
+function Notes({ of: { quarter, dividends, notes } }: { readonly of: Quarter }) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const words = useQuarterWords();
+  const moved = [['dividends', dividends] as const, ...NOTED.map((name) => [name, notes[name]] as const)].filter(
+    ([, amount]) => signOf(amount) !== 0,
+  );
+  if (moved.length === 0) return null;
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('moved', { quarter: words.name(quarter) })}>
+        <span className={css.aside}>{t('crores')}</span>
+      </SectionHead>
+      <div className={css.rows}>
+        {moved.map(([name, amount]) => (
+          <KeyValue key={name} label={t(`notes.${name}`)}>
+            {showPrice(amount, language)}
+          </KeyValue>
+        ))}
       </div>
     </section>
   );
