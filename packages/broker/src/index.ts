@@ -87,7 +87,7 @@ export {
 } from './position.ts';
 export { optionalTerms, placeCommand } from './place-command.ts';
 export { exposedShares, mostOpen, POSITION_PERCENT } from './position-limit.ts';
-export { openingQuantity, unusableSaleMoney } from './sale-money.ts';
+export { mostMoreUnusable, openingQuantity, unusableSaleMoney } from './sale-money.ts';
 export { settle } from './settle.ts';
 export { marginBasisOnDay, shareOnDay, timeOnDay } from './share-on-day.ts';
 export { freedMoney } from './working-set.ts';

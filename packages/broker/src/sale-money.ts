@@ -29,6 +29,22 @@ export function unusableSaleMoney(positions: readonly Position[], isTradeForTrad
   return waiting + max(0n, gained);
 }
 
+/**
+ * The most that an order may add to that beside what a sale brings in, whatever it is filled at. Shares that are bought
+ * pair with some that were sold, and shares that are sold may wait with them: each at an average of the day, which
+ * orders between make no worse.
+ */
+export function mostMoreUnusable(position: Position, side: Side, quantity: number): bigint {
+  const { daySoldQuantity: sold, daySoldPaise, dayBoughtQuantity: bought, dayBoughtPaise } = position;
+  if (sold === 0) return 0n;
+  const most = (amount: bigint, whole: number) =>
+    quantity < whole ? mulDiv(amount, BigInt(quantity), BigInt(whole), 'ceil') : amount;
+  return most(daySoldPaise, sold) + (side === 'buy' ? most(dayBoughtPaise, bought) : 0n) + ROUNDINGS;
+}
+
+/** Three parts are rounded, before and after. */
+const ROUNDINGS = 3n;
+
 /** The part of an amount that belongs to shares of a whole, half up. The last of them take everything. */
 const partOf = (amount: bigint, shares: number, whole: number): bigint =>
   shares === whole ? amount : mulDiv(amount, BigInt(shares), BigInt(whole), 'half_up');

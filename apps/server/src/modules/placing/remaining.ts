@@ -1,3 +1,4 @@
+import { mostMoreUnusable, onDay } from '@khara/broker';
 import { max } from '@khara/money';
 import type { Loaded } from '#modules/settlement/index.ts';
 import type { NewOrder } from './new-order.ts';
@@ -11,7 +12,7 @@ export class Remaining {
   readonly #before: Pick<Loaded, 'positions'>;
   /** Money that orders before may need. */
   #needed = 0n;
-  /** What may come to the day's sale money that buys nothing: no more than what comes in with it. */
+  /** What may come to the day's sale money that buys nothing. */
   #kept = 0n;
   /** Shares that sales before may take, by asset. */
   readonly #shares = new Map<string, bigint>();
@@ -44,15 +45,13 @@ export class Remaining {
   }
 
   /** Takes what an order may need: paise, or shares of a sale. */
-  take({ userId, asset, side, valuePaise }: NewOrder, held: bigint): void {
+  take({ userId, asset, side, quantity, valuePaise, marketDate }: NewOrder, held: bigint): void {
     if (side === 'sell') {
       this.#shares.set(asset, (this.#shares.get(asset) ?? 0n) + held);
-      this.#kept += valuePaise;
-      return;
-    }
-    this.#needed += held;
+      this.#kept += valuePaise; // no more than what comes in with it
+    } else this.#needed += held;
     for (const position of this.#before.positions)
-      if (position.userId === userId && position.asset === asset && position.daySoldQuantity > 0)
-        this.#kept += position.daySoldPaise + position.dayBoughtPaise;
+      if (position.userId === userId && position.asset === asset && position.product === 'delivery')
+        this.#kept += mostMoreUnusable(onDay(position, marketDate), side, quantity);
   }
 }
