@@ -11,7 +11,6 @@ import {
   moreForChange,
   openingQuantity,
   type Order,
-  type Share,
   shownBy,
   type Terms,
   toMarginBasis,
@@ -19,9 +18,9 @@ import {
   typeNow,
   whyNotTerms,
 } from '@khara/broker';
-import { MODIFY_CHECKS, type Body, type Data, type OwnLimitRefusal, type RefusalsOf } from '@khara/contract';
+import { MODIFY_CHECKS, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import type { JournalledCommand } from '@khara/market-day';
-import { isTradeForTrade, raisesStake, type MarginBasis, type Stake } from '@khara/rules';
+import { isTradeForTrade, raisesStake, type Stake } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { isIntradayPaused, refusedDebtor } from '#modules/wallet/index.ts';
@@ -129,21 +128,34 @@ async function change(
     const share = atTurn(now, order);
     const becomes = becoming(order, terms);
     const pricePaise = changePrice(order, terms, share);
+    const { opens, opensNow, exposed } = await readOpening(tx, order, terms.quantity);
     // A trigger that is moved brings a stop nearer to the market: it opens a position as a new order would. So does
     // another kind of order.
     const isAimedAnew = raises || triggerNow(order) !== terms.triggerPaise || terms.type !== typeNow(order);
-    const stop = isAimedAnew ? await stopOfChange({ ...deps, db: tx }, order, { terms, share, pricePaise }) : undefined;
+    const { product, side } = order;
+    const limited = {
+      product,
+      opens: product === 'delivery' ? side === 'buy' : opens > 0,
+      isNew: false,
+      valuePaise: largestValue(terms, share, pricePaise),
+    };
+    const stop = isAimedAnew && stopOfOrder(deps, await readOwnLimits(tx, member.userId), limited);
     if (stop) return stoppedBy({ ...deps, db: tx }, member.userId, stop);
-    if (raises && order.product === 'intraday' && (await opensPaused(deps, tx, order, terms.quantity)))
-      return refuse('intraday_paused');
-    if (await passesTurnover(tx, order, terms.quantity, share)) return aboveTurnover(share);
+    // On a date whose losses have passed their limit no intraday position is opened.
+    const isStopped = raises && opens > 0 && (await isIntradayPaused({ keys: deps.keys, db: tx }, marketDate));
+    if (isStopped) return refuse('intraday_paused');
+    const rest = terms.quantity - order.filled;
+    const isMore = product === 'intraday' && terms.quantity > order.quantity;
+    if (isMore && isAboveTurnover({ quantity: rest, mostOpen: share.mostOpen }, { opening: opens, exposed }))
+      return aboveTurnover(share);
     if (isTradeForTrade(share.series) && isDeliverySale(order)) {
-      const more = terms.quantity - order.filled - order.frozenShares;
+      const more = rest - order.frozenShares;
       const free = await freeShares(tx, member.userId, order.asset);
       if (more > 0 && BigInt(more) > free) return notReceived({ ...deps, db: tx }, member.userId, order.code);
     }
     const { quantity, triggerPaise } = terms;
-    const short = await holdFor(tx, order, { quantity, pricePaise, basis: toMarginBasis(share) }, marketDate);
+    const needed = { quantity, pricePaise, basis: toMarginBasis(share), opens, opensNow };
+    const short = await holdFor(tx, order, needed, marketDate);
     if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
     if (short) return short;
     const at = deps.clock.now();
@@ -166,20 +178,16 @@ async function change(
   return made;
 }
 
-/**
- * Whether an order of this quantity would open an intraday position on a date whose losses have passed their limit.
- */
-const opensPaused = async (deps: Pick<Deps, 'market' | 'keys'>, tx: Tx, order: Order, quantity: number) =>
-  (await changes.openingQuantity(tx, order, quantity - order.filled)) > 0 &&
-  isIntradayPaused({ keys: deps.keys, db: tx }, deps.market.now().marketDate);
-
-/** Whether more shares of an intraday order would make its position larger than a day can close. */
-async function passesTurnover(tx: Tx, order: Order, quantity: number, { mostOpen }: Share): Promise<boolean> {
-  if (order.product !== 'intraday' || quantity <= order.quantity) return false;
+/** What of an intraday order opens a position, with a quantity and now; of a delivery order nothing. */
+async function readOpening(tx: Tx, order: Order, quantity: number) {
+  if (order.product === 'delivery') return { opens: 0, opensNow: 0, exposed: 0 };
   const { held, others } = await changes.readIntraday(tx, order, order.id);
-  const rest = quantity - order.filled;
-  const opening = openingQuantity(held, others, order.side, rest);
-  return isAboveTurnover({ quantity: rest, mostOpen }, { opening, exposed: exposedShares(held, others, order.side) });
+  const openedBy = (shares: number) => openingQuantity(held, others, order.side, shares - order.filled);
+  return {
+    opens: openedBy(quantity),
+    opensNow: openedBy(order.quantity),
+    exposed: exposedShares(held, others, order.side),
+  };
 }
 
 const isDeliverySale = ({ side, product }: Order): boolean => side === 'sell' && product === 'delivery';
@@ -196,23 +204,6 @@ async function sellsAll(deps: Pick<Deps, 'market'>, tx: Tx, order: Order, quanti
 async function freeShares(tx: Tx, userId: string, asset: string): Promise<bigint> {
   const balances = await ledger.readBalances(tx, ledger.userOwner(userId));
   return balances.find((it) => it.asset === asset && it.code === ledger.CODES.freeShares)?.amount ?? 0n;
-}
-
-/** The limit of its member that stops a change which raises what an order may cost or sell, or aims it anew. */
-async function stopOfChange(
-  deps: Pick<Deps, 'market'> & { readonly db: Tx },
-  order: Order,
-  { terms, share, pricePaise }: { readonly terms: Terms; readonly share: Share; readonly pricePaise: bigint },
-): Promise<OwnLimitRefusal | undefined> {
-  const own = await readOwnLimits(deps.db, order.userId);
-  if (!own) return undefined;
-  const { side, product } = order;
-  const opens =
-    product === 'delivery'
-      ? side === 'buy'
-      : (await changes.openingQuantity(deps.db, order, terms.quantity - order.filled)) > 0;
-  const valuePaise = largestValue(terms, share, pricePaise);
-  return stopOfOrder(deps, own, { product, opens, isNew: false, valuePaise });
 }
 
 /**
@@ -237,21 +228,14 @@ const toStake = ({
 async function holdFor(
   tx: Tx,
   order: Order,
-  { quantity, pricePaise, basis }: { quantity: number; pricePaise: bigint; basis: MarginBasis },
+  to: Parameters<typeof moreForChange>[1],
   marketDate: string,
 ): Promise<Refused<'debt_open' | 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   if (order.side === 'sell' && order.product === 'delivery') {
-    const rest = quantity - order.filled;
+    const rest = to.quantity - order.filled;
     return rest > order.frozenShares ? holdAnew(tx, order, BigInt(rest), marketDate) : undefined;
   }
-  const [opens, opensNow] =
-    order.product === 'delivery'
-      ? [0, 0]
-      : [
-          await changes.openingQuantity(tx, order, quantity - order.filled),
-          await changes.openingQuantity(tx, order, order.quantity - order.filled),
-        ];
-  const more = moreForChange(order, { quantity, pricePaise, basis, opens, opensNow });
+  const more = moreForChange(order, to);
   const held = order.product === 'delivery' ? order.frozenPaise : order.marginPaise;
   return more > 0n ? holdMore(tx, order, held + more, marketDate) : undefined;
 }

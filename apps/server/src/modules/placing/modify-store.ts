@@ -1,5 +1,5 @@
 import { asPrice } from '@khara/money';
-import { asKind, type ChangingOrder, openingQuantity as brokerOpening, pickKind, type Order } from '@khara/broker';
+import { asKind, type ChangingOrder, pickKind, type Order } from '@khara/broker';
 import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { columnNames } from '#src/kernel/sql-rows.ts';
@@ -171,10 +171,4 @@ export async function readIntraday(
   ]);
   const open = positions.find((one) => one.product === 'intraday' && one.asset === asset && one.quantity !== 0);
   return { held: open?.quantity ?? 0, others: [{ side, quantity: row?.resting ?? 0, filled: 0 }] };
-}
-
-/** Shares of an intraday order that would open a position if it asked for `quantity`. */
-export async function openingQuantity(tx: Tx, order: Order, quantity: number): Promise<number> {
-  const { held, others } = await readIntraday(tx, order, order.id);
-  return brokerOpening(held, others, order.side, quantity);
 }
