@@ -275,6 +275,7 @@ describe('what an assistant did', () => {
     const { own, rehearse, place } = await assistant();
     const { orderId } = (await place(await rehearse())).data;
     await database.admin.query('test.forget_act', 'DELETE FROM trading.assistant_act WHERE order_id = $1', [orderId]);
+    server.trading.clock.advance(5_001);
     for (let time = 0; time < 2; time += 1) await noteMissedOrders(server.deps);
     expect((await actsSeenBy(own)).filter(({ act }) => act === 'placed')).toMatchObject([
       { orderId, order: { quantity: 10 } },
