@@ -101,7 +101,7 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/personal/kyc/index': inPersonal,
   '/pages/personal/security/index': inPersonal,
   '/pages/personal/keys/index': withMenu(PERSONAL, 'side keySample'),
-  '/pages/personal/assistants/index': inPersonal,
+  '/pages/personal/assistants/index': withMenu(PERSONAL, 'side assistantAsks'),
   '/pages/personal/assistants/lesson': inPersonal,
   '/pages/personal/privacy/index': inPersonal,
   '/pages/personal/alerts/index': inPersonal,

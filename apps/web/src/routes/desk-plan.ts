@@ -12,6 +12,7 @@ export const TICKET = '/pages/market/buy';
 export const SEARCH = '/pages/index/search/index';
 export const STATEMENT = '/pages/personal/bill/index';
 const KEYS = '/pages/personal/keys/index';
+const ASSISTANTS = '/pages/personal/assistants/index';
 export const POSITIONS = '/pages/personal/position/index';
 
 /** Pages that fill a centre, and have no partner: these as wide as the desk lets a page be, others as a column. */
@@ -46,6 +47,7 @@ export const screens = {
   homeMenu: () => import('#screens/desk/home-menu.tsx'),
   homeLists: () => import('#screens/desk/home-lists.tsx'),
   firstArticle: () => import('#screens/desk/first-article.tsx'),
+  assistantAsks: () => import('#screens/desk/assistant-asks.tsx'),
   newKey: () => import('#screens/desk/new-key.tsx'),
   keySample: () => import('#screens/desk/key-sample.tsx'),
 };
@@ -67,7 +69,9 @@ export const NOTHING_YET: DeskMemory = { share: '', lists: '', ticket: { code: '
 
 /** A pane before its words and what it does are known. */
 export type PlannedPane = Omit<PanePlan, 'change' | 'label'> & {
-  readonly label?: `desk:${'shares' | 'order' | 'account' | 'newKey' | 'keySample'}` | `nav:${keyof Texts['nav']}`;
+  readonly label?:
+    | `desk:${'shares' | 'order' | 'account' | 'newKey' | 'keySample' | 'assistantAsks'}`
+    | `nav:${keyof Texts['nav']}`;
   /**
    * Where its page puts its query: to the address of this path, or into the desk's memory. Absent: to its own address.
    */
@@ -158,8 +162,18 @@ function planPanes(tab: string, at: At): readonly PlannedPane[] {
           label: 'nav:statement',
         },
       ];
-    case PERSONAL:
-      return [menu, main(route(POSITIONS)), ...(path === KEYS ? keyPanes(at.memory) : [])];
+    case PERSONAL: {
+      const asks: PlannedPane = {
+        name: 'side',
+        id: 'assistantAsks',
+        route: { ...route(ASSISTANTS), screen: screens.assistantAsks },
+        search: '',
+        label: 'desk:assistantAsks',
+        writes: 'nothing',
+      };
+      const beside = path === KEYS ? keyPanes(at.memory) : path === ASSISTANTS ? [asks] : [];
+      return [menu, main(route(POSITIONS)), ...beside];
+    }
     default:
       return [
         menu,
