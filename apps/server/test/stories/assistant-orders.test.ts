@@ -223,6 +223,17 @@ describe('an assistant whose member is asked each time', () => {
   });
 });
 
+it('hears nothing of what went wrong inside', async () => {
+  const { rehearse, place } = await assistant({ asks: true });
+  const rehearsal = await rehearse();
+  await database.admin.query('test.hide', 'ALTER TABLE trading.assistant_question RENAME TO hidden_question');
+  try {
+    await expect(place(rehearsal)).rejects.toThrow(/Something went wrong here/);
+  } finally {
+    await database.admin.query('test.show', 'ALTER TABLE trading.hidden_question RENAME TO assistant_question');
+  }
+});
+
 const actsSeenBy = async ({ client }: Pick<Awaited<ReturnType<typeof assistant>>['own'], 'client'>) =>
   (await client.get('assistantActs', {})).list;
 const seal = async () => {
