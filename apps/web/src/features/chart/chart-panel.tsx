@@ -246,34 +246,21 @@ function useChartLabel(code: string, { state, chart }: ChartView, trades: readon
   const { t } = useTranslation('stock');
   const language = useLanguage();
   // As it came: a name that changes with each trade would be read over and over.
-  const candles = useMemo(() => (state === 'ready' ? (chart?.candles().slice() ?? []) : []), [state, chart]);
-  const { bought, sold } = useMemo(
-    () =>
-      sumShares(
-        ownMarks(
-          trades,
-          candles.map(({ t: at }) => at),
-        ).values(),
-      ),
-    [candles, trades],
-  );
+  const candles = useMemo(() => (state === 'ready' && chart?.candles()) || [], [state, chart]);
+  const { bought, sold } = useMemo(() => {
+    const times = candles.map((candle) => candle.t);
+    return sumShares(ownMarks(trades, times).values());
+  }, [candles, trades]);
   const price = (value: number): string => showPrice(value.toFixed(DECIMALS), language);
   const marked = [
     ...(bought > 0 ? [t('own.boughtShares', { n: showCount(bought, language) })] : []),
     ...(sold > 0 ? [t('own.soldShares', { n: showCount(sold, language) })] : []),
   ];
-  const first = candles[0];
+  const [first] = candles;
   return [
     t('chart', { code }),
-    ...(first
-      ? [
-          t('chartSays', {
-            first: price(first.open),
-            last: price((candles.at(-1) ?? first).close),
-          }),
-        ]
-      : []),
-    ...(marked.length === 0 ? [] : [t('own.marked', { trades: listed(...marked) })]),
+    ...(first ? [t('chartSays', { first: price(first.open), last: price((candles.at(-1) ?? first).close) })] : []),
+    ...(marked.length > 0 ? [t('own.marked', { trades: listed(...marked) })] : []),
   ].reduce((said, next) => sentences(said, next));
 }
 
