@@ -10,6 +10,9 @@ import css from './assistants.module.css';
 /** Money in rupees, or a number of orders. */
 type Met = { readonly name: string; readonly used: string; readonly limit: string; readonly isMoney: boolean };
 
+/** A count with one order more. */
+const next = (used: string | number | undefined): string => String(Number(used ?? 0) + 1);
+
 /** The limits that an order meets, each with what would be used with it: of its assistant, and the member's own. */
 export function LimitsMet({ day, value }: { readonly day: Assistant['day'] | undefined; readonly value: string }) {
   const { t } = useTranslation('assistants');
@@ -18,7 +21,6 @@ export function LimitsMet({ day, value }: { readonly day: Assistant['day'] | und
   const ofKind = (kind: (typeof own)[number]['kind']) =>
     own.find((limit) => limit.kind === kind && limit.value !== null);
   const [largest, orders, loss] = [ofKind('largest_order'), ofKind('day_orders'), ofKind('day_loss')];
-  const next = (used: string | number | undefined) => String(Number(used ?? 0) + 1);
   const met: readonly Met[] = [
     ...(day
       ? [
