@@ -30,7 +30,7 @@ export function StillStand({ of: assistants }: { readonly of: readonly Assistant
   };
   return (
     <Note>
-      {t('stand', { count: theirs.length })}
+      <p>{t('stand', { count: theirs.length })}</p>
       <ul className={css.stand}>
         {theirs.map(({ id, side, quantity, filledQuantity, code, price }) => {
           const order = `${t(`orders:side.${side}`)} ${showCount(quantity - filledQuantity, language)} ${code}`;

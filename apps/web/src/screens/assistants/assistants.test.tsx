@@ -8,7 +8,7 @@ import { findRoute } from '#shell/route-table.ts';
 import { makeOrder } from '../../../test/order.ts';
 import { limitsNow } from '../../../test/own-limits.ts';
 import { answering, type Answers } from '../../../test/server.ts';
-import { show } from '../../../test/show.tsx';
+import { choose, show } from '../../../test/show.tsx';
 import Assistants from './assistants.tsx';
 
 const PATH = '/pages/personal/assistants/index';
@@ -43,10 +43,32 @@ const question: Data<'assistantQuestions'>['list'][number] = {
   askedAt: now,
   until: now + 100_000,
 };
-const preview = {
+const preview: Data<'previewOrder'> = {
+  price: '480.00',
+  lastPrice: '479.90',
+  quantity: 20,
   value: '9600.00',
+  charges: {
+    brokerage: '20.00',
+    stt: '0.00',
+    exchange: '0.00',
+    sebi: '0.00',
+    stamp: '0.00',
+    gst: '2.68',
+    dp: '0.00',
+    total: '22.68',
+  },
   total: '9622.68',
-  charges: { total: '22.68' },
+  margin: '9622.68',
+  marginRate: null,
+  afterMarket: false,
+  available: '100000.00',
+  usable: '100000.00',
+  usableLater: null,
+  availableAfter: '90377.32',
+  estimates: null,
+  sellableQuantity: 0,
+  maxQuantity: 100,
   breakEven: '483.45',
   expectedFill: {
     quantity: 12,
@@ -55,7 +77,8 @@ const preview = {
     ahead: 30,
     best: { price: '479.90', quantity: 2140 },
   },
-} as Data<'previewOrder'>; // what the page looks at
+  warnings: [],
+};
 const act = { assistant: 'g1', name: 'Desk helper', marketDate: '2026-11-25', marketTime: '2026-11-25T11:38:00' };
 const acts: Data<'assistantActs'>['list'] = [
   {
@@ -134,7 +157,7 @@ it('cancels an order of theirs that still stands when all are paused, and none o
 it('lists orders and refusals alone when its reader wants them', async () => {
   const { screen } = await page();
   await expect.element(screen.getByText('Read: accounts of a company AMBUDHI')).toBeVisible();
-  await screen.getByRole('radio', { name: 'Orders and refusals' }).click();
+  await choose('Orders and refusals');
   expect(screen.getByText(/^Read:/).query()).toBeNull();
   await expect.element(screen.getByText('Refused: an order')).toBeVisible();
 });
