@@ -125,7 +125,7 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/connect/allow': alone,
   '/pages/lesson/index': wide,
   '/pages/learn/index': wide,
-  '/pages/lab/day': wide,
+  '/pages/lab/day': () => ({ ...alone('lab'), shape: 'cards' }),
 };
 
 describe('the desk', () => {

@@ -13,13 +13,14 @@ export const SEARCH = '/pages/index/search/index';
 export const STATEMENT = '/pages/personal/bill/index';
 const KEYS = '/pages/personal/keys/index';
 const ASSISTANTS = '/pages/personal/assistants/index';
+const LAB = '/pages/lab/day';
 export const POSITIONS = '/pages/personal/position/index';
 
 /** Pages that fill a centre, and have no partner: these as wide as the desk lets a page be, others as a column. */
-const WIDE = ['/pages/lesson/', '/pages/learn/', '/pages/lab/'];
+const WIDE = ['/pages/lesson/', '/pages/learn/'];
 /** Pages for a wall and for paper, which have all of the desk. */
 const WHOLE = new Set(['/pages/class/board', '/pages/class/slips']);
-const ALONE = ['/pages/login/', '/pages/connect/', '/pages/class/', ...WIDE];
+const ALONE = ['/pages/login/', '/pages/connect/', '/pages/class/', LAB, ...WIDE];
 /** Paths and beginnings of paths by the tab that they belong to. A page of no tab stands alone. */
 const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
   [NEWS, ['/pages/news/']],
@@ -49,6 +50,7 @@ export const screens = {
   firstArticle: () => import('#screens/desk/first-article.tsx'),
   assistantAsks: () => import('#screens/desk/assistant-asks.tsx'),
   newKey: () => import('#screens/desk/new-key.tsx'),
+  lab: () => import('#screens/desk/lab.tsx'),
   keySample: () => import('#screens/desk/key-sample.tsx'),
 };
 
@@ -110,19 +112,26 @@ export function planDesk(path: string, search: string, memory: DeskMemory): Plan
       of,
       code: '',
       tab: known?.tab ? known : undefined,
-      shape: isChart
-        ? 'chart'
-        : WHOLE.has(path)
-          ? 'whole'
-          : WIDE.some((beginning) => path.startsWith(beginning))
-            ? 'wide'
-            : 'alone',
-      panes: [{ name: 'main', id: `${path}${codeIn(search)}`, route: known ?? routeTable().notFound, search }],
+      shape: isChart ? 'chart' : shapeAlone(path),
+      panes: [
+        {
+          name: 'main',
+          id: `${path}${codeIn(search)}`,
+          route: known && path === LAB ? { ...known, screen: screens.lab } : (known ?? routeTable().notFound),
+          search,
+        },
+      ],
     };
   }
   const code = of === MARKET ? codeIn(search) || (path === TICKET ? '' : memory.share || FIRST_SHOWN) : '';
   const shape = of === MARKET && isOfShare(path) ? 'share' : 'pages';
   return { of, code, tab: route(of), shape, panes: planPanes(of, { path: known.path, search, code, memory }) };
+}
+
+function shapeAlone(path: string): DeskPlan['shape'] {
+  if (path === LAB) return 'cards';
+  if (WHOLE.has(path)) return 'whole';
+  return WIDE.some((beginning) => path.startsWith(beginning)) ? 'wide' : 'alone';
 }
 
 type At = { readonly path: string; readonly search: string; readonly code: string; readonly memory: DeskMemory };
