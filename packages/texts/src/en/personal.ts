@@ -32,6 +32,8 @@ export default {
   chooseOwn: 'Choose your own',
   darkTheme: 'Dark theme',
   deviceIsDark: 'Your device has its dark theme on',
+  vibration: 'Vibration',
+  vibrationText: 'At a swipe, a fill and a refusal',
   language: 'Language',
   certificate: 'Platform certificate',
   notRegistered: 'Not registered',
