@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Hash } from './capital.ts';
-import { Count, MarketDate, Percent, Price, StockCode } from './wire.ts';
+import { Count, Instant, MarketDate, Percent, Price, StockCode } from './wire.ts';
 
 /** Crores of rupees with two places; below zero for a loss or what goes out. */
 const Crores = Price;
@@ -108,6 +108,16 @@ export const companyCalls = {
       marketDate: MarketDate,
     }),
     refusals: [],
+    specified: false,
+  }),
+  resultDay: call({
+    path: '/app/market/resultDay',
+    method: 'POST',
+    access: 'guest',
+    doc: 'At which market instant the participants heard the results of a company on a market date, null where they came before the market opened or on no such day; and whether the order log of that day is kept.',
+    body: { code: StockCode, marketDate: MarketDate },
+    data: z.object({ at: z.nullable(Instant), isKept: z.boolean() }),
+    refusals: ['unknown_code'],
     specified: false,
   }),
 };

@@ -4,7 +4,7 @@ import { addDays } from '@khara/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
 import { createCompanies, createCompanyHandlers } from '#modules/market/index.ts';
-import { dayProof } from '#modules/orders/journal/order-log.ts';
+import { dayProof, resultDay } from '#modules/orders/journal/order-log.ts';
 import { asAdministrator } from '#src/adapters/database.ts';
 import { createSeeds, seedOfDay, seedOfHistory } from '#src/venue/seeds.ts';
 import type { FreshDatabase } from '#src/verify/index.ts';
@@ -49,6 +49,14 @@ describe('a database whose market went through a results day', () => {
     const [first, ...rest] = quarters;
     const other = [{ ...first!, profitAndLoss: { ...first!.profitAndLoss, profit: '0.01' } }, ...rest];
     expect(root(other)).not.toBe(root(quarters));
+  });
+
+  it('knows when the results were heard on their day, and on no other', () => {
+    const { at, isKept } = company.published;
+    expect(isKept).toBe(true);
+    const time = new Date(at! + 330 * 60_000).toISOString();
+    expect(time > `${RESULTS}T09:15` && time < `${RESULTS}T15:30`, time).toBe(true);
+    expect(company.dayAfter.at).toBeNull();
   });
 
   it.each(COMPANIES)('is found out when $name', async (tampering) => {
@@ -98,11 +106,13 @@ async function live(office: BackOffice) {
   const seedOf = (day: number, date: string) => seedOfDay(seeds, day, date);
   const handlers = createCompanyHandlers(createCompanies({ ...deps, history, seedOf }));
   const said = valueOf(await handlers.company(deps, trading.member().caller, { code: GIVES }));
+  const published = valueOf(await resultDay(deps, { code: GIVES, marketDate: RESULTS }));
+  const dayAfter = valueOf(await resultDay(deps, { code: GIVES, marketDate: market.now().marketDate }));
   await trading.venue.stop();
   await office.ownClock();
   const clock = new TestClock();
   clock.advance(60 * 60_000);
   await sealLog({ db: database.app, clock, keys });
   const asked = { marketDate: market.now().marketDate, session: 'opening' } as const;
-  return { ...said, proof: valueOf(await dayProof({ db: database.app, keys }, asked)) };
+  return { ...said, published, dayAfter, proof: valueOf(await dayProof({ db: database.app, keys }, asked)) };
 }
