@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import { lazy, Suspense, useState } from 'react';
 import { useCall } from '#api/use-call.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -18,6 +19,9 @@ import css from './company.module.css';
 import { QuarterChart, SHOWN_QUARTERS } from './quarter-chart.tsx';
 import { addAmounts, surprisePercent, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
+
+/** Read by those who open a day. */
+const ResultSheet = lazy(() => import('./result-sheet.tsx'));
 
 type Company = Data<'company'>;
 type Ratios = NonNullable<Company['ratios']>;
@@ -60,7 +64,7 @@ function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; rea
         <div className={css.columns}>
           <QuarterChart quarters={quarters.slice(-SHOWN_QUARTERS)} business={business} />
           <AccountsSeal quarters={quarters} sealed={sealed} />
-          <Results quarters={quarters} next={next} />
+          <Results code={stock.code} quarters={quarters} next={next} />
           <Balance of={last} />
           <Notes of={last} />
           <Owners of={last} />
@@ -74,10 +78,12 @@ function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; rea
   );
 }
 
-function Results({ quarters, next }: Pick<Company, 'quarters' | 'next'>) {
+function Results({ code, quarters, next }: Pick<Company, 'quarters' | 'next'> & { readonly code: string }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const words = useQuarterWords();
+  const [chosen, setChosen] = useState<Quarter>();
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <section className={css.block}>
       <SectionHead title={t('results')}>
@@ -102,16 +108,26 @@ function Results({ quarters, next }: Pick<Company, 'quarters' | 'next'>) {
           {quarters
             .slice(-RESULTS)
             .toReversed()
-            .map(({ quarter, publishedOn, expected, profitAndLoss: { profit } }) => (
-              <tr key={quarter}>
+            .map((of) => (
+              <tr key={of.quarter}>
                 <th scope="row">
-                  {words.name(quarter)}
-                  <small>{showMarketDate(publishedOn, language)}</small>
+                  <button
+                    type="button"
+                    className={css.openDay}
+                    aria-haspopup="dialog"
+                    onClick={() => {
+                      setChosen(of);
+                      setIsOpen(true);
+                    }}
+                  >
+                    {words.name(of.quarter)}
+                    <small>{showMarketDate(of.publishedOn, language)}</small>
+                  </button>
                 </th>
-                <td>{showPrice(expected.profit, language)}</td>
+                <td>{showPrice(of.expected.profit, language)}</td>
                 <td>
-                  <b>{showPrice(profit, language)}</b>
-                  <small>{showPercent(surprisePercent(profit, expected.profit), language)}</small>
+                  <b>{showPrice(of.profitAndLoss.profit, language)}</b>
+                  <small>{showPercent(surprisePercent(of.profitAndLoss.profit, of.expected.profit), language)}</small>
                 </td>
               </tr>
             ))}
@@ -120,6 +136,11 @@ function Results({ quarters, next }: Pick<Company, 'quarters' | 'next'>) {
       <p className={css.note}>
         {t('expectedNote')} <a href={href(CALENDARS.results)}>{t('allResults')}</a>
       </p>
+      {chosen && (
+        <Suspense fallback={null}>
+          <ResultSheet key={chosen.quarter} code={code} of={chosen} open={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }
