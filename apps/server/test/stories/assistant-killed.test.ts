@@ -108,16 +108,17 @@ it(
     const admin = await connectAsSuperuser(dataDir);
     await admin.query('BEGIN');
     await admin.query('LOCK TABLE trading.assistant_act IN EXCLUSIVE MODE');
-    const placed = [token, `${made.key.id}:${made.accessToken}`].map(async (by) => {
+    const place = async (by: string) => {
       const client = await openWith(by);
       const { structuredContent } = await client.callTool({ name: 'rehearse_order', arguments: terms });
       const { rehearsal } = structuredContent['data'] as { readonly rehearsal: string };
       return client.callTool({ name: 'place_order', arguments: { ...terms, rehearsal } });
-    });
+    };
+    const placed = Promise.allSettled([token, `${made.key.id}:${made.accessToken}`].map(place));
     const orders = async () => (await own.get('orders', {})).list;
     await expect.poll(async () => (await orders()).length, { timeout: 60_000 }).toBe(2);
     await killAndStart();
-    expect((await Promise.allSettled(placed)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await placed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const acts = async () => (await own.get('assistantActs', {})).list.filter(({ act }) => act === 'placed');
     await expect.poll(async () => (await acts()).length, { timeout: 60_000 }).toBe(2);
     const order = { side: 'buy', code: 'AAMRAI', quantity: 3, price };
