@@ -64,7 +64,7 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
                   <ActRow key={act.id} act={act} onStory={sheets.history} onProof={setProving} />
                 ))}
               </RowGroup>
-              <div className={css.form}>
+              <div className={cx(css.form, css.row)}>
                 <Button look="line" size="md" icon="recharge" onClick={() => saveActs(marketDate, acts)}>
                   {t('download')}
                 </Button>

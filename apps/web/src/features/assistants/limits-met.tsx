@@ -48,7 +48,7 @@ export function LimitsMet({ day, value }: { readonly day: Assistant['day'] | und
       {met.map(({ name, used, limit, isMoney }) => {
         const words = t('meets.used', { used: show(used, isMoney), limit: show(limit, isMoney) });
         return (
-          <div key={name}>
+          <div key={name} className={css.met}>
             <p className={css.sums}>
               <span>{name}</span>
               <b>{words}</b>

@@ -38,8 +38,8 @@ export function WouldHappen({ of: expected, side, isStop }: Props) {
         {t(ahead === 0 ? 'happens.first' : 'happens.ahead', { shares: count(ahead) })}
       </p>
       <div className={css.book} aria-hidden="true">
-        {offered && <i style={{ transform: `scaleX(${offered.part})` }} />}
-        <i className={css.yours} style={{ transform: `scaleX(${Math.max(LEAST, yours / most)})` }} />
+        {offered && <i style={{ width: `${100 * offered.part}%` }} />}
+        <i className={css.yours} style={{ width: `${100 * Math.max(LEAST, yours / most)}%` }} />
       </div>
       <p className={css.sums}>
         <span>{t('happens.yours', { quantity: count(yours) })}</span>
