@@ -26,7 +26,7 @@ export type Bot = {
   readonly hash: string;
 };
 
-export const MANIFEST = 'bot.json';
+const MANIFEST = 'bot.json';
 const MAX_STEPS_PER_SECOND = 1_000;
 
 const STARTERS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { STYLE } from './report-style.ts';
 import { type Fill, fromMiddle } from './run.ts';
 import { countAbove, median, medianError, toPercent, summarize, type Entry, type Summary } from './summary.ts';
 
-/** What a sealed file holds: until it is opened, nobody knows it but by its hash. */
+/** What a sealed file holds: until it is opened, its hash alone is known. */
 export type Sealed = {
   /** Dates in India. */
   readonly sealed: string;

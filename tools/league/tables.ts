@@ -1,11 +1,11 @@
 import { type Fill, fromMiddle, HALF_HOURS, timeOfHalfHour } from './run.ts';
 import type { Entry } from './summary.ts';
 
-/* The tables beside a report. Money in rupees; seeds by their place, for they may be sealed still. */
+/* The tables beside a report, from paise. Money in rupees; seeds by their place, for they may be sealed still. */
 
-const rupees = (paise: number): string => (paise / 100).toFixed(2);
+const rupees = (amount: number): string => (amount / 100).toFixed(2);
 /** A price may lie between two paise. */
-const price = (paise: number | undefined): string => (paise === undefined ? '' : (paise / 100).toFixed(3));
+const price = (at: number | undefined): string => (at === undefined ? '' : (at / 100).toFixed(3));
 /** Names of files may hold anything. */
 const text = (value: string): string => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 const csv = (head: string, rows: readonly string[]): string => `${[head, ...rows].join('\n')}\n`;

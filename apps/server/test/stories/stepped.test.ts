@@ -130,7 +130,7 @@ describe('a stepped market', () => {
     expect(await answer(url, body)).toMatchObject({ code: 500, data: { reason, field } });
   });
 
-  it('stands still while nobody moves it: no row changes, and no clock', async () => {
+  it('stands still until a step is made: no row changes, and no clock', async () => {
     const database = await connectAsSuperuser(dataDir);
     const { rows: tables } = await database.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

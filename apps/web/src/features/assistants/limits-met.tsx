@@ -1,5 +1,6 @@
 import { paise, rupees } from '@khara/money';
 import { useOwnLimits } from '#features/limits/use-own-limits.ts';
+import { labelled } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney } from '#lib/number.ts';
@@ -53,7 +54,7 @@ export function LimitsMet({ day, value }: { readonly day: Assistant['day'] | und
               <span>{name}</span>
               <b>{words}</b>
             </p>
-            <Progress label={`${name}: ${words}`} part={Number(used) / Number(limit)} />
+            <Progress label={labelled(name, words)} part={Number(used) / Number(limit)} />
           </div>
         );
       })}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call, refresh } from '#api/client.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
-import { listed } from '#i18n/joined.ts';
+import { labelled, listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
@@ -39,7 +39,7 @@ export function StillStand({ of: assistants }: { readonly of: readonly Assistant
               <span>{price === null ? order : listed(order, showPrice(price, language))}</span>
               <TextButton
                 disabled={busy === id}
-                aria-label={`${t('cancelToo')}: ${order}`}
+                aria-label={labelled(t('cancelToo'), order)}
                 onClick={() => void cancel(id)}
               >
                 {t('cancelToo')}
