@@ -63,10 +63,10 @@ export default function ClassBoard() {
     data &&
     (useWords ? (
       <>
-        <Button size="md" look="text" {...print}>
+        <Button size="md" look="text" className={css.tool} {...print}>
           {t('printSlips')}
         </Button>
-        <Button size="md" look="secondary" onClick={() => save(data)}>
+        <Button size="md" look="secondary" className={css.tool} onClick={() => save(data)}>
           {t('exportCsv')}
         </Button>
       </>
