@@ -14,6 +14,7 @@ const MARKET = {
   start: '2026-11-23',
   from: 'opening',
   days: 1,
+  daySeconds: 120,
   seed: 'a kite',
 } as const;
 

@@ -139,7 +139,7 @@ describe('a league', () => {
     const page = read('other/report.html');
     expect(page).toContain('Not reproduced. Second run differs at fill 2.');
     expect(page).not.toContain('class="good"');
-  }, 240_000);
+  }, 900_000);
 
   it('keeps seeds back until the day on which they are opened', async () => {
     const later = at('later.sealed');

@@ -30,7 +30,12 @@ export async function runKite(bot: Bot, market: LeagueMarket, silentMs = SILENT_
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-league-'));
   let server: ServerProcess | undefined;
   try {
-    const ofMarket = { MARKET_PROFILE: 'stepped', MARKET_SEED: market.seed, MARKET_START: market.start };
+    const ofMarket = {
+      MARKET_PROFILE: 'stepped',
+      MARKET_SEED: market.seed,
+      MARKET_START: market.start,
+      MARKET_DAY_SECONDS: String(market.daySeconds ?? 900),
+    };
     const port = await freePort();
     server = await startServer({ dataDir, port, environment: { ...ofMarket, LOG_LEVEL: 'warn' } });
     const { url } = server;
