@@ -5,6 +5,7 @@ import { confirmProgramKey, createSessions, handlers as accounts } from '#module
 import {
   createCharts,
   createMarketHandlers,
+  createScreenHandlers,
   createWatchingHandlers,
   createWatchlists,
   watchAlerts,
@@ -69,12 +70,14 @@ export async function openPrograms(db: Db, post?: PostOutside) {
   const charts = createCharts({ db, history, market });
   const watchlists = createWatchlists(db, bus);
   const alerts = await watchAlerts(deps, venue);
+  const companies = companiesOn({ db, market }, market.now().marketDate);
   const handlers = {
     ...accounts,
     ...wallet,
     ...statement,
     ...createProgramHandlers(confirmProgramKey),
-    ...createMarketHandlers({ charts, companies: companiesOn({ db, market }, market.now().marketDate), watchlists }),
+    ...createMarketHandlers({ charts, companies, watchlists }),
+    ...createScreenHandlers(companies),
     ...createWatchingHandlers({ alerts, watchlists }),
     ...createOrderHandlers(createPlacing({ ...deps, venue })),
   };
