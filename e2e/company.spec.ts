@@ -81,7 +81,7 @@ for (const [look, width] of [
 test('a figure that is not the log’s is said, and stays readable', async ({ page }) => {
   const phone = new Phone(page, { language: 'en', theme: 'white' }, product.base);
   await phone.setUp();
-  await page.route('**/app/market/company', async (route) => {
+  await page.route(/\/app\/market\/company(\?|$)/, async (route) => {
     const answer = await route.fetch();
     const said = (await answer.json()) as { data: { quarters: { profitAndLoss: { profit: string } }[] } };
     said.data.quarters.at(-1)!.profitAndLoss.profit = '123456.78';
