@@ -35,7 +35,7 @@ await advance({ steps: 30 });
 const { depth } = (await ask('/quote?i=NSE:AAMRAI'))['NSE:AAMRAI'];
 await place({});
 await place({ order_type: 'LIMIT', price: depth.buy[0].price });
-await place({ order_type: 'LIMIT', price: depth.buy[0].price / 2 }); // beyond the band
+await place({ quantity: 0 }); // no order
 await advance({ until: 'event' });
 await place({ order_type: 'LIMIT', price: depth.buy[4].price - 30 }); // never filled
 console.log((await fetch(root + '/sim/account', { method: 'POST' })).status === 404 ? 'shut' : 'open');
