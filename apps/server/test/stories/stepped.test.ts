@@ -39,12 +39,14 @@ const order = (more: object = {}) => ({
 describe('a stepped market', () => {
   let dataDir: string;
   let server: ServerProcess;
+  let began: Awaited<ReturnType<typeof readClock>>;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'khara-stepped-'));
     const market = { MARKET_PROFILE: 'stepped', MARKET_SEED: 'stepped', MARKET_START: '2026-11-23' };
     const environment = { ...market, LOG_LEVEL: 'warn' };
     server = await startServer({ dataDir, port: await freePort(), environment });
+    began = await readClock();
   }, 240_000);
   afterAll(async () => {
     await server?.stop();
@@ -74,9 +76,12 @@ describe('a stepped market', () => {
     return new KiteConnect({ api_key: apiKey, access_token: accessToken, root: server.url });
   }
 
+  it('begins on the date that was given, with the opening', () => {
+    expect(began).toMatchObject({ marketDate: '2026-11-23', session: 'open' });
+  });
+
   it('is ready while it stands, and moves by the steps that are asked for', async () => {
     const before = await advance({ steps: 1 });
-    expect(before.marketDate).toBe('2026-11-23');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     const after = await advance({ steps: 40 });
     expect([after.steps, after.marketDate]).toEqual([40, before.marketDate]);
