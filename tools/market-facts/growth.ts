@@ -101,7 +101,7 @@ function grow(
 }
 
 /** Parts of all by free float of the companies that are counted. */
-export function indexWeights(issuers: readonly Issuer[], isCounted: (issuer: Issuer) => boolean): readonly number[] {
+function indexWeights(issuers: readonly Issuer[], isCounted: (issuer: Issuer) => boolean): readonly number[] {
   const values = issuers.map((issuer) =>
     isCounted(issuer) ? Number(freeFloatValue(issuer, issuer.referencePricePaise)) : 0,
   );
@@ -113,10 +113,10 @@ export function indexWeights(issuers: readonly Issuer[], isCounted: (issuer: Iss
 const aYear = (grown: number, days: number): number => (grown * 100 * MARKET_DAYS_A_YEAR) / days;
 
 /** Mean and standard error. */
-export const showWithError = (list: readonly number[], unit: string): string =>
+const show = (list: readonly number[], unit: string): string =>
   `${mean(list).toFixed(1)} ± ${(deviation(list) / Math.sqrt(list.length - 1)).toFixed(1)} ${unit}`;
 
-export const table = (title: string, lines: readonly (readonly [string, string])[]): string[] => [
+const table = (title: string, lines: readonly (readonly [string, string])[]): string[] => [
   `| ${title} | |`,
   '|---|---|',
   ...lines.map((line) => `| ${line.join(' | ')} |`),
@@ -144,23 +144,20 @@ function showGrowth(runs: readonly GrownRun[]): string[] {
   return table(`growth, ${runs.length} runs of ${days} market days`, [
     [
       'with dividends and what else holders got',
-      showWithError(
+      show(
         yearly(({ withDividends }) => withDividends),
         '% a year',
       ),
     ],
     [
       'prices alone',
-      showWithError(
+      show(
         yearly(({ priceAlone }) => priceAlone),
         '% a year',
       ),
     ],
     [`worst and best of ${years.length} years, each of ${RUNS_A_YEAR} runs`, `${worst(years)} %, ${best(years)} %`],
-    [
-      `index fund bought every ${PURCHASE_DAYS} days: gain on what was paid, in ${days} days`,
-      showWithError(bought, '%'),
-    ],
+    [`index fund bought every ${PURCHASE_DAYS} days: gain on what was paid, in ${days} days`, show(bought, '%')],
   ]);
 }
 

@@ -111,12 +111,7 @@ export type StatementOptions = {
   readonly owner: string;
   /** What the device knows of the log. */
   readonly known: KnownLog | undefined;
-  /** `lines`: of the accounts, those that were read by then. */
-  readonly onProgress?: (progress: {
-    readonly check: StatementCheck;
-    readonly part: number;
-    readonly lines: number;
-  }) => void;
+  readonly onProgress?: (progress: { readonly check: StatementCheck; readonly part: number }) => void;
 };
 
 const MONEY: readonly OwnAccount[] = [
@@ -145,7 +140,7 @@ export async function verifyStatement(source: StatementSource, options: Statemen
   }
   const counts: StatementCounts = {
     entries: read.entries.size,
-    lines: countLines(read),
+    lines: read.accounts.reduce((sum, { seq }) => sum + Number(seq), 0),
     accounts: read.accounts.filter(({ seq }) => seq > 0n).length,
     billLines: bill.length,
   };
@@ -158,7 +153,7 @@ export async function verifyStatement(source: StatementSource, options: Statemen
   if (read.found) return fail('lines', read.found);
   if (unlike) return fail('bill', unlike);
 
-  onProgress?.({ check: 'signature', part: 0, lines: counts.lines });
+  onProgress?.({ check: 'signature', part: 0 });
   const log = await followLog(known, source.checkpoint);
   if (!log.ok) return fail(log.fault === 'bad_signature' || isOfKey(log) ? 'signature' : 'consistency', log);
 
@@ -167,7 +162,7 @@ export async function verifyStatement(source: StatementSource, options: Statemen
   const found = await checkEach(newest, async (entry) => {
     const wrong = await proveEntry(source, entry, { keys: log.keys, checkpoint: log.checkpoint, note: log.note });
     proved += 1;
-    onProgress?.({ check: 'inclusion', part: proved / newest.length, lines: counts.lines });
+    onProgress?.({ check: 'inclusion', part: proved / newest.length });
     return wrong;
   });
   if (found) return fail('inclusion', found);
@@ -175,13 +170,11 @@ export async function verifyStatement(source: StatementSource, options: Statemen
   return { ok: true, counts, checkpoint, before, keyChanges: keys.length - 1, known: log.known };
 }
 
-const countLines = ({ accounts }: ReadStatement): number => accounts.reduce((sum, { seq }) => sum + Number(seq), 0);
-
 /** Reads the accounts, then the bill that was shown of them, and compares. */
 async function readBoth(source: StatementSource, owner: string, onProgress: StatementOptions['onProgress']) {
-  const read = await readAccounts(source, owner, (part, lines) => onProgress?.({ check: 'lines', part, lines }));
+  const read = await readAccounts(source, owner, (part) => onProgress?.({ check: 'lines', part }));
   if (read.found) return { read, bill: [], unlike: undefined };
-  onProgress?.({ check: 'bill', part: 0, lines: countLines(read) });
+  onProgress?.({ check: 'bill', part: 0 });
   const bill = (await Promise.all(CURRENCIES.map((asset) => source.bill(asset)))).flat();
   const unlike = CURRENCIES.map((asset) => compareBill(asset, bill, read.entries, owner)).find((found) => found);
   return { read, bill, unlike };
@@ -268,7 +261,7 @@ type ReadStatement = {
 async function readAccounts(
   source: StatementSource,
   owner: string,
-  onPart: (part: number, lines: number) => void,
+  onPart: (part: number) => void,
 ): Promise<ReadStatement> {
   const entries = new Map<string, LoggedEntry>();
   const accounts: ReadAccount[] = [];
@@ -304,7 +297,7 @@ async function readAccounts(
       }
       const head = reader.heads.get(key) ?? { seq: 0n, balance: 0n, head: FIRST_HEAD };
       came += Number(head.seq) - afterSeq;
-      onPart(expected === 0 ? 1 : came / expected, came);
+      onPart(expected === 0 ? 1 : came / expected);
       if (part.nextSeq === null) {
         const isSo = `${head.seq}` === part.seq && `${head.balance}` === part.balance && hex(head.head) === part.head;
         accounts.push({ ...head, last });

@@ -3,7 +3,6 @@ import { verifyAccounts } from './accounts.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
 import { verifyCommands } from './commands.ts';
-import { verifyCompanies } from './companies.ts';
 import { verifyContent } from './content.ts';
 import { verifyContractNotes } from './contract-notes.ts';
 import { verifyDerived } from './derived.ts';
@@ -67,7 +66,6 @@ const CHECKS: readonly Check[] = [
   verifyContent,
   verifyDerived,
   verifyDays,
-  verifyCompanies,
   verifyDeliveries,
   verifyRates,
   verifyLosses,

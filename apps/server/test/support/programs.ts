@@ -5,7 +5,6 @@ import { confirmProgramKey, createSessions, handlers as accounts } from '#module
 import {
   createCharts,
   createMarketHandlers,
-  createScreenHandlers,
   createWatchingHandlers,
   createWatchlists,
   watchAlerts,
@@ -29,7 +28,6 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { PostOutside } from '#src/ports/post-outside.ts';
 import type { Db } from '#src/ports/database.ts';
 import { newMember } from './client.ts';
-import { companiesOn } from './companies.ts';
 import { testJobs } from './jobs.ts';
 import { KiteConnect } from './kite-client.ts';
 import { quickPasswords } from './quick-passwords.ts';
@@ -70,14 +68,12 @@ export async function openPrograms(db: Db, post?: PostOutside) {
   const charts = createCharts({ db, history, market });
   const watchlists = createWatchlists(db, bus);
   const alerts = await watchAlerts(deps, venue);
-  const companies = companiesOn({ db, market }, market.now().marketDate);
   const handlers = {
     ...accounts,
     ...wallet,
     ...statement,
     ...createProgramHandlers(confirmProgramKey),
-    ...createMarketHandlers({ charts, companies, watchlists }),
-    ...createScreenHandlers(companies),
+    ...createMarketHandlers({ charts, watchlists }),
     ...createWatchingHandlers({ alerts, watchlists }),
     ...createOrderHandlers(createPlacing({ ...deps, venue })),
   };

@@ -20,19 +20,14 @@ import {
 export type Value = string | null | undefined;
 export type Currency = 'INR' | 'USDT';
 
-/** What a screen reader says of a signed value: "minus 333.00 rupees"; of a change, "plus" too. */
-function useSpoken(isChange = false) {
+/** What a screen reader says of a signed value: "minus 333.00 rupees". */
+function useSpoken() {
   const { t } = useTranslation();
   return (value: Value, shown: string, currency?: Currency) => {
     if (value === null || value === undefined) return t('say.unknown');
     const plain = shown.replace(/[₹+−]/g, '');
     const worded = currency === 'INR' ? t('say.rupees', { value: plain }) : plain;
-    const sign = signOf(value);
-    return sign < 0
-      ? t('say.minus', { value: worded })
-      : isChange && sign > 0
-        ? t('say.plus', { value: worded })
-        : worded;
+    return signOf(value) < 0 ? t('say.minus', { value: worded }) : worded;
   };
 }
 
@@ -170,15 +165,16 @@ export function Change({ amount, percent, money, className }: ChangeProps) {
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden) && money;
   const { t } = useTranslation();
-  const spoken = useSpoken(true);
-  const spokenPercent = useSpokenPercent();
+  const spoken = useSpokenPercent();
   const direction = toDirection(amount);
   const shown = hidden
     ? HIDDEN
     : money
       ? showMoney(amount, language, { sign: 'always' })
       : showPriceChange(amount, language);
-  const said = hidden ? t('say.hidden') : spoken(amount, shown, money ? 'INR' : undefined);
+  const said = hidden
+    ? t('say.hidden')
+    : t(direction === 'down' ? 'say.minus' : 'say.plus', { value: shown.replace(/[+−]/g, '') });
   return (
     <span className={cx(css.change, css[direction], className)}>
       {direction !== 'flat' && <Triangle direction={direction} />}
@@ -186,7 +182,7 @@ export function Change({ amount, percent, money, className }: ChangeProps) {
         {shown}
         {percent !== undefined && ` (${showPercent(percent, language)})`}
       </span>
-      <span className={css.unseen}>{percent === undefined ? said : listed(said, spokenPercent(percent))}</span>
+      <span className={css.unseen}>{percent === undefined ? said : listed(said, spoken(percent))}</span>
     </span>
   );
 }

@@ -3,13 +3,7 @@ import css from './choice.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
 
-type TabItem = {
-  readonly value: string;
-  readonly label: string;
-  readonly count?: number | undefined;
-  /** The key that chooses it. */
-  readonly shortcut?: string;
-};
+type TabItem = { readonly value: string; readonly label: string; readonly count?: number | undefined };
 
 /**
  * Tabs under a navigation bar. They live in the address, so they are links: `hrefOf('gainers')` is
@@ -47,7 +41,6 @@ export function Tabs({
           href={hrefOf?.(item.value) ?? '#'}
           className={css.tab}
           aria-current={item.value === value ? 'true' : undefined}
-          aria-keyshortcuts={item.shortcut}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey) return; // a new browser tab
             event.preventDefault();

@@ -10,8 +10,6 @@ export default {
   wallet: 'Wallet',
   search: 'Search',
   screener: 'Screener',
-  results: 'Results days',
-  calendar: 'Corporate actions',
   messages: 'Customer service',
   rules: 'Rules',
   vote: 'Vote',

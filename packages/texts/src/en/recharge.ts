@@ -4,7 +4,6 @@ export default {
   amount: 'Amount',
   availableNow: 'Available now {{amount}}',
   channel: 'Channel',
-  change: 'Change',
   limits: '{{min}} to {{max}}',
   noFee: 'no fee',
   eta: {

@@ -14,7 +14,7 @@ import {
 } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
-import { cutPage, idIn } from '#src/kernel/page.ts';
+import { idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Instrument, Quote } from '#src/ports/market.ts';
 import type { Companies } from './companies.ts';
@@ -27,27 +27,19 @@ type ScreenedShare = Data<'screen'>['list'][number];
 /** Finding shares by what their companies are, from memory; and what a member keeps of that. */
 export function createScreenHandlers(companies: Pick<Companies, 'ratios'>) {
   return {
-    screen: async ({ market }, { language }, { conditions = '', size, cursor = '' }) => {
+    screen: async ({ market }, { language }, { conditions = '' }) => {
       const ratios = await companies.ratios();
       const { marketDate } = market.now();
-      const shares = market
-        .instruments()
-        .flatMap((instrument): readonly ScreenedShare[] => {
-          const { code, issuer } = instrument;
-          const [quote, figures] = [market.quote(code), ratios.get(code)];
-          if (!issuer || !quote || !figures) return [];
-          return [presentScreened({ ...instrument, issuer }, quote, figures, { marketDate, language })];
-        })
-        .toSorted((a, b) => (a.code < b.code ? -1 : 1));
+      const shares = market.instruments().flatMap((instrument): readonly ScreenedShare[] => {
+        const { code, issuer } = instrument;
+        const [quote, figures] = [market.quote(code), ratios.get(code)];
+        if (!issuer || !quote || !figures) return [];
+        return [presentScreened({ ...instrument, issuer }, quote, figures, { marketDate, language })];
+      });
       const { screen } = readScreen(conditions);
       const figures = shares.map(readFigures);
-      const found = shares.filter((_, at) => passesScreen(screen, figures[at]!));
-      const rest = found.filter(({ code }) => code > cursor);
-      const { shown, nextCursor } = cutPage(rest, size ?? rest.length, ({ code }) => code);
       return done({
-        list: [...shown],
-        nextCursor,
-        found: found.length,
+        list: shares.filter((_, at) => passesScreen(screen, figures[at]!)),
         total: shares.length,
         unknown: countUnknown(screen, figures),
         marketDate,

@@ -1,12 +1,9 @@
-import type { Nearly, RecordedMissionId } from '@khara/contract';
+import type { MissionId, Nearly } from '@khara/contract';
 import type { ApplicationFact, Facts, OrderFact, WithdrawalFact } from './facts.ts';
 
-/**
- * What a mission is about. `figure` is the answer to its question: in hundredths of an amount and of per cent, else a
- * number.
- */
+/** What a mission is about. `figure` is the answer to its question: in paise of an amount, else a number. */
 type About = {
-  readonly kind: 'order' | 'application' | 'withdrawal' | 'company';
+  readonly kind: 'order' | 'application' | 'withdrawal';
   readonly id: string;
   readonly code: string;
   readonly quantity: number;
@@ -15,11 +12,9 @@ type About = {
 export type Progress =
   | { readonly is: 'open' }
   | { readonly is: 'nearly'; readonly nearly: Nearly; readonly about: About }
-  | { readonly is: 'seen'; readonly at: number; readonly about: About | undefined; readonly figure: bigint }
-  /** Of published accounts: `about` with `other`, where two are compared. */
-  | { readonly is: 'asked'; readonly about: About; readonly other: string | undefined; readonly figure: bigint };
+  | { readonly is: 'seen'; readonly at: number; readonly about: About | undefined; readonly figure: bigint };
 
-export const OPEN: Progress = { is: 'open' };
+const OPEN: Progress = { is: 'open' };
 /** Shares that have to stand ahead in the queue. */
 const AHEAD = 100;
 
@@ -138,8 +133,8 @@ const WON: ReadonlySet<string> = new Set(['winning_lots', 'signed', 'lapsed']);
 const drawn = ({ state }: ApplicationFact): Nearly | undefined =>
   state === 'subscribed' ? 'drawn' : state === 'cancelled' ? undefined : 'otherWay';
 
-/** Missions by the member's records. None looks at a gain, and none needs more than three orders. */
-export const RULES: Readonly<Record<RecordedMissionId, Rule>> = {
+/** Every mission by its records. None looks at a profit, and none needs more than three orders. */
+export const RULES: Readonly<Record<MissionId, Rule>> = {
   // ---- First share: each figure is of the member's own order
   buy: (facts) => findFirst(delivery('buy')(facts), (order) => filledWith(order, average), rests),
   price: (facts) =>
@@ -337,7 +332,7 @@ export const RULES: Readonly<Record<RecordedMissionId, Rule>> = {
 };
 
 /** Missions whose figure is an amount in paise; of the others it is a number. */
-export const IN_RUPEES: ReadonlySet<string> = new Set<RecordedMissionId>([
+export const IN_RUPEES: ReadonlySet<MissionId> = new Set([
   'buy',
   'price',
   'sell',

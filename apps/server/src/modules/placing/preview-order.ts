@@ -5,7 +5,6 @@ import {
   findRefusals,
   isAboveTurnover,
   isAfterMarket,
-  isStop,
   largestValue,
   neededFor,
   orderCharges,
@@ -23,7 +22,6 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentCharges, receivedShares, sellableShares, dpOfDay, boughtOverSold } from '#modules/orders/index.ts';
 import { breakEven, openCost, type BreakEvenTerms, usableMoney, findPosition } from '#modules/portfolio/index.ts';
-import { expectFill } from './expected-fill.ts';
 import { lotsToSell, mostLots, wholeLots, saleTerms } from './order-lots.ts';
 import { readIntraday } from './modify-store.ts';
 import { namedBy } from './place-order.ts';
@@ -148,10 +146,6 @@ export async function previewOrder(
       : delivery
         ? null
         : rupees(highestBuyBack({ quantity: terms.quantity, proceedsPaise: total, ...trip })),
-    expectedFill:
-      (isStop(terms.type)
-        ? undefined
-        : expectFill(deps.market, share, { side, quantity: terms.quantity, pricePaise })) ?? null,
     warnings,
   });
 }

@@ -10,8 +10,7 @@ import type { LabDay, Lane, LaneOrder } from './lane.ts';
 import { buildBars, beginOfBar, priceLevels, linePath, toX, type Span } from './lab-shape.ts';
 import css from './lab.module.css';
 
-/** Of a chart whose place has no height of its own. */
-const MIN_HEIGHT = 250;
+const HEIGHT = 250;
 const TOP = 14;
 const BOTTOM = 22;
 const AXIS_PX = 66;
@@ -37,15 +36,14 @@ export function LabChart({
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const frame = useRef<HTMLDivElement>(null);
-  const { width, height: room } = useSize(frame);
-  const height = Math.max(MIN_HEIGHT, room);
+  const width = useWidth(frame);
   const span = daySpan(day);
   const bars = buildBars(lane, day, whole ? day.steps : step);
   const last = bars.at(-1)?.close ?? day.previousClose;
   const right = width - AXIS_PX;
   const { low, high, levels } = priceLevels(bars, day.previousClose, day.tick);
   const x = (timeMs: number): number => toX(timeMs, span, right);
-  const y = (price: number): number => TOP + (1 - (price - low) / (high - low)) * (height - TOP - BOTTOM - 44);
+  const y = (price: number): number => TOP + (1 - (price - low) / (high - low)) * (HEIGHT - TOP - BOTTOM - 44);
   const now = x(day.times[step]!);
   const most = Math.max(1, ...bars.map(({ volume }) => volume));
   return (
@@ -53,8 +51,8 @@ export function LabChart({
       {width > 0 && (
         <svg
           width={width}
-          height={height}
-          viewBox={`0 0 ${width} ${height}`}
+          height={HEIGHT}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
           aria-label={t('chart', {
             code: day.code,
@@ -63,7 +61,7 @@ export function LabChart({
           })}
         >
           {!whole && (
-            <rect className={css.future} x={now} y="0" width={Math.max(0, right - now)} height={height - BOTTOM} />
+            <rect className={css.future} x={now} y="0" width={Math.max(0, right - now)} height={HEIGHT - BOTTOM} />
           )}
           {levels.map((level) => (
             <g key={level}>
@@ -75,8 +73,8 @@ export function LabChart({
           ))}
           {HOURS.map((hour) => (
             <g key={hour}>
-              <path className={css.grid} d={`M${x(hour * HOUR_MS)} 0V${height - BOTTOM}`} />
-              <text className={css.axis} x={x(hour * HOUR_MS)} y={height - 6} textAnchor="middle">
+              <path className={css.grid} d={`M${x(hour * HOUR_MS)} 0V${HEIGHT - BOTTOM}`} />
+              <text className={css.axis} x={x(hour * HOUR_MS)} y={HEIGHT - 6} textAnchor="middle">
                 {hour}:00
               </text>
             </g>
@@ -92,7 +90,7 @@ export function LabChart({
                 <rect
                   className={css.volume}
                   x={middle - wide / 2}
-                  y={height - BOTTOM - (volume / most) * 36}
+                  y={HEIGHT - BOTTOM - (volume / most) * 36}
                   width={wide}
                   height={(volume / most) * 36}
                 />
@@ -107,12 +105,12 @@ export function LabChart({
                     <g key={id} className={cx(css.mark, side === 'sell' && css.markSell)}>
                       <circle
                         cx={x(day.times[fill.step]!)}
-                        cy={clamp(height, y(fill.price) + (side === 'buy' ? 22 : -22))}
+                        cy={clamp(y(fill.price) + (side === 'buy' ? 22 : -22))}
                         r="9"
                       />
                       <text
                         x={x(day.times[fill.step]!)}
-                        y={clamp(height, y(fill.price) + (side === 'buy' ? 22 : -22)) + 4}
+                        y={clamp(y(fill.price) + (side === 'buy' ? 22 : -22)) + 4}
                         textAnchor="middle"
                       >
                         {side === 'buy' ? 'B' : 'S'}
@@ -121,7 +119,7 @@ export function LabChart({
                   ],
             ),
           )}
-          <path className={css.now} d={`M${now} 0V${height - BOTTOM}`} />
+          <path className={css.now} d={`M${now} 0V${HEIGHT - BOTTOM}`} />
         </svg>
       )}
     </div>
@@ -129,7 +127,7 @@ export function LabChart({
 }
 
 /** A mark stays on the picture. */
-const clamp = (height: number, y: number): number => Math.min(height - BOTTOM - 12, Math.max(12, y));
+const clamp = (y: number): number => Math.min(HEIGHT - BOTTOM - 12, Math.max(12, y));
 
 const daySpan = ({ times, steps, phases }: LabDay): Span => {
   const first = phases.find(({ phase }) => phase !== 'closed');
@@ -144,7 +142,7 @@ export function TwoLines({ day, was, would }: { readonly day: LabDay; readonly w
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const frame = useRef<HTMLDivElement>(null);
-  const { width } = useSize(frame);
+  const width = useWidth(frame);
   const span = daySpan(day);
   const bars = [buildBars(was, day, day.steps), buildBars(would, day, day.steps)] as const;
   const { low, high, levels } = priceLevels(bars.flat(), day.previousClose, day.tick);
@@ -246,17 +244,16 @@ export function LabTable({
   );
 }
 
-/** Of a frame, in whole px; zero before it is measured. */
-function useSize(frame: RefObject<HTMLElement | null>): { readonly width: number; readonly height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 });
+function useWidth(frame: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const measure = () => setWidth(Math.round(element.clientWidth));
     measure();
     const changes = new ResizeObserver(measure);
     changes.observe(element);
     return () => changes.disconnect();
   }, [frame]);
-  return size;
+  return width;
 }

@@ -22,6 +22,8 @@ type Kind = (typeof KINDS)[number];
 type Type = (typeof TYPES)[number];
 
 type Props = {
+  readonly open: boolean;
+  readonly onClose: () => void;
   readonly day: LabDay;
   readonly lane: Lane;
   /** The moment that is shown. */
@@ -35,17 +37,13 @@ type Props = {
 const orderType = ({ market, triggerPrice }: LaneOrder): Type =>
   triggerPrice === undefined ? (market ? 'market' : 'limit') : market ? 'sl_m' : 'sl';
 
-/** The form of a what-if in a sheet. Needs `ticket`. */
-export function WhatIfSheet({
-  open,
-  onClose,
-  ...props
-}: Props & { readonly open: boolean; readonly onClose: () => void }) {
+/** The form of a what-if: the ticket's without money, product and password. Needs `ticket`. */
+export function WhatIfSheet(props: Props) {
   const { t } = useTranslation('lab');
-  const { day, step, about } = props;
+  const { open, onClose, day, step } = props;
   return (
     <Sheet open={open} onClose={onClose} title={t('whatIfAt', { time: showMarketSeconds(day.times[step]) })}>
-      <WhatIfForm key={`${step} ${about?.id}`} {...props} />
+      <Form key={`${step} ${props.about?.id}`} {...props} />
     </Sheet>
   );
 }
@@ -62,12 +60,8 @@ function useWhatIf({ day, lane, step, own, about, onSee }: Props) {
   const [quantity, setQuantity] = useState(String(about?.quantity ?? 10));
   const [type, setType] = useState<Type>(about ? orderType(about) : 'market');
   const near = (side === 'buy' ? asks[0] : bids[0])?.[0] ?? day.previousClose;
-  // The best price of the moment for as long as none is typed: beside a day that plays it moves.
-  const [typedPrice, setPrice] = useState(about && !about.market ? showRupees(about.price) : undefined);
-  const [typedTrigger, setTrigger] = useState(
-    about?.triggerPrice === undefined ? undefined : showRupees(about.triggerPrice),
-  );
-  const [price, trigger] = [typedPrice ?? showRupees(near), typedTrigger ?? showRupees(near)];
+  const [price, setPrice] = useState(showRupees(about && !about.market ? about.price : near));
+  const [trigger, setTrigger] = useState(showRupees(about?.triggerPrice ?? near));
   const [when, setWhen] = useState<'then' | 'here'>(about ? 'here' : 'then');
   const [asked, setAsked] = useState(false);
 
@@ -149,20 +143,13 @@ function useWhatIf({ day, lane, step, own, about, onSee }: Props) {
   };
 }
 
-/** The ticket's without money, product and password. Needs `ticket`. */
-export function WhatIfForm(props: Props) {
+function Form(props: Props) {
   const { day, step, own } = props;
   const { t } = useTranslation(['lab', 'ticket']);
   const language = useLanguage();
   const { kind, order, isChange, when, side, quantity, type, trigger, price, best, see } = useWhatIf(props);
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        see();
-      }}
-    >
+    <div className={css.form}>
       <Segmented
         label={t('kind')}
         options={KINDS.map((value) => ({
@@ -262,8 +249,8 @@ export function WhatIfForm(props: Props) {
           )}
         </>
       )}
-      <Button type="submit">{t('see')}</Button>
+      <Button onClick={see}>{t('see')}</Button>
       <p className={css.small}>{t('onDevice')}</p>
-    </form>
+    </div>
   );
 }

@@ -16,18 +16,7 @@ import { cx } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
-import {
-  ALL,
-  BY_CHANCE,
-  companyAt,
-  findPath,
-  GOALS,
-  isAsked,
-  missionAt,
-  missionGoal,
-  PATHS,
-  WHILE_CLOSED,
-} from './missions.ts';
+import { ALL, BY_CHANCE, GOALS, missionGoal, PATHS, findPath, WHILE_CLOSED, missionAt } from './missions.ts';
 import { answered, keepAnswered, type MissionState } from './use-missions.ts';
 import css from './learn.module.css';
 
@@ -46,13 +35,12 @@ export function MissionPage({
   const path = findPath(id);
   const mission = missions?.get(id);
   const isSeen = mission?.state === 'seen';
-  const isQuestion = mission?.state === 'asked';
   const places = PATHS[path] as readonly MissionId[];
   const next = ALL[ALL.indexOf(id) + 1];
   const steps = [
     { name: 'read', done: true },
-    { name: 'do', done: isSeen || (isQuestion && isAnswered) },
-    { name: isAsked(id) ? 'question' : 'figures', done: (isSeen || isQuestion) && isAnswered },
+    { name: 'do', done: isSeen },
+    { name: 'figures', done: isSeen && isAnswered },
   ] as const;
   const current = steps.findIndex(({ done }) => !done);
   return (
@@ -74,7 +62,7 @@ export function MissionPage({
         </ol>
       }
       {...(isAnswered &&
-        (isSeen || isQuestion) &&
+        isSeen &&
         next && { dock: <Button onClick={() => redirectTo(missionAt(next))}>{t('next')}</Button> })}
     >
       <div className={css.reading}>
@@ -88,11 +76,11 @@ export function MissionPage({
         </div>
       </Card>
       <Card className={css.card}>
-        <h3 className={css.head}>{t(isAsked(id) ? 'question' : 'figures')}</h3>
-        {isSeen || isQuestion ? (
+        <h3 className={css.head}>{t('figures')}</h3>
+        {isSeen ? (
           <Question id={id} mission={mission} isAnswered={isAnswered} onRight={() => setAnswered(true)} />
         ) : (
-          <p className={css.plain}>{t(isAsked(id) ? 'loginToDo' : 'first')}</p>
+          <p className={css.plain}>{t('first')}</p>
         )}
       </Card>
     </Page>
@@ -132,18 +120,6 @@ function Done({
         <p>{mission.about?.kind === 'order' ? t('seenOf', { code: mission.about.code }) : t('seenOther')}</p>
       </Note>
     );
-  if (mission.state === 'asked')
-    return (
-      <>
-        {[mission.about?.code, mission.other].map((code) =>
-          code ? (
-            <Button key={code} size="md" look="line" onClick={() => navigateTo(companyAt(code))}>
-              {t('goTo.company', { code })}
-            </Button>
-          ) : null,
-        )}
-      </>
-    );
   return (
     <>
       {mission.nearly && (
@@ -157,7 +133,7 @@ function Done({
           </p>
         </Note>
       )}
-      {phase === 'closed' && !WHILE_CLOSED.has(id) && !isAsked(id) && <p className={css.plain}>{t('closed')}</p>}
+      {phase === 'closed' && !WHILE_CLOSED.has(id) && <p className={css.plain}>{t('closed')}</p>}
       <Button size="md" onClick={() => navigateTo(GOALS[goal])}>
         {t(`goTo.${goal}`)}
       </Button>
@@ -172,7 +148,7 @@ function Done({
   );
 }
 
-/** One number, compared with the member's own record, or with a company's accounts, as often as wanted. */
+/** One number, compared with the member's own record as often as wanted. */
 function Question({
   id,
   mission,
@@ -186,7 +162,7 @@ function Question({
 }) {
   const { t } = useTranslation('learn');
   const [text, setText] = useState('');
-  const [said, setSaid] = useState<'wrong' | 'wrongOfCompany' | 'offline'>();
+  const [said, setSaid] = useState<'wrong' | 'offline'>();
   const [busy, setBusy] = useState(false);
 
   async function check(): Promise<void> {
@@ -199,7 +175,7 @@ function Question({
       setSaid(undefined);
       return onRight();
     }
-    setSaid(!found.ok && found.reason !== 'invalid_input' ? 'offline' : isAsked(id) ? 'wrongOfCompany' : 'wrong');
+    setSaid(found.ok || found.reason === 'invalid_input' ? 'wrong' : 'offline');
   }
 
   if (isAnswered)
@@ -217,7 +193,7 @@ function Question({
       }}
     >
       <Field
-        label={t(`missions.${id}.ask`, { code: mission.about?.code ?? '', other: mission.other ?? '' })}
+        label={t(`missions.${id}.ask`)}
         inputMode="decimal"
         autoComplete="off"
         value={text}

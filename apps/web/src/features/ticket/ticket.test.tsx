@@ -52,7 +52,6 @@ const previewOf = (asked: Payload<'previewOrder'>, more: Partial<Preview> = {}):
     usable: '100000.00',
     usableLater: null,
     estimates: null,
-    expectedFill: null,
     warnings: [],
     ...more,
   };

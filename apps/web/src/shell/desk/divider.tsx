@@ -12,15 +12,13 @@ type Props = {
   /** Where the pane lies whose size it is. */
   readonly pane: 'before' | 'after';
   readonly upright?: boolean;
-  /** Stands between landmarks: it is one by itself then, or a reader who goes by them would not find it. */
-  readonly isBetween?: boolean;
 };
 
 /**
  * The border between two panes: dragged, moved by arrows, Home and End; twice pressed, or Enter, it is as it was
  * at first.
  */
-export function Divider({ name, label, pane, upright = true, isBetween = false }: Props) {
+export function Divider({ name, label, pane, upright = true }: Props) {
   const own = useRef<HTMLDivElement>(null);
   const kept = useSizes((sizes) => sizes[name]);
   const { least, most } = SIZES[name];
@@ -28,8 +26,7 @@ export function Divider({ name, label, pane, upright = true, isBetween = false }
   const [first, setFirst] = useState<number>(least);
 
   const paneNow = (): number => {
-    const place = isBetween ? own.current?.parentElement : own.current;
-    const beside = pane === 'before' ? place?.previousElementSibling : place?.nextElementSibling;
+    const beside = pane === 'before' ? own.current?.previousElementSibling : own.current?.nextElementSibling;
     const box = beside?.getBoundingClientRect();
     return (upright ? box?.width : box?.height) ?? least;
   };
@@ -50,7 +47,7 @@ export function Divider({ name, label, pane, upright = true, isBetween = false }
     else return;
     event.preventDefault();
   };
-  const handle = (
+  return (
     <div
       ref={own}
       className={cx(css.divider, !upright && css.flat)}
@@ -70,11 +67,5 @@ export function Divider({ name, label, pane, upright = true, isBetween = false }
       onDoubleClick={() => resize(name, undefined)}
       onKeyDown={press}
     />
-  );
-  if (!isBetween) return handle;
-  return (
-    <section aria-label={label} className={css.between}>
-      {handle}
-    </section>
   );
 }
