@@ -28,6 +28,7 @@ const LONG = [
   'apps/server/test/stories/universe-change.test.ts',
   'packages/market-day/src/play-share.test.ts',
   'tools/command.test.ts',
+  'tools/league-kite.test.ts',
   'tools/market-facts/strategies.test.ts',
 ];
 

@@ -17,7 +17,14 @@ function standingMarket(count: number) {
   const instruments = Array.from({ length: count }, (_, at) => {
     const issuer = issuers[at % issuers.length]!;
     const code = at < issuers.length ? issuer.code : `${issuer.code}${at}`;
-    return { code, kind: 'share' as const, issuer: { ...issuer, code }, tick: issuer.tickPaise, tradable: true };
+    return {
+      code,
+      kind: 'share' as const,
+      issuer: { ...issuer, code },
+      written: { ...issuer, code },
+      tick: issuer.tickPaise,
+      tradable: true,
+    };
   });
   const quotes = new Map(
     instruments.map(({ code, issuer }) => [

@@ -62,12 +62,12 @@ async function joinByCall(code: string) {
     ...data,
     /** When the line has said that the market goes at this pace. */
     hears: (pace: string | undefined) => new Promise<number>((done) => (waits = { pace, done })),
-    buy: () =>
+    buy: (terms: object = { type: 'market' }) =>
       ask<{ order: { id: string } }>(
         '/app/order/contract/buy',
         {
           code: CODE,
-          type: 'market',
+          ...terms,
           product: 'delivery',
           quantity: 1,
           requestId: `c-${deviceToken.slice(0, 20)}-${Date.now()}`,
@@ -175,6 +175,9 @@ test(
       timeout: 5_000,
     });
     await expect(page.getByRole('img', { name: /KHARA 50/ })).toBeVisible({ timeout: 20_000 });
+    await expect(
+      page.getByText(new RegExp(`^(${classes.tookOfGains.split('{{')[0]}|${classes.noGains})`)),
+    ).toBeVisible();
     await expect(page.getByText('₹')).toHaveCount(0);
     await looksRight(page, 'class-board', teacher);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -210,7 +213,13 @@ test(
     await expect(phones[0]!.page.getByText(phones[0]!.texts.session.pace.paused)).toHaveCount(0, { timeout: 15_000 });
 
     // The next phase is asked for once; the seat of a slip moves to another phone.
+    const { data: share } = await ask<{ depth: { bids: [price: string][] } }>('/app/market/marketDetail', {
+      code: CODE,
+    });
+    const [price] = share.depth.bids.at(-1)!;
+    expect((await students[20]!.buy({ type: 'limit', price })).code).toBe(200);
     await page.getByRole('button', { name: classes.nextPhase }).click();
+    await expect(page.getByRole('dialog').getByText(classes.askWaiting_one)).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: classes.nextPhase }).click();
     const hurried = Date.now();
     await expect.poll(async () => (await market()).session, { timeout: 120_000 }).not.toBe('open');

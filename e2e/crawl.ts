@@ -44,7 +44,9 @@ export async function go(phone: Phone, route: string): Promise<void> {
 export const tooWide = (page: Page): Promise<number> =>
   page.evaluate(() =>
     Math.max(
-      ...[document.documentElement, ...document.querySelectorAll('main')].map((e) => e.scrollWidth - e.clientWidth),
+      ...[document.documentElement, ...document.querySelectorAll('main, [data-scroller]')].map(
+        (e) => e.scrollWidth - e.clientWidth,
+      ),
     ),
   );
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { fill } from '@khara/texts';
-import { shutsOut } from './axe.ts';
+import { LANDMARKS, shutsOut } from './axe.ts';
 import { busyTrader, type BusyTrader } from './busy-trader.ts';
 import { countAsking, settles } from './crawl.ts';
 import { desk, pane, price, rows, shown } from './desk.ts';
@@ -43,7 +43,7 @@ async function isSound(phone: Phone, name: string): Promise<void> {
   const { page } = phone;
   await settles(phone);
   await expect(shown(page), name).toHaveText(/\S/);
-  expect.soft(await shutsOut(page), name).toEqual([]);
+  expect.soft(await shutsOut(page, LANDMARKS), name).toEqual([]);
   expect.soft(await wideParts(page), name).toEqual([]);
   expect.soft(await page.locator('.practice-marker').boundingBox(), name).toMatchObject({ x: 0, y: 0 });
   await phone.fits();

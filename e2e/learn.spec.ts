@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { expect, test } from '@playwright/test';
 import { fill } from '@khara/texts';
 import { shutsOut } from './axe.ts';
@@ -18,7 +19,7 @@ test('a mission is seen within two seconds of the order, and its question is of 
   await phone.signedInAs(trader.account);
   await phone.open('/pages/personal/index');
   await page.getByRole('link', { name: new RegExp(personal.learnRow) }).click();
-  await expect(page.getByText(fill(learn.done, { done: 0, all: 30 }))).toBeVisible();
+  await expect(page.getByText(fill(learn.done, { done: 0, all: 33 }))).toBeVisible();
   await page.getByRole('button', { name: learn.goOn }).click();
   await expect(page.getByRole('heading', { name: learn.missions.buy.title })).toBeVisible();
   await expect(page.getByText(learn.first)).toBeVisible();
@@ -45,11 +46,38 @@ test('a mission is seen within two seconds of the order, and its question is of 
   await page.getByRole('button', { name: learn.next }).click();
   await expect(page.getByRole('heading', { name: learn.missions.price.title })).toBeVisible();
   await phone.open(LEARN);
-  await expect(page.getByText(fill(learn.done, { done: 1, all: 30 }))).toBeVisible();
+  await expect(page.getByText(fill(learn.done, { done: 1, all: 33 }))).toBeVisible();
   await phone.picture('learn');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(learn.printTitle)).toBeVisible();
   await expect(page.getByText(learn.never)).toBeHidden();
+  expect(phone.complaints).toEqual([]);
+});
+
+test('a question about a company is answered by its accounts, and stays answered', async ({ page }) => {
+  const trader = await Trader.arrive(base());
+  const phone = new Phone(page, { language: 'en', theme: 'white' });
+  const { learn } = phone.texts;
+  await phone.setUp();
+  await phone.signedInAs(trader.account);
+  await phone.open(`${LEARN}?mission=result`);
+  const { missions } = await trader.ask<Data<'missions'>>('/app/user/missions', {});
+  const { code } = missions.find(({ id }) => id === 'result')!.about!;
+  await page.getByRole('button', { name: fill(learn.goTo.company, { code }) }).click();
+  await expect(page.getByRole('heading', { name: phone.texts.company.results })).toBeVisible();
+  await page.goBack();
+  const { quarters } = await trader.ask<Data<'company'>>('/app/market/company', { code });
+  const { expected, profitAndLoss } = quarters.at(-1)!;
+  const answer = page.getByLabel(fill(learn.missions.result.ask, { code }));
+  await answer.fill('0.5');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(learn.wrongOfCompany)).toBeVisible();
+  await answer.fill(Math.abs(Number(profitAndLoss.profit) - Number(expected.profit)).toFixed(2));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(learn.right)).toBeVisible();
+  await phone.picture('mission-company');
+  await phone.open(LEARN);
+  await expect(page.getByText(fill(learn.done, { done: 1, all: 33 }))).toBeVisible();
   expect(phone.complaints).toEqual([]);
 });
 
@@ -71,6 +99,7 @@ for (const [language, width] of [
         [LEARN, learn.never],
         [`${LEARN}?mission=behind`, learn.missions.behind.read],
         [`${LEARN}?mission=takeBack`, learn.missions.takeBack.read],
+        [`${LEARN}?mission=cheap`, learn.missions.cheap.read],
       ] as const) {
         await phone.open(route);
         await expect(page.getByText(words)).toBeVisible();

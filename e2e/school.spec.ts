@@ -49,7 +49,7 @@ test(
 
     await test.step('the app opens with Learn, home stays home, and leads back to it', async () => {
       await page.goto(`${product.base}/h5/`);
-      await expect(page.getByText(fill(learn.done, { done: 0, all: 30 }))).toBeVisible();
+      await expect(page.getByText(fill(learn.done, { done: 0, all: 33 }))).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`#${LEARN}$`));
       await phone.picture('school-learn');
       await phone.open('/');

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listBots } from './league/bots.ts';
 import { runProgram } from './league/run-program.ts';
+import { splitCosts } from './league/run.ts';
+import { withUndisturbed } from './league/undisturbed.ts';
 
 const LEAGUE = path.join(import.meta.dirname, 'league.ts');
 const run = promisify(execFile);
@@ -30,23 +33,48 @@ for (let at = 0; ; at += 1) {
 const BUYS = `(at) => at === 1 ? [{ code: 'AAMRAI', side: 'buy', quantity: 100, type: 'market', product: 'delivery' }] : []`;
 const CRASHES = `(at) => { if (at === 2) throw new TypeError('no such price'); return []; }`;
 
+/** What a row of fills.csv is, by the names of its columns. */
+function readTable(text: string): readonly Readonly<Record<string, string>>[] {
+  const [head = '', ...rows] = text.trim().split('\n');
+  const names = head.split(',');
+  return rows.map((row) => Object.fromEntries(row.split(',').map((value, at) => [names[at]!, value])));
+}
+
+const MARKET = {
+  shares: 1,
+  cash: 10_00_000_00,
+  start: '2026-11-23',
+  from: 'opening',
+  days: 1,
+  seed: 'a test',
+} as const;
+
 describe('a league', () => {
   let directory: string;
   let sealed: string;
   let printed: string;
   const at = (name: string): string => path.join(directory, name);
+  const read = (name: string): string => readFileSync(at(name), 'utf8');
   const league = (...words: readonly string[]) => run(process.execPath, [LEAGUE, ...words], { cwd: directory });
   const play = (out: string, ...more: readonly string[]) =>
-    league(at('bots'), '--seeds', sealed, '--days', '2', '--shares', '2', '--out', at(out), ...more);
+    league(at('bots'), '--seeds', sealed, '--days', '1', '--shares', '2', '--out', at(out), ...more);
+  const bot = (name: string, decide: string) => {
+    writeFileSync(at(name), program(decide));
+    return listBots([at(name)])[0]!;
+  };
 
   beforeAll(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'khara-league-'));
-    mkdirSync(at('bots'));
+    mkdirSync(at('bots/crashes'), { recursive: true });
     writeFileSync(at('bots/buys.mjs'), program(BUYS));
-    writeFileSync(at('bots/crashes.mjs'), program(CRASHES));
+    writeFileSync(at('bots/crashes/bot.mjs'), program(CRASHES));
+    writeFileSync(
+      at('bots/crashes/bot.json'),
+      JSON.stringify({ run: [process.execPath, 'bot.mjs'], about: 'fails on purpose' }),
+    );
     sealed = at('t.sealed');
     ({ stdout: printed } = await league('seal', '--count', '2', '--out', sealed));
-    await play('first.html');
+    await play('first');
   }, 240_000);
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -58,36 +86,110 @@ describe('a league', () => {
   });
 
   it('goes on when a program crashes, and says on which day and why', () => {
-    const page = readFileSync(at('first.html'), 'utf8');
+    const page = read('first/report.html');
     expect(page).toContain('2 of 2 seeds: stopped on day 1: TypeError: no such price');
+    expect(page).toContain('fails on purpose');
     expect(page).toContain('Bought 100 AAMRAI');
     expect(page).toContain('buy_and_hold');
   });
 
   it('ends a program that hangs or writes what is no request, with its orders, and plays the day on', async () => {
-    const seed = { days: 1, shares: 1, cash: 10_00_000_00, seed: 'a hang', from: 'opening' } as const;
     const bid = `[{ code: 'AAMRAI', side: 'buy', quantity: 9, type: 'limit', price: seen.quote.AAMRAI.lower, product: 'delivery' }]`;
-    const hangs = `async (at, seen) => { if (at === 1) await new Promise((resolve) => setTimeout(resolve, 60_000)); console.log('null'); await lines.next(); return ${bid}; }`;
-    writeFileSync(at('hangs.mjs'), program(hangs));
-    const { stopped, orders, equity, fills } = await runProgram(at('hangs.mjs'), seed, 8_000);
+    const hangs = bot(
+      'hangs.mjs',
+      `async (at, seen) => { if (at === 1) await new Promise((resolve) => setTimeout(resolve, 60_000)); console.log('null'); await lines.next(); return ${bid}; }`,
+    );
+    const { stopped, orders, equity, fills } = await runProgram(hangs, MARKET, 8_000);
     expect(stopped).toBe('stopped on day 1: no word for 8 s');
     expect([orders, fills.length]).toEqual([1, 0]);
-    expect(equity.length).toBeGreaterThan(10);
-  }, 60_000);
+    expect(equity).toHaveLength(1 + 15);
+  }, 240_000);
 
   it('writes one page without requests, of at most 300 kB, with the hash and each seed', () => {
-    const page = readFileSync(at('first.html'), 'utf8');
+    const page = read('first/report.html');
     expect(page.length).toBeLessThan(300_000);
-    expect(page).not.toMatch(/(src|href)=|https?:|url\(/);
+    expect(page.replaceAll(/<a href="(equity|fills)\.csv">/g, '')).not.toMatch(/(src|href)=|https?:|url\(/);
     const { seeds } = JSON.parse(readFileSync(sealed, 'utf8')) as { seeds: readonly string[] };
     for (const text of [...seeds, hash('sha256', readFileSync(sealed))]) expect(page).toContain(text);
   });
 
-  it('comes out the same again, and says so where it does not', async () => {
-    const runHash = /Hash of all runs<\/th><td><code>([0-9a-f]{64})/.exec(readFileSync(at('first.html'), 'utf8'))![1]!;
-    await play('again.html', '--check', runHash);
-    expect(readFileSync(at('again.html'), 'utf8')).toContain('played before, byte for byte the same');
-    await expect(play('other.html', '--check', 'f'.repeat(64))).rejects.toThrow('differs');
-    expect(readFileSync(at('other.html'), 'utf8')).toContain('Not reproduced');
+  it('writes each fill and each half hour beside the page', () => {
+    const equity = readTable(read('first/equity.csv'));
+    expect(equity).toHaveLength(3 * 2 * (1 + 15));
+    expect(equity[0]).toMatchObject({ program: 'buy_and_hold', seed: '1', day: '1', net_value: '1000000.00' });
+    const fills = readTable(read('first/fills.csv')).filter((row) => row['program'] === 'buys.mjs');
+    expect(fills.reduce((sum, row) => sum + Number(row['quantity']), 0)).toBe(2 * 100);
+    for (const row of fills) expect(row).toMatchObject({ how: 'took', side: 'buy', rested_seconds: '' });
+    // It took the best price at first: half a spread from the middle.
+    expect(Number(fills[0]!['from_middle'])).toBeGreaterThan(0);
+  });
+
+  it('comes out the same again, and says at which fill where it does not', async () => {
+    const runHash = /Hash of all runs<\/th><td><code>([0-9a-f]{64})/.exec(read('first/report.html'))![1]!;
+    await play('again', '--check', runHash);
+    expect(read('again/report.html')).toContain('twice played, byte for byte the same');
+    expect(read('again/fills.csv')).toBe(read('first/fills.csv'));
+    const [head, first, ...rows] = read('first/fills.csv').split('\n');
+    writeFileSync(
+      at('first/fills.csv'),
+      [head, first, rows[0]!.replace('took', 'rested'), ...rows.slice(1)].join('\n'),
+    );
+    writeFileSync(at('first/report.html'), read('first/report.html').replaceAll(runHash, 'f'.repeat(64)));
+    await expect(play('other', '--check', at('first'))).rejects.toThrow('Second run differs at fill 2.');
+    const page = read('other/report.html');
+    expect(page).toContain('Not reproduced. Second run differs at fill 2.');
+    expect(page).not.toContain('class="good"');
+  }, 900_000);
+
+  it('keeps seeds back until the day on which they are opened', async () => {
+    const later = at('later.sealed');
+    await league('seal', '--count', '1', '--opens', '2999-01-02', '--out', later);
+    await league(at('bots/buys.mjs'), '--seeds', later, '--days', '1', '--shares', '1', '--out', at('later'));
+    const page = read('later/report.html');
+    const [seed] = (JSON.parse(readFileSync(later, 'utf8')) as { seeds: readonly string[] }).seeds;
+    expect(page).not.toContain(seed);
+    expect(page).toContain('Opens 2 Jan 2999');
+    expect(page).toContain(hash('sha256', readFileSync(later)));
+  }, 240_000);
+
+  it.each([
+    ['{}', 'run is a list of words'],
+    ['no JSON', 'it is no JSON'],
+    ['{"run":["sh"],"speaks":"fix"}', 'speaks is lines or kite'],
+    ['{"run":["sh"],"stepsPerSecond":5}', 'stepsPerSecond is a whole number'],
+  ])('refuses the manifest %s', (manifest, why) => {
+    mkdirSync(at('wrong'), { recursive: true });
+    writeFileSync(at('wrong/bot.json'), manifest);
+    expect(() => listBots([at('wrong')])).toThrow(why);
+  });
+
+  it('counts as impact what the same market is without the orders, and as spread what they met', async () => {
+    const buys = bot(
+      'large.mjs',
+      `(at) => at === 1 ? [{ code: 'AAMRAI', side: 'buy', quantity: 700, type: 'market', product: 'delivery' }] : []`,
+    );
+    const played = await runProgram(buys, MARKET);
+    const [counted] = withUndisturbed(MARKET, [played]);
+    const { spread, impact } = splitCosts(counted!);
+    const [{ touch, without, ahead } = {}] = counted!.fills;
+    // Nothing of it came before its first order, so the market that it met is the undisturbed one.
+    expect(without).toBe((touch!.bid + touch!.ask) / 2);
+    expect(ahead).toBeUndefined();
+    expect(spread).toBe((700 * (touch!.ask - touch!.bid)) / 2);
+    const paid = counted!.fills.reduce((sum, { price, quantity }) => sum + quantity * price, 0);
+    expect(spread + impact).toBe(paid - 700 * without!);
+    expect(impact).toBeGreaterThan(0);
+  }, 240_000);
+
+  it('says of an order that rested how long and behind how many, and that it earned of the spread', async () => {
+    const waits = bot(
+      'waits.mjs',
+      `(at, seen) => at === 1 ? [{ code: 'AAMRAI', side: 'buy', quantity: 10, type: 'limit', price: seen.book.AAMRAI.bids[0][0], product: 'delivery' }] : []`,
+    );
+    const [{ how, restedSeconds, ahead, touch, price } = {}] = (await runProgram(waits, MARKET)).fills;
+    expect(how).toBe('rested');
+    expect(ahead).toBeGreaterThan(0);
+    expect(restedSeconds).toBeGreaterThan(0);
+    expect(price).toBeLessThan((touch!.bid + touch!.ask) / 2);
   }, 240_000);
 });

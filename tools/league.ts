@@ -1,83 +1,133 @@
 import { hash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BENCH, BenchError } from '@khara/bench';
 import { errorMessage, readArguments, refuseArguments } from '../apps/server/bin/lib/command.ts';
-import { reportLeague } from './league/report.ts';
-import { runProgram, runTwin, type LeagueMarket, type Run } from './league/run-program.ts';
+import { type Bot, type LeagueMarket, listBots } from './league/bots.ts';
+import { type Comparison, dateInIndia, reportLeague, RUN_HASH, type Sealed } from './league/report.ts';
+import type { Run } from './league/run.ts';
+import { runKite } from './league/run-kite.ts';
+import { runProgram, runTwin } from './league/run-program.ts';
+import type { Entry } from './league/summary.ts';
+import { equityTable, fillsTable, firstDifference } from './league/tables.ts';
+import { withUndisturbed } from './league/undisturbed.ts';
 
-const USAGE = `npm run league -- seal --out FILE.sealed [--count 20]
-npm run league -- PROGRAM|DIRECTORY ... --seeds FILE.sealed [--days 5] [--shares 10] [--out league.html] [--check HASH]`;
+const USAGE = `npm run league -- seal --out FILE.sealed [--count 20] [--opens DATE]
+npm run league -- PROGRAM|DIRECTORY ... --seeds FILE.sealed [--days 5] [--shares 10] [--out league] [--check HASH|DIRECTORY]`;
 const { values, positionals } = readArguments({
   usage: USAGE,
-  does: `Lets programs play the same markets, whose seeds were sealed before, each beside buying and holding, and writes one
-page of what came of it. A program speaks the bench's lines of JSON by its standard input and output (docs/bench.md).
-'seal' draws seeds, and prints the SHA-256 of their file to be published first.`,
+  does: `Lets programs play the same markets, whose seeds were sealed before, each beside buying and holding, and writes
+report.html, equity.csv and fills.csv into a directory. A program speaks the bench's lines of JSON by its standard input
+and output, or the Kite API of a stepped server (docs/bench.md). 'seal' draws seeds, and prints the SHA-256 of their
+file to be published first; with --opens, reports of an earlier day keep the seeds back. --check compares with an earlier
+run: by its hash, or fill by fill with the directory of its report.`,
   takes: { least: 1, most: 50 },
   options: {
     out: { type: 'string' },
     seeds: { type: 'string' },
     count: { type: 'string', default: '20' },
+    opens: { type: 'string' },
     days: { type: 'string', default: '5' },
     shares: { type: 'string', default: '10' },
     check: { type: 'string' },
   },
 });
 const CASH = 10_00_000_00;
+const START = '2026-11-23';
 const MAX_SEEDS = 100;
 const SEED_BYTES = 16;
 
 function seal(): void {
-  const { out } = values;
+  const { out, opens } = values;
   const count = Number(values.count);
   if (out === undefined) refuseArguments(USAGE, '--out is needed');
   if (!Number.isSafeInteger(count) || count < 1 || count > MAX_SEEDS)
     throw new Error(`count is a whole number from 1 to ${MAX_SEEDS}.`);
+  if (opens !== undefined && !/^\d{4}-\d\d-\d\d$/.test(opens)) throw new Error('opens is a date, as 2026-12-05.');
   if (existsSync(out)) throw new Error(`${out} is there already: seeds are sealed once.`);
   const seeds = Array.from({ length: count }, () => randomBytes(SEED_BYTES).toString('hex'));
-  const text = `${JSON.stringify({ seeds })}\n`;
+  const sealed: Sealed = { sealed: dateInIndia(Date.now()), ...(opens !== undefined && { opens }), seeds };
+  const text = `${JSON.stringify(sealed)}\n`;
   writeFileSync(out, text, { mode: 0o600 });
   console.log(`${hash('sha256', text)}  ${out}`);
 }
 
-/** Programs by the names of their files; of a directory all in it. */
-const listPrograms = (): readonly string[] =>
-  positionals
-    .flatMap((given) =>
-      statSync(given).isDirectory() ? readdirSync(given).map((name) => path.join(given, name)) : given,
-    )
-    .map((file) => path.resolve(file))
-    .toSorted((a, b) => (path.basename(a) < path.basename(b) ? -1 : 1));
+const play = (bot: Bot, market: LeagueMarket): Promise<Run> =>
+  bot.speaks === 'kite' ? runKite(bot, market) : runProgram(bot, market);
 
 async function runLeague(sealedFile: string): Promise<void> {
-  const sealed = readFileSync(sealedFile, 'utf8');
-  const { seeds } = JSON.parse(sealed) as { readonly seeds: readonly string[] };
-  const market = { days: Number(values.days), shares: Number(values.shares), cash: CASH, from: 'opening' } as const;
-  const play = async (name: string, run: (market: LeagueMarket) => Run | Promise<Run>) => {
+  const sealedText = readFileSync(sealedFile, 'utf8');
+  const sealed = JSON.parse(sealedText) as Sealed; // of our own writing
+  const bots = listBots(positionals);
+  const [days, shares] = [Number(values.days), Number(values.shares)];
+  const markets = sealed.seeds.map((seed): LeagueMarket => ({
+    days,
+    shares,
+    cash: CASH,
+    start: START,
+    from: 'opening',
+    seed,
+  }));
+  const playAll = async (name: string, run: (market: LeagueMarket) => Run | Promise<Run>) => {
     const runs: Run[] = [];
-    for (const seed of seeds) runs.push(await run({ ...market, seed }));
+    for (const market of markets) runs.push(await run(market));
     console.log(
-      `${name}: ${runs.filter(({ stopped }) => stopped === undefined).length} of ${seeds.length} seeds to the end`,
+      `${name}: ${runs.filter(({ stopped }) => stopped === undefined).length} of ${runs.length} seeds to the end`,
     );
     return { name, runs };
   };
-  const twin = await play('buy_and_hold', runTwin);
-  const programs = [];
-  for (const file of listPrograms()) {
-    const entry = await play(path.basename(file), (of) => runProgram(file, of));
-    programs.push({ ...entry, hash: hash('sha256', readFileSync(file)) });
+  const played: (Entry & { readonly hash?: string })[] = [await playAll('buy_and_hold', runTwin)];
+  for (const bot of bots) {
+    const { about, hash: ofFiles } = bot;
+    played.push({ ...(await playAll(bot.name, (market) => play(bot, market))), about, hash: ofFiles });
   }
-  const lines = [twin, ...programs].flatMap(({ name, runs }) => runs.map((run, seed) => `${name} ${seed} ${run.hash}`));
-  const runHash = hash('sha256', lines.join('\n'));
-  const isAsBefore = values.check === undefined ? undefined : runHash.startsWith(values.check);
-  const out = values.out ?? 'league.html';
-  const command = `npm run league -- ${positionals.join(' ')} --seeds ${path.basename(sealedFile)} --days ${market.days} --shares ${market.shares} --check ${runHash}`;
-  writeFileSync(
-    out,
-    reportLeague({ ...market, version: BENCH, sealed, seeds, twin, programs, runHash, isAsBefore, command }),
+  const undisturbed = markets.map((market, seed) =>
+    withUndisturbed(
+      market,
+      played.map(({ runs }) => runs[seed]!),
+    ),
   );
+  const entries = played.map((entry, at) => ({ ...entry, runs: undisturbed.map((ofSeed) => ofSeed[at]!) }));
+  const lines = entries.flatMap(({ name, runs }) => runs.map((run, seed) => `${name} ${seed} ${run.hash}`));
+  const runHash = hash('sha256', lines.join('\n'));
+  const fills = fillsTable(entries);
+  const comparison = values.check === undefined ? undefined : compare(values.check, { runHash, fills });
+  const out = values.out ?? 'league';
+  const command = `npm run league -- ${positionals.join(' ')} --seeds ${path.basename(sealedFile)} --days ${days} --shares ${shares} --check ${runHash}`;
+  const [twin, ...programs] = entries;
+  const report = reportLeague({
+    version: BENCH,
+    days,
+    shares,
+    cash: CASH,
+    sealed,
+    sealedText,
+    twin: twin!,
+    programs,
+    runHash,
+    comparison,
+    command,
+    now: Date.now(),
+  });
+  mkdirSync(out, { recursive: true });
+  writeFileSync(path.join(out, 'report.html'), report);
+  writeFileSync(path.join(out, 'equity.csv'), equityTable(entries));
+  writeFileSync(path.join(out, 'fills.csv'), fills);
   console.log(`${runHash}  ${out}`);
-  if (isAsBefore === false) throw new Error('This run differs from the one that --check names.');
+  if (comparison?.isSame === false) throw new Error(comparison.differs);
+}
+
+/** How a run stands beside an earlier one, which is known by its hash, or by the directory of its report. */
+function compare(
+  earlier: string,
+  { runHash, fills }: { readonly runHash: string; readonly fills: string },
+): Comparison {
+  const isReport = existsSync(earlier) && statSync(earlier).isDirectory();
+  const before = isReport ? RUN_HASH.exec(readFileSync(path.join(earlier, 'report.html'), 'utf8'))?.[1] : earlier;
+  if (before !== undefined && runHash.startsWith(before)) return { isSame: true };
+  const at = isReport ? firstDifference(readFileSync(path.join(earlier, 'fills.csv'), 'utf8'), fills) : undefined;
+  const where = at === undefined ? 'from the one that --check names' : `at fill ${at.toLocaleString('en-IN')}`;
+  return { isSame: false, differs: `Second run differs ${where}.` };
 }
 
 try {

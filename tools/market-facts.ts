@@ -5,6 +5,7 @@ import { measure } from './market-facts/facts.ts';
 import { printCollusion } from './market-facts/collusion.ts';
 import { exCalendar } from './market-facts/growth-calendar.ts';
 import { printGrowth } from './market-facts/growth.ts';
+import { printResults } from './market-facts/results.ts';
 import { fundFacts, fundStrategies, liveFunds } from './market-facts/fund-trades.ts';
 import { historyFacts } from './market-facts/history-facts.ts';
 import { liveListings, listingStrategies } from './market-facts/listings.ts';
@@ -21,7 +22,7 @@ import { tapeFacts } from './market-facts/tape-facts.ts';
 const STRATEGY_DAYS = 2;
 
 const usage =
-  'npm run market-facts [-- DAYS [SEED]], or npm run market-facts -- growth [--runs RUNS], or -- collusion [--rounds ROUNDS]';
+  'npm run market-facts [-- DAYS [SEED]], or npm run market-facts -- growth|results [--runs RUNS], or -- collusion [--rounds ROUNDS]';
 const { positionals, values } = readArguments({
   usage,
   does: `Lives through market days of the whole universe, 20 by default. Prints how their market looks,
@@ -30,6 +31,9 @@ days and seed print the same figures.
 
 With growth: what the market grows by in a year, over 100 seeded runs or as many as --runs says, and
 whether openings and closes have a drift of their own.
+
+With results: whether prices follow the surprise of results, and what shares that are cheap by their
+accounts earn in a quarter, over 100 seeded runs or as many as --runs says.
 
 With collusion: what accounts of one person have together after 10,000 market days, or as many as
 --rounds says. Exit code 1 when a round had more than was put in and lost by others, when an open
@@ -44,10 +48,11 @@ if (part === 'collusion') {
   process.exit(printCollusion(rounds) ? 0 : 1);
 }
 const universe = readUniverse();
-if (part === 'growth') {
+if (part === 'growth' || part === 'results') {
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 2) refuseArguments(usage, 'Runs are two or more');
-  printGrowth(universe, runs, exCalendar);
+  if (part === 'growth') printGrowth(universe, runs, exCalendar);
+  else printResults(universe, runs);
   process.exit(0);
 }
 const [days = 20, seed = 20_261_120] = positionals.map(Number);

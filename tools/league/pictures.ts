@@ -1,11 +1,22 @@
 import { median, toPercent, type Entry, type Summary } from './summary.ts';
 
-/* Pictures of a league's page, as SVG. */
+/* Numbers of a league's page as it writes them, and its pictures, as SVG. */
+
+export const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** With its sign, a true minus. */
+export const signed = (value: number, decimals = 2): string =>
+  `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)}`;
+
+/** Per cent, in the colour of its direction. */
+export const presentPercent = (value: number): string =>
+  `<span class="${value < 0 ? 'down' : 'up'}">${signed(value)}%</span>`;
 
 const [WIDTH, HEIGHT, RIGHT, BOTTOM] = [240, 150, 34, 16];
 
 /** A panel for each program: a thin line a seed, its median and the twin's, all on one scale. */
-export function drawEquity(entries: readonly Entry[], days: number): string {
+export function drawEquity(entries: readonly Entry[], of: Entry, days: number): string {
   const parts = entries.map(({ runs }) =>
     runs.map(({ equity }) => thin(equity.map((value) => (value / equity[0]!) * 100))),
   );
@@ -18,7 +29,7 @@ export function drawEquity(entries: readonly Entry[], days: number): string {
         (value, at) => `${((at / Math.max(1, line.length - 1)) * (WIDTH - RIGHT)).toFixed(1)},${y(value).toFixed(1)}`,
       )
       .join(' ');
-  const twin = medianLine(parts[0]!);
+  const twin = medianLine(parts[entries.indexOf(of)]!);
   const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50].find((one) => (high - low) / one <= 5) ?? 100;
   const marks = Array.from({ length: 12 }, (_, at) => (Math.ceil(low / step) + at) * step).filter(
     (mark) => mark <= high,
@@ -33,10 +44,10 @@ export function drawEquity(entries: readonly Entry[], days: number): string {
   return entries
     .map(({ name, runs }, at) => {
       const results = runs.map(toPercent);
-      const said = `${name}: median ${median(results).toFixed(2)} %, lowest ${Math.min(...results).toFixed(2)} %`;
+      const said = `${escapeText(name)}: median ${signed(median(results))} %, lowest ${signed(Math.min(...results))} %`;
       const lines = parts[at]!.map((line, seed) => `<polyline data-line="${seed}" points="${path(line)}"/>`).join('');
-      const other = at === 0 ? '' : `<polyline class="twin" points="${path(twin)}"/>`;
-      return `<figure><figcaption><code>${name}</code> <b>${median(results).toFixed(2)}%</b></figcaption>
+      const other = entries[at] === of ? '' : `<polyline class="twin" points="${path(twin)}"/>`;
+      return `<figure><figcaption><code>${escapeText(name)}</code> <b>${presentPercent(median(results))}</b></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${said}">${grid}${lines}${other}<polyline class="own" points="${path(medianLine(parts[at]!))}"/>
 <text x="0" y="${HEIGHT - 3}">day 1</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 3}" text-anchor="end">day ${days}</text></svg></figure>`;
     })

@@ -1,8 +1,21 @@
 import { hash } from 'node:crypto';
-import { drawCosts, drawEquity } from './pictures.ts';
+import { readVersion } from '../project.ts';
+import { drawCosts, drawEquity, escapeText, presentPercent, signed } from './pictures.ts';
 import { STYLE } from './report-style.ts';
-import type { Fill } from './run-program.ts';
-import { countAbove, median, toPercent, summarize, type Entry, type Summary } from './summary.ts';
+import { type Fill, fromMiddle } from './run.ts';
+import { countAbove, median, medianError, toPercent, summarize, type Entry, type Summary } from './summary.ts';
+
+/** What a sealed file holds: until it is opened, its hash alone is known. */
+export type Sealed = {
+  /** Dates in India. */
+  readonly sealed: string;
+  /** From when on reports show the seeds; at once without it. */
+  readonly opens?: string;
+  readonly seeds: readonly string[];
+};
+
+/** How a run stands beside an earlier one. */
+export type Comparison = { readonly isSame: true } | { readonly isSame: false; readonly differs: string };
 
 export type League = {
   readonly version: string;
@@ -10,103 +23,134 @@ export type League = {
   readonly shares: number;
   /** Paise. */
   readonly cash: number;
-  /** The text of the sealed file, and the seeds in it. */
-  readonly sealed: string;
-  readonly seeds: readonly string[];
+  readonly sealed: Sealed;
+  /** The text of the sealed file, of which the hash was published. */
+  readonly sealedText: string;
   readonly twin: Entry;
-  readonly programs: readonly (Entry & { readonly hash: string })[];
+  readonly programs: readonly (Entry & { readonly hash?: string })[];
   readonly runHash: string;
-  /** Whether it came out as another run did; undefined where none was named. */
-  readonly isAsBefore: boolean | undefined;
+  /** Undefined where no earlier run was named. */
+  readonly comparison: Comparison | undefined;
   readonly command: string;
+  /** Ms since 1970 at which the page is written. */
+  readonly now: number;
 };
+
+/** The hash of all runs, in a page. */
+export const RUN_HASH = /Hash of all runs<\/th><td><code>([0-9a-f]{64})/;
+
+const INDIA = { timeZone: 'Asia/Kolkata' } as const;
+/** "2026-11-28" */
+export const dateInIndia = (ms: number): string => new Intl.DateTimeFormat('en-CA', INDIA).format(ms);
+/** "28 Nov 2026" */
+const sayDate = (date: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date));
+const sayInstant = (ms: number): string =>
+  `${sayDate(dateInIndia(ms))}, ${new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...INDIA }).format(ms)} IST`;
 
 /** Fills that the page shows of one run. */
 const SHOWN_FILLS = 6;
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const signed = (value: number, decimals = 2): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)}`;
-const percent = (value: number): string => `<span class="${value < 0 ? 'down' : 'up'}">${signed(value)}%</span>`;
 const whole = (value: number): string => Math.round(value).toLocaleString('en-IN');
-const table = (caption: string, heads: readonly string[], rows: readonly string[], more = ''): string =>
-  `<div class="scroll" role="region" tabindex="0" aria-label="${escape(caption)}"><table ${more}><caption>${escape(caption)}</caption>
+/** `heading` names the table where nothing stands over it. */
+const table = (
+  { caption, heading = false }: { readonly caption: string; readonly heading?: boolean },
+  heads: readonly string[],
+  rows: readonly string[],
+): string =>
+  `<div class="scroll" role="region" tabindex="0" aria-label="${escapeText(caption)}"><table><caption${heading ? '' : ' class="unseen"'}>${escapeText(caption)}</caption>
 <thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`;
 const cells = (name: string, values: readonly string[]): string =>
   `<tr><th scope="row">${name}</th>${values.map((value) => `<td>${value}</td>`).join('')}</tr>`;
 
+/** Whether the seeds may be seen on the day on which the page is written. */
+const isOpened = ({ sealed: { opens }, now }: League): boolean => opens === undefined || dateInIndia(now) >= opens;
+
 /** The page of a league: one file without requests, whose script computes the seal and switches the seed. */
 export function reportLeague(league: League): string {
-  const { programs, twin, seeds, days, shares, cash, version, isAsBefore } = league;
-  const entries = [twin, ...programs];
+  const { programs, twin, sealed, days, shares, cash, version, comparison, now } = league;
+  const entries = [twin, ...programs].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const { length: seeds } = sealed.seeds;
   const rupees = `₹${(cash / 100).toLocaleString('en-IN')}`;
-  const title = `League: ${programs.length} programs, ${seeds.length} sealed seeds, ${days} market days`;
-  const again =
-    isAsBefore === undefined ? '' : isAsBefore ? '<li class="good">played before, byte for byte the same</li>' : '';
+  const of = `${programs.length} ${programs.length === 1 ? 'program' : 'programs'}`;
+  const title = `League: ${of}, ${seeds} sealed ${seeds === 1 ? 'seed' : 'seeds'}, ${days} market days`;
+  const again = comparison?.isSame ? '<li class="good">twice played, byte for byte the same</li>' : '';
+  const seen = isOpened(league) ? 'are printed below' : `are opened on ${sayDate(sealed.opens!)}`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title><style>${STYLE}</style></head><body>
-<p class="practice"><b>Practice market</b> – simulated prices, paper money. Programs only, no people, no prizes.</p>
+<p class="practice"><span><b>Practice market</b> – simulated prices, paper money. Programs only, no people, no prizes.</span> <time datetime="${new Date(now).toISOString()}">run ${sayInstant(now)}</time></p>
 <main>
-${isAsBefore === false ? '<p class="wrong" role="alert">Not reproduced: this run differs from the one that was named.</p>' : ''}
+${comparison?.isSame === false ? `<p class="wrong" role="alert">Not reproduced. ${escapeText(comparison.differs)}</p>` : ''}
 <header><h1>${title}</h1>
-<p>Every program met the same markets. None could know them: their seeds were sealed before the run and are printed below. All figures are after charges.</p>
-<ul class="tags"><li>${rupees} each</li><li>${shares} shares</li><li>a step of 7.25 s</li><li>${escape(version)}</li>${again}</ul></header>
-${presentResults(league)}
+<p>Every program met the same markets. None could know them: their seeds were sealed before the run and ${seen}. All figures are after charges.</p>
+<ul class="tags"><li>${rupees} each</li><li>${shares} shares</li><li>a step of 7.25 s</li><li>${escapeText(version)}</li>${again}</ul></header>
+${presentResults(league, entries)}
 <section><h2>Equity, seed by seed</h2>
 <p>Each thin line is one seed, 100 is the money put in. The chosen seed is drawn dark.</p>
-<div class="panels">${drawEquity(entries, days)}</div>
-<p class="legend"><i class="own"></i> median of the program <i class="twin"></i> median of buying and holding <i></i> one seed</p></section>
+<div class="panels">${drawEquity(entries, twin, days)}</div>
+<p class="legend"><span><i class="own"></i>median of the program</span> <span><i class="twin"></i>median of its buy-and-hold twin</span> <span><i></i>one seed</span> <a href="equity.csv">equity.csv</a></p></section>
 ${presentCosts(entries)}
-${presentSeeds(entries, seeds)}
+${seeds === 1 ? '' : presentSeeds(entries, seeds)}
 ${presentFills(entries, seeds)}
 ${presentRepeat(league)}
 <section><h2>What it does not say</h2><ul>
 <li>Simulated participants answer through the book only. Those of a real exchange do more than that.</li>
-<li>${seeds.length} seeds are few: another ${seeds.length} would have another median.</li>
+<li>${sayFew(entries, seeds)}</li>
 <li>A program that was tuned on these seeds after they were opened proves nothing. Seal new ones.</li>
 <li>A profit here is no forecast of anything that trades.</li></ul></section>
-</main><script type="application/json" id="sealed">${league.sealed.trim().replaceAll('<', '\\u003c')}</script>
+</main>${isOpened(league) ? `<script type="application/json" id="sealed">${league.sealedText.trim().replaceAll('<', '\\u003c')}</script>` : ''}
 <script>${SCRIPT}</script></body></html>
 `;
+}
+
+function sayFew(entries: readonly Entry[], seeds: number): string {
+  if (seeds === 1) return 'One seed is one draw: another may end elsewhere.';
+  const points = Math.max(...entries.map(medianError)).toFixed(2);
+  return `${seeds} seeds are few: a median here is known to about ±${points} points.`;
 }
 
 const presentWait = ({ waitedBehind }: Summary): string =>
   waitedBehind === undefined ? 'took, did not wait' : `${whole(waitedBehind)} shares`;
 
-function presentResults({ twin, programs }: League): string {
-  const rows = [twin, ...programs].map((entry) => {
+function presentResults({ twin, programs, sealed }: League, entries: readonly Entry[]): string {
+  const isSingle = sealed.seeds.length === 1;
+  const rows = entries.map((entry) => {
     const of = summarize(entry);
     const stopped = of.stopped
-      ? `<small class="down">${of.stopped.count} of ${entry.runs.length} seeds: ${escape(of.stopped.why)}</small>`
+      ? `<small class="down">${of.stopped.count} of ${entry.runs.length} seeds: ${escapeText(of.stopped.why)}</small>`
       : '';
     const isLost = of.stopped?.count === entry.runs.length && of.fills === 0;
     const values = isLost
-      ? Array.from({ length: 7 }, () => '–')
+      ? Array.from({ length: isSingle ? 6 : 7 }, () => '–')
       : [
-          percent(of.median),
+          presentPercent(of.median),
           `${signed(of.lowest)}% to ${signed(of.highest)}%`,
-          percent(of.worstDay),
-          entry === twin ? '–' : `${countAbove(entry, twin)} of ${entry.runs.length}`,
+          presentPercent(of.worstDay),
+          ...(isSingle ? [] : [entry === twin ? '–' : `${countAbove(entry, twin)} of ${entry.runs.length}`]),
           whole(of.orders),
           whole(of.fills),
           presentWait(of),
         ];
-    const about = entry === twin ? '<small>the twin: buys at the first open, keeps</small>' : stopped;
-    return cells(`<code>${escape(entry.name)}</code>${about}`, values);
+    const what = entry === twin ? 'the twin: buys at the first open, keeps' : (entry.about ?? '');
+    const about = what === '' ? '' : `<small>${escapeText(what)}</small>`;
+    return cells(`<code>${escapeText(entry.name)}</code>${about}${stopped}`, values);
   });
   const heads = [
     'Program, by file name',
     'Median after charges',
     'Lowest to highest seed',
     'Worst day',
-    'Seeds above its twin',
+    ...(isSingle ? [] : ['Seeds above its twin']),
     'Orders',
     'Fills',
     'Waited behind, median',
   ];
-  return `<section><h2>What came of it</h2><p>In order of file name, not of result.</p>${table('What came of it', heads, rows)}</section>`;
+  const ofTwin = summarize(twin).median;
+  const better = programs.filter((entry) => summarize(entry).median > ofTwin).length;
+  const said = better === 0 ? 'none' : `${better} of ${programs.length}`;
+  return `<section><h2>What came of it</h2><p>In the median ${said} did better than buying and keeping. In order of file name, not of result.</p>${table({ caption: 'What came of it' }, heads, rows)}</section>`;
 }
 
 function presentCosts(entries: readonly Entry[]): string {
@@ -120,66 +164,116 @@ function presentCosts(entries: readonly Entry[]): string {
   const rows = all.map(({ name, costs }) => {
     const { spread, impact, charges } = costs;
     const numbers = [spread, impact, charges, spread + impact + charges].map((bps) => bps.toFixed(1).replace('-', '−'));
-    return cells(`<code>${escape(name)}</code>`, [drawCosts(costs, most), ...numbers]);
+    return cells(`<code>${escapeText(name)}</code>`, [drawCosts(costs, most), ...numbers]);
   });
-  const heads = ['Program', 'Spread, own impact, charges', 'Spread', 'Impact', 'Charges', 'Sum'];
-  return `<section><h2>Where the money went</h2>${table('Where the money went, in basis points', heads, rows)}
-<p>Basis points of the money put in, median of the seeds. Spread is half of it for each order that took; impact is how far an order went beyond the best price. What a waiting order earns of the spread is in its result.</p></section>`;
+  const keys = ['spread', 'own impact', 'charges'].map((part, at) => `<i class="k${at + 1}"></i>${part}`).join(' ');
+  const heads = ['Program', `<span class="keys">${keys}</span>`, 'Spread', 'Impact', 'Charges', 'Sum'];
+  return `<section><h2>Where the money went</h2>${table({ caption: 'Where the money went, in basis points' }, heads, rows)}
+<p>Basis points of the money put in, median of the seeds. A minus is earned: an order that waits is paid its part of the spread. Impact is what prices were beyond that beside the same seed, played again without the program's orders. After an order other participants come in another turn, so a part of it is chance.</p></section>`;
 }
 
-function presentSeeds(entries: readonly Entry[], seeds: readonly string[]): string {
-  const rows = seeds.map((_, seed) =>
+function presentSeeds(entries: readonly Entry[], seeds: number): string {
+  const rows = Array.from({ length: seeds }, (_, seed) =>
     cells(
       String(seed + 1),
-      entries.map(({ runs }) => percent(toPercent(runs[seed]!))),
+      entries.map(({ runs }) => presentPercent(toPercent(runs[seed]!))),
     ),
   );
   rows.push(
     cells(
       'Median',
-      entries.map(({ runs }) => percent(median(runs.map(toPercent)))),
+      entries.map(({ runs }) => presentPercent(median(runs.map(toPercent)))),
     ),
   );
-  const heads = ['Seed', ...entries.map(({ name }) => `<code>${escape(name)}</code>`)];
-  return `<section><h2>Every seed</h2>${table('Result of every seed after charges', heads, rows)}</section>`;
+  const heads = ['Seed', ...entries.map(({ name }) => `<code>${escapeText(name)}</code>`)];
+  return `<section><h2>Every seed</h2>${table({ caption: 'Result of every seed after charges' }, heads, rows)}</section>`;
 }
 
-const presentFill = ({ day, time, text, price, ahead, how }: Fill): string =>
-  cells(`${day + 1}, ${time}`, [text, (price / 100).toFixed(2), ahead === undefined ? '–' : whole(ahead), how]);
+function presentFill(fill: Fill): string {
+  const { day, time, side, quantity, code, price, ahead } = fill;
+  const away = fromMiddle(fill);
+  const mark =
+    side === 'buy'
+      ? '<i class="side b" aria-hidden="true">B</i>Bought'
+      : '<i class="side s" aria-hidden="true">S</i>Sold';
+  return cells(`${day + 1}, ${time}`, [
+    `${mark} ${quantity} ${escapeText(code)}`,
+    (price / 100).toFixed(2),
+    ahead === undefined ? '–' : whole(ahead),
+    sayHow(fill),
+    away === undefined ? '–' : signed(away / 100, away % 1 === 0 ? 2 : 3),
+  ]);
+}
 
-function presentFills(entries: readonly Entry[], seeds: readonly string[]): string {
-  const heads = ['Day, market time', 'Fill', 'Price', 'Ahead on arrival', 'How'];
-  const buttons = seeds.map((_, seed) => `<button type="button" data-seed="${seed}">${seed + 1}</button>`).join('');
+const AUCTIONS = {
+  opening_auction: 'opening auction',
+  closing_auction: 'closing auction',
+  post_close: 'after the close',
+} as const;
+
+function sayHow({ how, side, restedSeconds }: Fill): string {
+  if (how === 'took') return side === 'buy' ? 'took the ask' : 'took the bid';
+  if (how !== 'rested') return AUCTIONS[how];
+  if (restedSeconds === undefined) return 'rested';
+  const [minutes, seconds] = [Math.floor(restedSeconds / 60), restedSeconds % 60];
+  return `rested ${minutes > 0 ? `${minutes} min ` : ''}${seconds} s`;
+}
+
+function presentFills(entries: readonly Entry[], seeds: number): string {
+  const heads = ['Day, market time', 'Fill', 'Price', 'Ahead on arrival', 'How', 'From the middle, a share'];
+  const buttons = Array.from(
+    { length: seeds },
+    (_, seed) => `<button type="button" data-seed="${seed}">${seed + 1}</button>`,
+  ).join('');
   const tables = entries
     .filter(({ runs }) => runs.some(({ fills }) => fills.length > 0))
     .map(({ name, runs }) => {
-      const ofSeeds = runs.map(({ fills }, seed) =>
-        fills.length === 0
-          ? `<p data-of="${seed}">${escape(name)}, seed ${seed + 1}: no fill.</p>`
-          : `<div data-of="${seed}">${table(`${name}, seed ${seed + 1}: first of ${fills.length} fills`, heads, fills.slice(0, SHOWN_FILLS).map(presentFill))}</div>`,
-      );
+      const ofSeeds = runs.map(({ fills }, seed) => {
+        const of = `${name}, seed ${seed + 1}`;
+        const shown =
+          fills.length === 0
+            ? `<p>${escapeText(of)}: no fill.</p>`
+            : table(
+                { caption: `${of}: first of ${fills.length} fills`, heading: true },
+                heads,
+                fills.slice(0, SHOWN_FILLS).map(presentFill),
+              );
+        return `<div data-of="${seed}">${shown}</div>`;
+      });
       return ofSeeds.join('\n');
     });
-  return `<section><h2>First fills</h2><p class="seeds" id="seeds" hidden>Seed ${buttons}</p>${tables.join('\n')}
-<p>“Ahead on arrival” is the number of shares in the queue before the order, when it was first seen there.</p></section>`;
+  const all = entries.reduce((sum, { runs }) => sum + runs.reduce((of, { fills }) => of + fills.length, 0), 0);
+  const choice = seeds === 1 ? '' : `<p class="seeds" id="seeds" hidden>Seed ${buttons}</p>`;
+  return `<section><h2>First fills</h2>${choice}${tables.join('\n')}
+<p class="legend">“Ahead on arrival” is the number of shares in the queue before the order. A minus from the middle is in the program's favour. <a href="fills.csv">all ${whole(all)}, fills.csv</a></p></section>`;
 }
 
-function presentRepeat({ command, version, runHash, sealed, seeds, programs }: League): string {
+function presentRepeat(league: League): string {
+  const { command, version, runHash, sealedText, sealed, programs } = league;
+  const seal = hash('sha256', sealedText);
+  const opened =
+    sealed.opens === undefined ? '' : `, ${isOpened(league) ? 'opened' : 'opens'} ${sayDate(sealed.opens)}`;
   const rows = [
     cells('Hash of all runs', [`<code>${runHash}</code>`]),
-    cells('Sealed seeds', [`<code>${hash('sha256', sealed)}</code>`]),
-    ...programs.map(({ name, hash: of }) => cells(`<code>${escape(name)}</code>`, [`<code>${of}</code>`])),
-    ...seeds.map((seed, at) => cells(`Seed ${at + 1}`, [`<code>${escape(seed)}</code>`])),
+    cells(`Seeds, sealed ${sayDate(sealed.sealed)}${opened}`, [`<code>${seal}</code>`]),
+    ...programs.map(({ name, hash: of = '' }) => cells(`<code>${escapeText(name)}</code>`, [`<code>${of}</code>`])),
+    ...(isOpened(league) ? sealed.seeds : []).map((seed, at) =>
+      cells(`Seed ${at + 1}`, [`<code>${escapeText(seed)}</code>`]),
+    ),
   ];
-  return `<section><h2>Play it again</h2><p>The same seeds and the same files give the same bytes, on any machine with ${escape(version)}.</p>
-<pre>${escape(command)}</pre>${table('Hashes and seeds', ['What', 'SHA-256, or seed'], rows)}
-<p class="seal" id="seal" data-hash="${hash('sha256', sealed)}">Seal of the seeds: not computed.</p></section>`;
+  const said = isOpened(league)
+    ? `<p class="seal" id="seal" data-hash="${seal}">Seal of the seeds: not computed.</p>`
+    : `<p class="seal">The seeds are sealed: this page has their hash only. Opens ${sayDate(sealed.opens!)}.</p>`;
+  return `<section><h2>Play it again</h2><p>The same seeds and the same files give the same bytes, on any machine with ${escapeText(version)}.</p>
+<pre>git checkout v${readVersion()} &amp;&amp; npm ci
+${escapeText(command)}</pre>${table({ caption: 'Hashes and seeds' }, ['What', 'SHA-256, or seed'], rows)}
+${said}</section>`;
 }
 
 const SCRIPT = `
 const seal = document.getElementById('seal');
-const text = document.getElementById('sealed').textContent + '\\n';
-if (globalThis.crypto?.subtle) crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)).then((bytes) => {
+const text = seal && document.getElementById('sealed').textContent + '\\n';
+if (seal && globalThis.crypto?.subtle) crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)).then((bytes) => {
   const hex = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const isRight = hex === seal.dataset.hash;
   seal.textContent = isRight ? 'The opened seeds have the sealed hash. Computed by this page.' : 'The opened seeds do not have the sealed hash.';
@@ -190,7 +284,10 @@ const choose = (seed) => {
   for (const button of document.querySelectorAll('[data-seed]')) button.setAttribute('aria-pressed', String(button.dataset.seed === seed));
   for (const line of document.querySelectorAll('[data-line]')) line.classList.toggle('chosen', line.dataset.line === seed);
 };
-document.getElementById('seeds').hidden = false;
-document.getElementById('seeds').addEventListener('click', ({ target }) => target.dataset.seed && choose(target.dataset.seed));
+const seeds = document.getElementById('seeds');
+if (seeds) {
+  seeds.hidden = false;
+  seeds.addEventListener('click', ({ target }) => target.dataset.seed && choose(target.dataset.seed));
+}
 choose('0');
 `;

@@ -1,58 +1,29 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { createParallelEnv, BenchError, type Action, type EnvOptions, type Outcome, type Reset } from '@khara/bench';
+import { createParallelEnv, BenchError, type Action, type Outcome, type Reset } from '@khara/bench';
+import type { Bot, LeagueMarket } from './bots.ts';
+import { EquityLine, type Fill, type Run } from './run.ts';
 
 /* One program in one market: it speaks the bench's lines of JSON, and the league answers with a market of its own. */
 
-/** A program that does not send a line for this long hangs. */
-const SILENT_MS = 30_000;
+/** A program from which nothing comes for this long hangs. */
+export const SILENT_MS = 30_000;
 const AGENT = 'agent';
 const OPEN = new Set(['pending', 'open', 'trigger_pending']);
 
-export type Fill = {
-  readonly day: number;
-  readonly time: string;
-  readonly text: string;
-  readonly price: number;
-  readonly ahead: number | undefined;
-  readonly how: string;
-};
-export type Run = {
-  /** Net value in paise at the beginning, and each half hour of the market from then on. */
-  readonly equity: readonly number[];
-  /** The lowest change of one day, as a part of the money put in. */
-  readonly worstDay: number;
-  readonly orders: number;
-  readonly refused: number;
-  readonly fills: readonly Fill[];
-  /** Basis points of the money put in; below zero: earned. */
-  readonly spread: number;
-  readonly impact: number;
-  readonly charges: number;
-  readonly hash: string;
-  /** Why it ended before the days did; its orders end with it, what it holds stays. */
-  readonly stopped?: string;
-};
-
 /** Notes what one agent's episode comes to, observation by observation. */
 class RunNotes {
-  readonly #cash: number;
-  readonly #equity: number[];
+  readonly #equity: EquityLine;
   readonly #fills: Fill[] = [];
-  readonly #ahead = new Map<number, number>();
+  /** Market seconds of its day at which an order came, by order. */
+  readonly #came = new Map<number, number>();
   #orders = 0;
   #refused = 0;
-  #costs = { spread: 0, impact: 0, charges: 0 };
-  #worstDay = 0;
-  #dayBegan: { day: number; value: number };
-  #halfHour = '';
+  #charges = 0;
   #last: Reset | Outcome;
 
-  constructor(cash: number, first: Reset) {
-    this.#cash = cash;
-    this.#equity = [cash];
-    this.#dayBegan = { day: 0, value: cash };
+  constructor(market: LeagueMarket, first: Reset) {
+    this.#equity = new EquityLine(market);
     this.#last = first;
   }
 
@@ -69,60 +40,67 @@ class RunNotes {
     const { clock, own } = observation;
     this.#orders += info.placed.length;
     this.#refused += info.refusals.length;
-    for (const name of ['spread', 'impact', 'charges'] as const) this.#costs[name] -= info.reward[name];
-    for (const { id, ahead } of own.orders) if (ahead !== undefined && !this.#ahead.has(id)) this.#ahead.set(id, ahead);
-    for (const { orderId, side, quantity, code, price, isTaker, phase, time } of own.fills)
-      this.#fills.push({
-        day: clock.day,
-        time,
-        text: `${side === 'buy' ? 'Bought' : 'Sold'} ${quantity} ${code}`,
-        price,
-        ahead: isTaker ? undefined : this.#ahead.get(orderId),
-        how: phase === 'continuous' ? (isTaker ? 'took' : 'rested') : 'auction',
-      });
-    if (clock.day !== this.#dayBegan.day) {
-      this.#endDay(this.#last.observation.own.netValue);
-      this.#dayBegan = { day: clock.day, value: this.#last.observation.own.netValue };
+    this.#charges -= info.reward.charges;
+    const began = secondsOf(this.#last.observation.clock.time);
+    for (const { id } of info.placed) this.#came.set(id, began);
+    for (const { orderId, side, quantity, code, price, isTaker, phase, day, step, time, touch, ahead } of own.fills) {
+      const how = phase === 'continuous' ? (isTaker ? 'took' : 'rested') : (phase as Fill['how']);
+      const came = this.#came.get(orderId);
+      const restedSeconds = how === 'rested' && came !== undefined ? secondsOf(time) - came : undefined;
+      this.#fills.push({ day, step, time, side, quantity, code, price, how, restedSeconds, ahead, touch });
     }
-    const halfHour = `${clock.day} ${clock.time.slice(0, 3)}${Number(clock.time.slice(3, 5)) < 30 ? '00' : '30'}`;
-    if (halfHour !== this.#halfHour) this.#equity.push(own.netValue);
-    this.#halfHour = halfHour;
+    this.#equity.add(clock.day, clock.time, own.netValue);
     this.#last = outcome;
   }
 
-  #endDay(value: number): void {
-    this.#worstDay = Math.min(this.#worstDay, (value - this.#dayBegan.value) / this.#cash);
-  }
-
   end(stopped?: string): Run {
-    const { observation, info } = this.#last;
-    this.#endDay(observation.own.netValue);
-    const { spread, impact, charges } = this.#costs;
-    const bps = (paid: number): number => (paid / this.#cash) * 10_000;
     return {
-      equity: [...this.#equity, observation.own.netValue],
-      worstDay: this.#worstDay,
+      ...this.#equity.end(),
       orders: this.#orders,
       refused: this.#refused,
       fills: this.#fills,
-      spread: bps(spread),
-      impact: bps(impact),
-      charges: bps(charges),
-      hash: info.hash,
+      charges: this.#charges,
+      hash: this.#last.info.hash,
       ...(stopped !== undefined && { stopped }),
     };
   }
 }
 
-export type LeagueMarket = EnvOptions & { readonly cash: number; readonly seed: string };
+function secondsOf(time: string): number {
+  const [hours, minutes, seconds] = time.split(':').map(Number);
+  return hours! * 3_600 + minutes! * 60 + seconds!;
+}
 
-const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  '.py': ['python3'],
-  '.js': [process.execPath],
-  '.mjs': [process.execPath],
-  '.ts': [process.execPath],
-  '.sh': ['sh'],
+/** A program that runs, with the last words that it says of its end. */
+export type Started = {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Resolves when it has ended, with what it said. */
+  readonly ended: Promise<string>;
 };
+
+export function startBot({ command, folder }: Bot, env: Readonly<Record<string, string>>): Started {
+  const child = spawn(command[0]!, command.slice(1), { cwd: folder, env: { ...process.env, ...env } });
+  let words = '';
+  child.stderr.on('data', (text: Buffer) => (words = (words + text.toString()).slice(-4_000)));
+  child.stdin.on('error', () => undefined); // it has ended, and its output says so
+  // Its last words may come after its last line.
+  const ended = new Promise<string>((resolve) => {
+    child.once('close', () => resolve(readError(words)));
+    child.once('error', (error) => resolve(error.message));
+  });
+  return { child, ended };
+}
+
+/** What a program said of its end: the last line that names an error. */
+const readError = (words: string): string =>
+  words
+    .split('\n')
+    .findLast((line) => /^\s*\w*(Error|Exception)\b/.test(line))
+    ?.trim() ?? 'it ended by itself';
+
+/** Why a program ended before the days did, as the report says it. */
+export const sayStopped = (day: number, why: string): string => `stopped on day ${day}: ${why.slice(0, 120)}`;
+export const sayHung = (silentMs: number): string => `no word for ${silentMs / 1_000} s`;
 
 /** A line of a program: docs/bench.md. Its options and its seed are the league's. */
 type Request = {
@@ -133,19 +111,12 @@ type Request = {
   readonly until?: 'event';
 };
 
-/** Lets a program play the market of a seed, of which it hears nothing before it begins. */
-export async function runProgram(file: string, market: LeagueMarket, silentMs = SILENT_MS): Promise<Run> {
+/** Lets a program play the market of a seed. */
+export async function runProgram(bot: Bot, market: LeagueMarket, silentMs = SILENT_MS): Promise<Run> {
   const env = createParallelEnv({ ...market, agents: [AGENT] });
   const first = env.reset()[AGENT]!;
-  const notes = new RunNotes(market.cash, first);
-  const [command = file, ...before] = COMMANDS[path.extname(file)] ?? [];
-  const child = spawn(command, command === file ? [] : [...before, file], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, KHARA_MARKET: 'stdio' },
-  });
-  let words = '';
-  child.stderr.on('data', (text: Buffer) => (words = (words + text.toString()).slice(-4_000)));
-  child.stdin.on('error', () => undefined); // it has ended, and its output says so
+  const notes = new RunNotes(market, first);
+  const { child, ended } = startBot(bot, { KHARA_MARKET: 'stdio' });
   let isSilent = false;
   let timer: NodeJS.Timeout | undefined;
   const wait = (): void => {
@@ -155,11 +126,6 @@ export async function runProgram(file: string, market: LeagueMarket, silentMs = 
       child.kill('SIGKILL');
     }, silentMs);
   };
-  // Its last words may come after its last line.
-  const ended = new Promise<string>((resolve) => {
-    child.once('close', () => resolve(readError(words)));
-    child.once('error', (error) => resolve(error.message));
-  });
   wait();
   try {
     let hasBegun = false;
@@ -190,8 +156,7 @@ export async function runProgram(file: string, market: LeagueMarket, silentMs = 
       wait(); // the market's own time is not the program's
     }
     const said = await ended;
-    const why = isSilent ? `no word for ${silentMs / 1_000} s` : said;
-    const stopped = `stopped on day ${notes.day}: ${why.slice(0, 120)}`;
+    const stopped = sayStopped(notes.day, isSilent ? sayHung(silentMs) : said);
     playOn(env, notes);
     return notes.end(stopped);
   } finally {
@@ -211,13 +176,6 @@ function readRequest(line: string): Request {
   throw new BenchError('request_invalid', 'A line is an object of JSON.');
 }
 
-/** What a program said of its end: the last line that names an error. */
-const readError = (words: string): string =>
-  words
-    .split('\n')
-    .findLast((line) => /^\s*\w*(Error|Exception)\b/.test(line))
-    ?.trim() ?? 'it ended by itself';
-
 /** A program that has ended trades no more: its open orders end, and what it holds is worth what the days make it. */
 function playOn(env: ReturnType<typeof createParallelEnv>, notes: RunNotes): void {
   let actions: readonly Action[] = notes.openOrders.map((cancel) => ({ cancel }));
@@ -232,7 +190,7 @@ function playOn(env: ReturnType<typeof createParallelEnv>, notes: RunNotes): voi
 export function runTwin(market: LeagueMarket): Run {
   const env = createParallelEnv({ ...market, agents: [AGENT] });
   const first = env.reset()[AGENT]!;
-  const notes = new RunNotes(market.cash, first);
+  const notes = new RunNotes(market, first);
   let { observation } = first;
   const codes = Object.keys(observation.quote);
   for (let hasBought = false; ;) {

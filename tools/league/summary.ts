@@ -1,7 +1,7 @@
-import type { Run } from './run-program.ts';
+import { type Run, splitCosts } from './run.ts';
 
 /** A program with what it came to on each seed, in the order of the seeds. */
-export type Entry = { readonly name: string; readonly runs: readonly Run[] };
+export type Entry = { readonly name: string; readonly about?: string | undefined; readonly runs: readonly Run[] };
 
 /** Change of the money put in, in per cent after charges. */
 export const toPercent = ({ equity }: Run): number => (equity.at(-1)! / equity[0]! - 1) * 100;
@@ -21,6 +21,7 @@ export type Summary = {
   readonly fills: number;
   /** Shares in front of an order as it came to rest, median over fills of orders that waited. */
   readonly waitedBehind: number | undefined;
+  /** Basis points of the money put in, median of the seeds. */
   readonly costs: Readonly<Record<'spread' | 'impact' | 'charges', number>>;
   /** How many runs ended before their days did, and why the first of them did. */
   readonly stopped: { readonly count: number; readonly why: string } | undefined;
@@ -29,6 +30,9 @@ export type Summary = {
 export function summarize({ runs }: Entry): Summary {
   const results = runs.map(toPercent);
   const waited = runs.flatMap(({ fills }) => fills.flatMap(({ ahead }) => (ahead === undefined ? [] : [ahead])));
+  const costs = runs.map((run) => ({ paid: splitCosts(run), cash: run.equity[0]! }));
+  const bps = (part: 'spread' | 'impact' | 'charges') =>
+    median(costs.map(({ paid, cash }) => (paid[part] / cash) * 10_000));
   const stopped = runs.flatMap((run) => run.stopped ?? []);
   return {
     median: median(results),
@@ -38,11 +42,7 @@ export function summarize({ runs }: Entry): Summary {
     orders: runs.reduce((sum, run) => sum + run.orders, 0),
     fills: runs.reduce((sum, run) => sum + run.fills.length, 0),
     waitedBehind: waited.length > 0 ? median(waited) : undefined,
-    costs: {
-      spread: median(runs.map((run) => run.spread)),
-      impact: median(runs.map((run) => run.impact)),
-      charges: median(runs.map((run) => run.charges)),
-    },
+    costs: { spread: bps('spread'), impact: bps('impact'), charges: bps('charges') },
     stopped: stopped.length > 0 ? { count: stopped.length, why: stopped[0]! } : undefined,
   };
 }
@@ -50,3 +50,11 @@ export function summarize({ runs }: Entry): Summary {
 /** Seeds on which a program came to more than its twin. */
 export const countAbove = (own: Entry, twin: Entry): number =>
   own.runs.filter((run, seed) => toPercent(run) > toPercent(twin.runs[seed]!)).length;
+
+/** About how far a median of so many seeds may be from that of all, in per cent: its standard error, doubled. */
+export function medianError({ runs }: Entry): number {
+  const results = runs.map(toPercent);
+  const mean = results.reduce((sum, value) => sum + value, 0) / results.length;
+  const variance = results.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, results.length - 1);
+  return 2 * 1.25 * Math.sqrt(variance / results.length);
+}

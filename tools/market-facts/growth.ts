@@ -101,7 +101,7 @@ function grow(
 }
 
 /** Parts of all by free float of the companies that are counted. */
-function indexWeights(issuers: readonly Issuer[], isCounted: (issuer: Issuer) => boolean): readonly number[] {
+export function indexWeights(issuers: readonly Issuer[], isCounted: (issuer: Issuer) => boolean): readonly number[] {
   const values = issuers.map((issuer) =>
     isCounted(issuer) ? Number(freeFloatValue(issuer, issuer.referencePricePaise)) : 0,
   );
@@ -113,10 +113,10 @@ function indexWeights(issuers: readonly Issuer[], isCounted: (issuer: Issuer) =>
 const aYear = (grown: number, days: number): number => (grown * 100 * MARKET_DAYS_A_YEAR) / days;
 
 /** Mean and standard error. */
-const show = (list: readonly number[], unit: string): string =>
+export const showWithError = (list: readonly number[], unit: string): string =>
   `${mean(list).toFixed(1)} ± ${(deviation(list) / Math.sqrt(list.length - 1)).toFixed(1)} ${unit}`;
 
-const table = (title: string, lines: readonly (readonly [string, string])[]): string[] => [
+export const table = (title: string, lines: readonly (readonly [string, string])[]): string[] => [
   `| ${title} | |`,
   '|---|---|',
   ...lines.map((line) => `| ${line.join(' | ')} |`),
@@ -144,20 +144,23 @@ function showGrowth(runs: readonly GrownRun[]): string[] {
   return table(`growth, ${runs.length} runs of ${days} market days`, [
     [
       'with dividends and what else holders got',
-      show(
+      showWithError(
         yearly(({ withDividends }) => withDividends),
         '% a year',
       ),
     ],
     [
       'prices alone',
-      show(
+      showWithError(
         yearly(({ priceAlone }) => priceAlone),
         '% a year',
       ),
     ],
     [`worst and best of ${years.length} years, each of ${RUNS_A_YEAR} runs`, `${worst(years)} %, ${best(years)} %`],
-    [`index fund bought every ${PURCHASE_DAYS} days: gain on what was paid, in ${days} days`, show(bought, '%')],
+    [
+      `index fund bought every ${PURCHASE_DAYS} days: gain on what was paid, in ${days} days`,
+      showWithError(bought, '%'),
+    ],
   ]);
 }
 

@@ -31,3 +31,18 @@ export function autocorrelation(lists: readonly (readonly number[])[], lag: numb
   const late = lists.flatMap((list) => list.slice(lag));
   return correlation(early, late);
 }
+
+/** The place of each value among all; of equal ones in their order. */
+export function ranks(list: readonly number[]): number[] {
+  const places = list.map(() => 0);
+  [...list.keys()].sort((a, b) => list[a]! - list[b]!).forEach((at, place) => (places[at] = place));
+  return places;
+}
+
+/** With the twentieth at each end as large as the next one. */
+export function winsorised(list: readonly number[]): number[] {
+  const sorted = list.toSorted((a, b) => a - b);
+  const cut = Math.floor(list.length / 20);
+  const [least, most] = [sorted[cut]!, sorted[sorted.length - 1 - cut]!];
+  return list.map((value) => Math.min(most, Math.max(least, value)));
+}

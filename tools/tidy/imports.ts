@@ -167,9 +167,9 @@ export const isLeftOf = (module: string, own: string): boolean => place(module) 
 /**
  * What stands around the server's sources, and what of it each may import. Its commands and the measurements
  * put parts together as main.ts does; tools and browser tests see it from outside. Tools have what its
- * commands share, its locks of a file and of a
- * directory, its variables, its calendar of corporate actions and its game
- * of collusion; browser tests the helpers of its tests. Its commands know no tools.
+ * commands share, its locks of a file and of a directory, its variables, its calendar of corporate actions,
+ * its game of collusion and the whole of it as a process; browser tests the helpers of its tests. Its
+ * commands know no tools.
  */
 const GUESTS = [
   { from: /^apps\/server\/bin\//, mayImport: /^apps\/server\/(src\/(?!main\.ts|start\/)|test\/support\/simulation\/)/ },
@@ -178,7 +178,7 @@ const GUESTS = [
   {
     from: /^tools\//,
     mayImport:
-      /^apps\/server\/(bin\/lib\/|test\/support\/simulation\/collusion\.ts$|src\/(config|adapters\/(file|directory)-lock|modules\/market\/index)\.ts$)/,
+      /^apps\/server\/(bin\/lib\/|test\/support\/(simulation\/collusion|server-process)\.ts$|src\/(config|adapters\/(file|directory)-lock|modules\/market\/index)\.ts$)/,
   },
 ] as const;
 

@@ -7,6 +7,7 @@ const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, fo
 
 /** Cases in each file: a file that loses cases, or a new one that does not run, is noticed. */
 const CASES: Readonly<Record<string, number>> = {
+  'accounts.json': 18,
   'auction.json': 9,
   'bands.json': 46,
   'calendar.json': 30,
@@ -16,6 +17,7 @@ const CASES: Readonly<Record<string, number>> = {
   'draw.json': 54,
   'funds.json': 35,
   'identifiers.json': 51,
+  'indicators.json': 15,
   'ipo_lottery.json': 23,
   'margins.json': 36,
   'netting.json': 18,

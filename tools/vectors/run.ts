@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accounts } from './accounts.ts';
 import { auction } from './auction.ts';
 import { bands } from './bands.ts';
 import { calendar } from './session-clock.ts';
@@ -9,6 +10,7 @@ import { corporateActions } from './corporate-actions.ts';
 import { drawFile, runDrawFile } from './draw.ts';
 import { funds } from './funds.ts';
 import { identifiers } from './identifiers.ts';
+import { indicators } from './indicators.ts';
 import { ipoLottery } from './ipo-lottery.ts';
 import { margins } from './margins.ts';
 import { netting } from './netting.ts';
@@ -21,6 +23,7 @@ import { ticks } from './bands.ts';
 
 /** Suites by the `schema` that a file names. */
 const SUITES: Readonly<Record<string, Suite>> = {
+  'accounts/1': accounts,
   'auction/1': auction,
   'bands/1': bands,
   'calendar/1': calendar,
@@ -29,6 +32,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'corporate_actions/1': corporateActions,
   'funds/1': funds,
   'identifiers/1': identifiers,
+  'indicators/1': indicators,
   'ipo_lottery/1': ipoLottery,
   'margins/1': margins,
   'netting/1': netting,

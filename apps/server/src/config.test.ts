@@ -65,6 +65,9 @@ describe('the configuration', () => {
     [{ DRAW_WITNESS_URL: 'ftp://x' }, 'DRAW_WITNESS_URL: an address with http: or https:'],
     [{ CONSOLE_HOST: 'a b' }, 'CONSOLE_HOST: the name of a host: office.khara.example'],
     [{ ROLE: 'api', BUS: 'pg', DATABASE_URL: 'postgres://x/y' }, 'NODE_NAME: several servers have names of their own'],
+    [{ MARKET_START: '2026-11-23' }, 'MARKET_START: other markets begin on the day on which they are made'],
+    [{ MARKET_PROFILE: 'stepped', MARKET_START: '2026-11-22' }, 'MARKET_START: the date of a trading day'],
+    [{ MARKET_PROFILE: 'stepped', MARKET_START: 'today' }, 'MARKET_START: the date of a trading day'],
     [{ MARKET_SEED: 'x'.repeat(129) }, 'MARKET_SEED: at most 128 characters'],
   ])('says what a variable takes: %o', (environment, line) => expect(() => readConfig(environment)).toThrow(line));
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { MarketStatus } from '@khara/market-day';
+import { isRegularDate } from '@khara/rules';
 import { urlsOfHosts } from '#src/kernel/database-url.ts';
 import { isLoopback } from '#src/kernel/loopback.ts';
 import { DERIVE, whyNotServed } from '#src/security/api-origin.ts';
@@ -50,6 +51,8 @@ const GUEST_PAGES = [
   '/pages/market/index',
   '/pages/market/details',
   '/pages/market/screener/index',
+  '/pages/market/results/index',
+  '/pages/market/calendar/index',
   '/pages/market/papers',
   '/pages/market/newStock/index',
   '/pages/index/search/index',
@@ -167,6 +170,11 @@ const Variables = z.object({
   /** Who moves market time: this server by real time, at one of two paces, or programs of this machine. */
   MARKET_PROFILE: oneOf(['compressed', 'nse', 'stepped']).default('compressed'),
   MARKET_DAY_SECONDS: whole(10, 86_400).default(900),
+  /** Of a stepped market, which is to be the same whenever it is made; without it the day on which it is. */
+  MARKET_START: z
+    .string()
+    .refine((text) => isRegularDate(text), { error: 'the date of a trading day, as 2026-11-23' })
+    .optional(),
   MARKET_SEED: z.string().max(128, { error: 'at most 128 characters' }).optional(),
   RAILS: oneOf(['sandbox', 'manual']).default('sandbox'),
   KYC_REVIEW: oneOf(['sandbox', 'manual']).default('sandbox'),
@@ -279,6 +287,10 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
       MARKET_PROFILE !== 'stepped' || (ROLE === 'all' && TLS === 'none' && RAILS === 'sandbox' && KITE !== 'off'),
     { path: ['MARKET_PROFILE'], message: 'a stepped market needs ROLE=all, TLS=none, RAILS=sandbox, and KITE not off' },
   )
+  .refine(({ MARKET_START, MARKET_PROFILE }) => MARKET_START === undefined || MARKET_PROFILE === 'stepped', {
+    path: ['MARKET_START'],
+    message: 'other markets begin on the day on which they are made: set MARKET_PROFILE=stepped',
+  })
   .check((context) => {
     const { TLS, CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = context.value;
     if (!PUBLIC_ORIGINS.every(isOrigin)) return; // reported already

@@ -22,13 +22,21 @@ import { assert, type OrderEvent } from '@khara/market-day';
 import { max } from '@khara/money';
 import { settlementDate } from '@khara/rules';
 import { DayTrades } from './day-trades.ts';
+import type { Touch } from './types.ts';
 
 /** Shares of one asset: those that have arrived and no order keeps, and those that have not. */
 type Shares = { readonly free: number; readonly unsettled: number };
 
+/** A fill with the market that it met: see `OwnFill`. */
+export type MetFill = Fill & {
+  readonly step: number;
+  readonly touch: Touch | undefined;
+  readonly ahead: number | undefined;
+};
+
 /** What has come of an account's orders since it was looked at last. */
 export type Happened = {
-  readonly fills: readonly Fill[];
+  readonly fills: readonly MetFill[];
   readonly ended: readonly Order[];
 };
 
@@ -59,7 +67,13 @@ export class Account {
   #dpOfDay: readonly DpOfDay[] = [];
   #positionId = 0n;
   #fillId = 0n;
-  #happened: { fills: Fill[]; ended: Order[]; hasTriggered: boolean } = { fills: [], ended: [], hasTriggered: false };
+  /** Shares in front of open orders as they came to rest, by order. */
+  readonly #ahead = new Map<bigint, number>();
+  #happened: { fills: MetFill[]; ended: Order[]; hasTriggered: boolean } = {
+    fills: [],
+    ended: [],
+    hasTriggered: false,
+  };
 
   constructor(name: string, key: number, cash: bigint) {
     this.name = name;
@@ -154,8 +168,8 @@ export class Account {
     });
   }
 
-  /** Settles what became of its orders in the exchange. */
-  settle(batch: BatchHead, events: readonly OrderEvent[]): void {
+  /** Settles what became of its orders in the exchange; `touchOf` has the best prices that they met, by share. */
+  settle(batch: BatchHead, events: readonly OrderEvent[], touchOf: (code: string) => Touch | undefined): void {
     const after = settle(batch, events, {
       orders: [...this.orders.values()],
       becameIntraday: [],
@@ -178,9 +192,15 @@ export class Account {
     this.#dues = replaced(this.#dues, after.dues, (due) => `${due.asset} ${due.settlesOn}`);
     this.#dpOfDay = replaced(this.#dpOfDay, after.dpOfDay, ({ asset }) => asset);
     for (const fill of after.fills) this.trades.add(fill);
-    this.#happened.fills.push(...after.fills);
+    for (const event of events)
+      if (event.kind === 'opened' && event.book) this.#ahead.set(BigInt(event.orderId), event.book.aheadQuantity);
+    // Each has come of one event, in their order.
+    const steps = events.filter(({ kind }) => kind === 'filled').map(({ step }) => step);
+    this.#happened.fills.push(
+      ...after.fills.map((fill, at) => ({ ...this.#explain(fill, touchOf(fill.code)), step: steps[at]! })),
+    );
+    for (const { id, state } of after.orders) if (!isOpenState(state)) this.#ahead.delete(id);
     this.#happened.hasTriggered ||= events.some(({ kind }) => kind === 'triggered');
-    this.#explain(events, after.fills);
   }
 
   /** At the pay-out and when the day is over: shares that are due arrive; those that a sale keeps wait for it. */
@@ -280,19 +300,16 @@ export class Account {
     this.#shares.set(asset, has);
   }
 
-  /** What of the fills' prices the spread and the own size made, of orders that met a book as they came. */
-  #explain(events: readonly OrderEvent[], fills: readonly Fill[]): void {
-    for (const event of events) {
-      if (event.kind !== 'opened' || !event.book) continue;
-      const { bidPaise: bid, askPaise: ask } = event.book;
-      if (bid === undefined || ask === undefined) continue;
-      for (const { orderId, aggressor, phase, side, quantity, pricePaise } of fills) {
-        if (orderId !== BigInt(event.orderId) || !aggressor || phase !== 'continuous') continue;
-        const beyond = side === 'buy' ? pricePaise - BigInt(ask) : BigInt(bid) - pricePaise;
-        this.spread += (BigInt(quantity) * BigInt(ask - bid) + 1n) / 2n;
-        this.impact += BigInt(quantity) * beyond;
-      }
+  /** What of a fill's price the spread and the own size made, where it took orders of the book. */
+  #explain(fill: Fill, touch: Touch | undefined): Omit<MetFill, 'step'> {
+    const { orderId, aggressor, phase, side, quantity, pricePaise } = fill;
+    if (phase !== 'continuous') return { ...fill, touch: undefined, ahead: undefined };
+    if (aggressor && touch) {
+      const beyond = side === 'buy' ? pricePaise - BigInt(touch.ask) : BigInt(touch.bid) - pricePaise;
+      this.spread += (BigInt(quantity) * BigInt(touch.ask - touch.bid) + 1n) / 2n;
+      this.impact += BigInt(quantity) * beyond;
     }
+    return { ...fill, touch, ahead: aggressor ? undefined : this.#ahead.get(orderId) };
   }
 }
 

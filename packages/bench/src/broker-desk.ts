@@ -29,7 +29,7 @@ import { isTradeForTrade } from '@khara/rules';
 import type { Account } from './account.ts';
 import type { MarketDays } from './market-days.ts';
 import type { ReadAction, ReadChange } from './read-action.ts';
-import type { Refusal } from './types.ts';
+import type { Refusal, Touch } from './types.ts';
 
 /** Why an action is not done. */
 type Refused = Omit<Refusal, 'index'>;
@@ -53,6 +53,8 @@ export class BrokerDesk {
   /** Shares whose square-off has begun. */
   readonly cutOff = new Set<'auctioned' | 'others'>();
   readonly #owners = new Map<bigint, Account>();
+  /** By share: what its fills meet next. */
+  readonly #touches = new Map<string, Touch | undefined>();
   #orderId = 0n;
   #seq = 0;
 
@@ -94,6 +96,12 @@ export class BrokerDesk {
       this.apply({ seq: this.#nextSeq(), kind: 'cancel', orderId: Number(order.id) });
   }
 
+  /** Looks at the best prices of shares with open orders, before participants act. */
+  noteTouches(): void {
+    this.#touches.clear();
+    for (const account of this.#accounts) for (const { code } of account.openOrders) this.#noteTouch(code);
+  }
+
   /** Gives a command to the exchange, and settles what it caused. */
   apply(command: JournalledCommand): void {
     this.#day.apply(command, 0);
@@ -117,8 +125,15 @@ export class BrokerDesk {
     const byOwner = Map.groupBy(events, ({ orderId }) => this.#owners.get(BigInt(orderId))!);
     for (const account of this.#accounts) {
       const own = byOwner.get(account);
-      if (own) account.settle(batch, own);
+      if (own) account.settle(batch, own, (code) => this.#touches.get(code));
     }
+  }
+
+  #noteTouch(code: string): void {
+    const { market, step } = this.#day;
+    const { bids, asks } = market.depth(this.#day.shareNumber(code)!, 1);
+    const [bid, ask] = [bids[0]?.price, asks[0]?.price];
+    this.#touches.set(code, bid === undefined || ask === undefined ? undefined : { step, bid, ask });
   }
 
   get #day(): TradingDay {
@@ -197,6 +212,7 @@ export class BrokerDesk {
     const pricePaise = changePrice(changing, terms, share);
     const short = this.#holdMore(account, order, { quantity, pricePaise, share });
     if (short) return short;
+    this.#noteTouch(order.code);
     const held = account.orders.get(order.id)!;
     account.orders.set(order.id, { ...held, modifications: held.modifications + 1 });
     this.apply({
@@ -275,6 +291,7 @@ export class BrokerDesk {
 
   #send(account: Account, order: Order): void {
     account.hold(order);
+    this.#noteTouch(order.code);
     this.#owners.set(order.id, account);
     this.apply(placeCommand({ seq: this.#nextSeq(), orderId: order.id }, { ...order, byProgram: false }));
   }

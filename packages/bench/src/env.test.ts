@@ -168,7 +168,9 @@ describe('an order', () => {
     const quantity = Math.min(shown, 10);
     const { observation, info } = env.step([buy({ quantity })]);
     const [fill] = observation.own.fills;
-    expect(fill).toMatchObject({ price: best, quantity, isTaker: true, phase: 'continuous' });
+    const { step } = seen.observation.clock;
+    const touch = { step, bid: bids[0]![0], ask: best };
+    expect(fill).toMatchObject({ price: best, quantity, isTaker: true, phase: 'continuous', day: 0, step, touch });
     expect(info.reward).toMatchObject({
       cash: -best * quantity,
       charges: -fill!.charges.total,
@@ -232,11 +234,15 @@ describe('an order', () => {
 
   it('ends the span that waits for an event of its own', () => {
     const { env, seen } = trading();
-    const price = seen.observation.book[CODE]!.bids[0]![0];
+    const [price, shown] = seen.observation.book[CODE]!.bids[0]!;
     const outcome = env.step([buy({ type: 'limit', price, quantity: 1 })], { until: 'event' });
     const { own, clock } = outcome.observation;
-    expect(own.fills.length > 0 || clock.phase === 'closed').toBe(true);
+    const [fill] = own.fills;
     expect(clock.step).toBeGreaterThan(seen.observation.clock.step);
+    // It stood behind all that was there, and was the best bid as participants came to it.
+    const step = clock.step - 1;
+    expect(fill).toMatchObject({ price, isTaker: false, ahead: shown, step, touch: { step, bid: price } });
+    expect(fill!.touch!.ask).toBeGreaterThan(price);
   });
 });
 

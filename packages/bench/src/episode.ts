@@ -1,4 +1,4 @@
-import { dayNumber, hasRegularHours } from '@khara/rules';
+import { isRegularDate } from '@khara/rules';
 import { isCompany, type Universe } from '@khara/universe';
 import { BenchError } from './bench-error.ts';
 import type { EpisodeOptions } from './types.ts';
@@ -44,7 +44,7 @@ export function readEpisode(
   const { depth = 5, daySeconds = 900, from = 'pre_open', shares = DEFAULT_SHARES } = options;
   must(isWhole(days, 1, MAX_DAYS), 'days_invalid', `days is a whole number from 1 to ${MAX_DAYS}.`);
   must(typeof seed === 'string' || Number.isSafeInteger(seed), 'seed_invalid', 'seed is a text or a whole number.');
-  must(isTradingDay(start), 'start_invalid', 'start is the date of a trading day, as 2026-11-23.');
+  must(isRegularDate(start), 'start_invalid', 'start is the date of a trading day, as 2026-11-23.');
   must(isWhole(cash, 1, Number.MAX_SAFE_INTEGER / 1_000), 'cash_invalid', 'cash is a whole number of paise above 0.');
   must(isWhole(limit, 0, cash - 1), 'limit_invalid', 'limit is a whole number of paise, 0 or more and below cash.');
   must(
@@ -64,15 +64,6 @@ export function readEpisode(
 
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
-
-function isTradingDay(date: string): boolean {
-  try {
-    dayNumber(date);
-  } catch {
-    return false;
-  }
-  return hasRegularHours(date);
-}
 
 function chooseShares(shares: number | readonly string[], { issuers }: Universe): Pick<Episode, 'codes' | 'isWhole'> {
   const tradable = issuers.filter(({ suspended }) => !suspended);

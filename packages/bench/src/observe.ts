@@ -1,9 +1,9 @@
-import { type Fill, isOpenState, type Order, timeOnDay } from '@khara/broker';
+import { isOpenState, type Order, timeOnDay } from '@khara/broker';
 import { CHARGE_ITEMS, type Charges } from '@khara/charges';
 import type { Side } from '@khara/exchange';
 import { assert, type Trade, type TradingDay } from '@khara/market-day';
 import { asPrice } from '@khara/money';
-import type { Account, Happened } from './account.ts';
+import type { Account, Happened, MetFill } from './account.ts';
 import type { BookSide, Clock, Observation, Own, OwnFill, OwnOrder, ShareQuote } from './types.ts';
 
 /* What an agent sees of the market day as it stands. Nothing here asks the day for what comes later. */
@@ -138,9 +138,13 @@ const observeFill = ({
   pricePaise,
   charges,
   aggressor,
+  touch,
+  ahead,
   phase,
+  marketDay,
+  step,
   marketTime,
-}: Fill): OwnFill => ({
+}: MetFill): OwnFill => ({
   orderId: Number(orderId),
   code,
   side,
@@ -149,7 +153,11 @@ const observeFill = ({
   price: asPrice(pricePaise),
   charges: observeCharges(charges),
   isTaker: aggressor && phase === 'continuous',
+  ...(touch && { touch }),
+  ...(ahead !== undefined && { ahead }),
   phase,
+  day: marketDay,
+  step,
   time: marketTime.slice(11, 19),
 });
 

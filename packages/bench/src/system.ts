@@ -34,6 +34,7 @@ export class MarketSystem {
   /** One step of market time, with all that the system does in it. Not when the day is over. */
   advance(): void {
     const { day } = this.#days;
+    this.#desk.noteTouches();
     day.advance(0);
     this.#desk.settle();
     this.#watchMargins();

@@ -111,6 +111,9 @@ export type OwnOrder = {
   readonly bySystem?: true;
 };
 
+/** Best prices of a share, in paise, and the step of the day at which they stood. */
+export type Touch = { readonly step: number; readonly bid: number; readonly ask: number };
+
 export type OwnFill = {
   readonly orderId: number;
   readonly code: string;
@@ -121,7 +124,17 @@ export type OwnFill = {
   readonly charges: { readonly [Item in keyof Charges]: number };
   /** Whether it took what stood in the book; in an auction no side does. */
   readonly isTaker: boolean;
+  /**
+   * As an order that took found them, and one that rested before the step in which it was filled. Absent in
+   * auctions, and where a side was empty.
+   */
+  readonly touch?: Touch;
+  /** Shares that stood in front of an order as it came to rest; absent where it took, and in auctions. */
+  readonly ahead?: number;
   readonly phase: string;
+  /** Day, as of the clock, and the step that passed with it, as on the tape. */
+  readonly day: number;
+  readonly step: number;
   readonly time: string;
 };
 

@@ -10,7 +10,7 @@ import { Count, Id, IdIn, Instant, MarketDate, Whole, plainNumber } from './wire
 
 /** Lower-case hex. */
 export const Hex = z.string().check(z.regex(/^[0-9a-f]*$/));
-const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+export const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 /** A whole number as decimal text: paise, millionths of USDT, shares, or a count. */
 const Units = z.string().check(z.regex(/^-?\d+$/));
 

@@ -2,7 +2,7 @@ import { CLASS_STARTS_PAISE, MAX_CLASS_MISSIONS, MAX_CLASS_NAME, MAX_CLASS_SEATS
 import { rupees } from '@khara/money';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { MISSIONS } from './missions.ts';
+import { RECORDED_MISSIONS } from './missions.ts';
 import { DeviceProof } from './practice.ts';
 import { SignedIn } from './user.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './wire.ts';
 
 /** A mission of a class, and the day for which it is set. */
-const Assignment = z.object({ id: z.enum(MISSIONS, { error: 'not_found' }), on: z.nullable(MarketDate) });
+const Assignment = z.object({ id: z.enum(RECORDED_MISSIONS, { error: 'not_found' }), on: z.nullable(MarketDate) });
 const Assignments = listIn(
   z.array(Assignment, { error: 'invalid_input' }).check(z.maxLength(MAX_CLASS_MISSIONS, { error: 'invalid_input' })),
 );
@@ -103,7 +103,7 @@ export const classCalls = {
       list: z.array(
         z.object({
           seat: Count,
-          done: z.array(z.enum(MISSIONS)),
+          done: z.array(z.enum(RECORDED_MISSIONS)),
           /** When it was moved to another device, ms. */
           movedAt: z.nullable(Instant),
         }),
@@ -118,7 +118,7 @@ export const classCalls = {
     path: '/app/class/results',
     method: 'POST',
     access: 'member',
-    doc: 'Results of the seats of a class since they were taken, after charges, in per cent of what they began with: sorted, and of no seat. None below eight.',
+    doc: 'The seats of a class as a whole: their results since they were taken, after charges, in per cent of what they began with, sorted and of no seat; what charges took; orders that wait. None below eight.',
     body: { id: IdIn },
     data: z.object({
       results: z.nullable(
@@ -126,6 +126,10 @@ export const classCalls = {
           list: z.array(Percent),
           /** What KHARA 50 did since the class was opened. */
           index: Percent,
+          /** All charges, in per cent of what those gained who gained before charges; null where no seat did. */
+          charges: z.nullable(Percent),
+          /** Orders of all seats that are open. */
+          waiting: Count,
         }),
       ),
     }),

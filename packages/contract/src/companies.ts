@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Count, MarketDate, Percent, Price, StockCode } from './wire.ts';
+import { Hash } from './capital.ts';
+import { Count, Instant, MarketDate, Percent, Price, StockCode } from './wire.ts';
 
 /** Crores of rupees with two places; below zero for a loss or what goes out. */
 const Crores = Price;
@@ -34,9 +35,12 @@ const CompanyQuarter = z.object({
   cashFlow: z.object({ operating: Crores, investing: Crores, financing: Crores, change: Crores }),
   /** Of all shares; `pledged` is a part of what promoters hold. */
   holders: z.object({ promoter: Percent, institutions: Percent, public: Percent, pledged: Percent }),
-  /** Shares of today. */
-  shares: Count,
   dividends: Crores,
+  /**
+   * What else moved the money of shareholders: paid in for a rights issue, paid out for shares bought back, reserves
+   * that became capital by a bonus, and what a demerger took along. Zero in most quarters.
+   */
+  notes: z.object({ rights: Crores, buyback: Crores, bonus: Crores, demerger: Crores }),
   /** What simulated analysts expected the evening before. */
   expected: z.object({ revenue: Crores, profit: Crores }),
 });
@@ -68,9 +72,27 @@ export const companyCalls = {
     doc: 'Accounts of a company, oldest quarter first, its ratios at the last price, and its next results day. All of it is invented. Results of a day are among them from the next market day on. A fund and an index have none.',
     body: { code: StockCode },
     data: z.object({
+      /**
+       * What lines are called by. The revenue of a lender is interest and fees, its finance cost what it pays for
+       * deposits; the revenue of an insurer is premiums, its expenses are claims and what the business costs.
+       */
+      business: z.enum(['lender', 'insurer', 'other']),
       quarters: z.array(CompanyQuarter),
       ratios: z.nullable(CompanyRatios),
       next: z.nullable(z.object(ResultsToCome)),
+      /**
+       * How the quarters lead to "accounts" in the record of that day's opening: see packages/proof/src/accounts.ts.
+       */
+      sealed: z.nullable(
+        z.object({
+          marketDate: MarketDate,
+          /** The head of the chain before the first of the quarters. */
+          before: Hash,
+          index: Count,
+          size: Count,
+          path: z.array(Hash),
+        }),
+      ),
     }),
     refusals: ['unknown_code'],
     specified: false,
@@ -79,13 +101,23 @@ export const companyCalls = {
     path: '/app/market/results',
     method: 'POST',
     access: 'guest',
-    doc: 'Results days of companies, from two weeks back to 45 days ahead, by date: the profit of the quarter that was expected, and the one that came.',
+    doc: 'Results days of companies, from two weeks back to 65 days ahead, by date: the profit of the quarter that was expected, and the one that came.',
     body: {},
     data: z.object({
       list: z.array(z.object({ code: z.string(), name: z.string(), ...ResultsToCome, came: z.nullable(Crores) })),
       marketDate: MarketDate,
     }),
     refusals: [],
+    specified: false,
+  }),
+  resultDay: call({
+    path: '/app/market/resultDay',
+    method: 'POST',
+    access: 'guest',
+    doc: 'At which market instant the participants heard the results of a company on a market date, null where they came before the market opened or on no such day; and whether the order log of that day is kept.',
+    body: { code: StockCode, marketDate: MarketDate },
+    data: z.object({ at: z.nullable(Instant), isKept: z.boolean() }),
+    refusals: ['unknown_code'],
     specified: false,
   }),
 };

@@ -92,6 +92,7 @@ const ACTIONS = {
   'text.change': { name: 'A fixed text', page: '/texts', reasons: ['review'] },
   'banner.publish': { name: 'A banner', page: '/banners', reasons: ['review'] },
   'article.publish': { name: 'An article', page: '/articles', reasons: ['review'] },
+  'classes.decide': { name: 'Classes of a member', page: '/accounts', reasons: ['member_asked', 'review'] },
   'sessions.end': { name: 'Sign a member out', page: '/staff', reasons: ['member_asked', 'account_at_risk'] },
   'factor.recover': { name: 'A lost authenticator', page: '/staff', reasons: ['device_lost'] },
 } as const satisfies Record<string, ConsoleAction>;

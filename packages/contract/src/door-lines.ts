@@ -21,7 +21,7 @@ export const DOOR_LINES = [
     group: 'market',
     scope: 'read',
     calls: ['GET /instruments', 'GET /instruments/{exchange}'],
-    tools: ['search_shares'],
+    tools: ['search_shares', 'screen_shares'],
   },
   {
     line: 'prices',

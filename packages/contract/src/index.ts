@@ -98,7 +98,16 @@ export {
   type AssistantScope,
 } from './assistants.ts';
 export { REDIRECT } from './programs.ts';
-export { MISSION_PATHS, MISSIONS, type MissionId, type MissionPath, type Nearly } from './missions.ts';
+export {
+  MISSION_PATHS,
+  MISSIONS,
+  RECORDED_MISSIONS,
+  type AskedMissionId,
+  type MissionId,
+  type MissionPath,
+  type Nearly,
+  type RecordedMissionId,
+} from './missions.ts';
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 

@@ -35,8 +35,8 @@ export const labCalls = {
     path: '/app/market/dayProof',
     method: 'POST',
     access: 'guest',
-    doc: 'The record of the closing of a market day in the signed log, with its proof; null until a checkpoint covers it.',
-    body: { marketDate: MarketDate },
+    doc: 'The record of the closing of a market day in the signed log, or of its opening, with its proof; null until a checkpoint covers it.',
+    body: { marketDate: MarketDate, session: z.optional(z.enum(['opening', 'closing'])) },
     data: z.object({
       record: z.nullable(RecordProof),
       log: z.object({ name: z.string(), publicKey: z.string() }),

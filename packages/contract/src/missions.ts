@@ -10,10 +10,17 @@ export const MISSION_PATHS = {
   margin: ['intraday', 'closeYourself', 'stop', 'slip', 'squaredOff'],
   issue: ['apply', 'revise', 'withdraw', 'lose', 'win'],
   wrong: ['refused', 'protection', 'expired', 'self', 'takeBack'],
+  company: ['result', 'compare', 'cheap'],
 } as const;
 export type MissionPath = keyof typeof MISSION_PATHS;
 export type MissionId = (typeof MISSION_PATHS)[MissionPath][number];
 export const MISSIONS: readonly MissionId[] = Object.values(MISSION_PATHS).flat();
+/** Missions that are their question alone: its answer stands in published accounts, and reading leaves no record. */
+export type AskedMissionId = (typeof MISSION_PATHS)['company'][number];
+export type RecordedMissionId = Exclude<MissionId, AskedMissionId>;
+const { company: _asked, ...RECORDED_PATHS } = MISSION_PATHS;
+/** Missions that the records of a member show as done: those that a class may be given. */
+export const RECORDED_MISSIONS: readonly RecordedMissionId[] = Object.values(RECORDED_PATHS).flat();
 
 /**
  * What of a mission is there when something is missing: its name has a sentence in the app. `rests`, an order
@@ -42,20 +49,22 @@ export const missionCalls = {
     path: '/app/user/missions',
     method: 'POST',
     access: 'member',
-    doc: 'How far the member is in each mission, from the records of the account at this moment: nothing of it is stored, and none looks at a profit.',
+    doc: 'How far the member is in each mission, from the records of the account at this moment: nothing of it is stored, and none looks at a gain. Missions about companies are their question alone, and `asked` from the start.',
     body: {},
     data: z.object({
       missions: z.array(
         z.object({
           id: z.string(),
-          state: z.enum(['open', 'nearly', 'seen']),
+          state: z.enum(['open', 'nearly', 'seen', 'asked']),
           /** When what counts happened. */
           at: z.nullable(Instant),
           nearly: z.nullable(z.enum(NEARLY)),
-          /** The order, application or withdrawal that counts. */
+          /** The order, application or withdrawal that counts, or the company that is asked about, by its code. */
           about: z.nullable(
-            z.object({ id: Id, kind: z.enum(['order', 'application', 'withdrawal']), code: z.string() }),
+            z.object({ id: Id, kind: z.enum(['order', 'application', 'withdrawal', 'company']), code: z.string() }),
           ),
+          /** The company that it is compared with. */
+          other: z.nullable(z.string()),
           /** Shares, lots or trades of it. */
           quantity: z.nullable(Count),
         }),
@@ -78,7 +87,7 @@ export const missionCalls = {
     path: '/app/user/missionAnswer',
     method: 'POST',
     access: 'member',
-    doc: 'Compares an answer with the figure in the member’s own record, as often as wanted. Amounts in rupees.',
+    doc: 'Compares an answer with the figure in the member’s own record, or in the accounts of the company that is asked about, as often as wanted. Amounts in rupees, of companies in crores or per cent.',
     body: {
       id: z.enum(MISSIONS, { error: 'not_found' }),
       answer: z

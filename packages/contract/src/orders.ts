@@ -127,6 +127,19 @@ export const orderCalls = {
       /** The most hands that the money or the shares allow; of a sale the last one may be short. */
       maxQuantity: Count,
       breakEven: z.nullable(Price),
+      /**
+       * What the book that is shown would fill now, and what would wait, in shares, behind how many that are there
+       * already, with the best of the other side. Null outside continuous trading, and of a stop.
+       */
+      expectedFill: z.nullable(
+        z.object({
+          quantity: Count,
+          averagePrice: z.nullable(Price),
+          waits: Count,
+          ahead: Count,
+          best: z.nullable(z.object({ price: Price, quantity: Count })),
+        }),
+      ),
       /** Refusals that placing it now would meet, in order. */
       warnings: z.array(z.string()),
     }),

@@ -4,9 +4,18 @@
  * prices, where the first market day begins.
  */
 export { makeNextQuarter, type QuarterDraw } from './accounts/next-quarter.ts';
-export { LAKH, openingAccounts } from './accounts/opening-accounts.ts';
-export { expectedOf, netWorth, type HolderFlows, type Outlook, type Quarter } from './accounts/quarter.ts';
-export { ratiosAt, type Ratios } from './accounts/ratios.ts';
+export { findBusiness, openingAccounts } from './accounts/opening-accounts.ts';
+export {
+  expectedOf,
+  LAKH,
+  netWorth,
+  NOTHING_YET,
+  yearlyProfit,
+  type HolderFlows,
+  type Outlook,
+  type Quarter,
+} from './accounts/quarter.ts';
+export { marketValueAt, priceEarnings, ratiosAt, type Ratios } from './accounts/ratios.ts';
 export { emptyCandles, type Candles } from './candles.ts';
 export { createHistory, EXACT_INDEX_DAYS, historyDays, type History, type HistorySpec } from './history.ts';
 export {

@@ -111,7 +111,12 @@ export type StatementOptions = {
   readonly owner: string;
   /** What the device knows of the log. */
   readonly known: KnownLog | undefined;
-  readonly onProgress?: (progress: { readonly check: StatementCheck; readonly part: number }) => void;
+  /** `lines`: of the accounts, those that were read by then. */
+  readonly onProgress?: (progress: {
+    readonly check: StatementCheck;
+    readonly part: number;
+    readonly lines: number;
+  }) => void;
 };
 
 const MONEY: readonly OwnAccount[] = [
@@ -140,7 +145,7 @@ export async function verifyStatement(source: StatementSource, options: Statemen
   }
   const counts: StatementCounts = {
     entries: read.entries.size,
-    lines: read.accounts.reduce((sum, { seq }) => sum + Number(seq), 0),
+    lines: countLines(read),
     accounts: read.accounts.filter(({ seq }) => seq > 0n).length,
     billLines: bill.length,
   };
@@ -153,7 +158,7 @@ export async function verifyStatement(source: StatementSource, options: Statemen
   if (read.found) return fail('lines', read.found);
   if (unlike) return fail('bill', unlike);
 
-  onProgress?.({ check: 'signature', part: 0 });
+  onProgress?.({ check: 'signature', part: 0, lines: counts.lines });
   const log = await followLog(known, source.checkpoint);
   if (!log.ok) return fail(log.fault === 'bad_signature' || isOfKey(log) ? 'signature' : 'consistency', log);
 
@@ -162,7 +167,7 @@ export async function verifyStatement(source: StatementSource, options: Statemen
   const found = await checkEach(newest, async (entry) => {
     const wrong = await proveEntry(source, entry, { keys: log.keys, checkpoint: log.checkpoint, note: log.note });
     proved += 1;
-    onProgress?.({ check: 'inclusion', part: proved / newest.length });
+    onProgress?.({ check: 'inclusion', part: proved / newest.length, lines: counts.lines });
     return wrong;
   });
   if (found) return fail('inclusion', found);
@@ -170,11 +175,13 @@ export async function verifyStatement(source: StatementSource, options: Statemen
   return { ok: true, counts, checkpoint, before, keyChanges: keys.length - 1, known: log.known };
 }
 
+const countLines = ({ accounts }: ReadStatement): number => accounts.reduce((sum, { seq }) => sum + Number(seq), 0);
+
 /** Reads the accounts, then the bill that was shown of them, and compares. */
 async function readBoth(source: StatementSource, owner: string, onProgress: StatementOptions['onProgress']) {
-  const read = await readAccounts(source, owner, (part) => onProgress?.({ check: 'lines', part }));
+  const read = await readAccounts(source, owner, (part, lines) => onProgress?.({ check: 'lines', part, lines }));
   if (read.found) return { read, bill: [], unlike: undefined };
-  onProgress?.({ check: 'bill', part: 0 });
+  onProgress?.({ check: 'bill', part: 0, lines: countLines(read) });
   const bill = (await Promise.all(CURRENCIES.map((asset) => source.bill(asset)))).flat();
   const unlike = CURRENCIES.map((asset) => compareBill(asset, bill, read.entries, owner)).find((found) => found);
   return { read, bill, unlike };
@@ -261,7 +268,7 @@ type ReadStatement = {
 async function readAccounts(
   source: StatementSource,
   owner: string,
-  onPart: (part: number) => void,
+  onPart: (part: number, lines: number) => void,
 ): Promise<ReadStatement> {
   const entries = new Map<string, LoggedEntry>();
   const accounts: ReadAccount[] = [];
@@ -297,7 +304,7 @@ async function readAccounts(
       }
       const head = reader.heads.get(key) ?? { seq: 0n, balance: 0n, head: FIRST_HEAD };
       came += Number(head.seq) - afterSeq;
-      onPart(expected === 0 ? 1 : came / expected);
+      onPart(expected === 0 ? 1 : came / expected, came);
       if (part.nextSeq === null) {
         const isSo = `${head.seq}` === part.seq && `${head.balance}` === part.balance && hex(head.head) === part.head;
         accounts.push({ ...head, last });

@@ -84,6 +84,15 @@ export const isTradingDay = (day: Day, calendar: Calendar = NSE_CALENDAR): boole
 export const hasRegularHours = (day: Day, calendar: Calendar = NSE_CALENDAR): boolean =>
   isTradingDay(day, calendar) && specialSession(day, calendar) !== 'muhurat';
 
+/** Whether a text is the date of such a day. */
+export function isRegularDate(text: string): boolean {
+  try {
+    return hasRegularHours(text);
+  } catch {
+    return false;
+  }
+}
+
 /** A day on which shares and money change hands; special sessions at weekends settle later. */
 export const isSettlementDay = (day: Day, calendar: Calendar = NSE_CALENDAR): boolean =>
   isWorkingWeekday(day, calendar) && !calendar.settlementHolidays.has(day);

@@ -44,6 +44,27 @@ it('an account is asked for by its whole id, and by nothing that is no id', asyn
   expect([...ids]).toEqual([undefined, 'M12345678']);
 });
 
+it('two people are asked to let an account open classes, or no more', async () => {
+  const asked = serveCalls({
+    consoleAccounts: makeList(account('M12345678')),
+    consoleRequests: makeList(),
+    consoleRequest: { id: '7' },
+  });
+  await show(<Accounts />);
+  await page.getByLabelText('Account id').fill('M12345678');
+  for (const [trigger, approve] of [
+    ['Let it open classes', true],
+    ['No more classes', false],
+  ] as const) {
+    await page.getByRole('button', { name: trigger }).click();
+    await page.getByRole('button', { name: 'Ask for it' }).click();
+    await expect
+      .poll(() => asked('consoleRequest').at(-1))
+      .toEqual({ action: 'classes.decide', subject: 'M12345678', payload: { approve }, reason: 'member_asked' });
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  }
+});
+
 it('accounts go on where the last page ended', async () => {
   serve(({ cursor }) =>
     answered(

@@ -1,6 +1,8 @@
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { usePages } from '../api/data.ts';
+import { WaitingRequests } from '../decisions/decision.tsx';
+import { RequestButton } from '../decisions/request-button.tsx';
 import { Heading } from '../ui/states.tsx';
 import { createColumns, More, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../lib/time.ts';
@@ -28,13 +30,15 @@ const ACCOUNT_COLUMNS: Columns<Account> = [
 
 export function Accounts() {
   const [id, setId] = useState('');
-  const query = usePages('consoleAccounts', { size: 50, ...(/^[A-Za-z0-9_-]{8,40}$/.test(id) ? { id } : {}) });
+  const isId = /^[A-Za-z0-9_-]{8,40}$/.test(id);
+  const query = usePages('consoleAccounts', { size: 50, ...(isId ? { id } : {}) });
   return (
     <>
       <Heading title="Accounts">
         An id and a masked phone are all there is to see. Staff cannot sign in as a member, or change a phone, a
-        password or a bank account.
+        password or a bank account. Two people can let an account open classes; in the profile for schools each may.
       </Heading>
+      <WaitingRequests action="classes.decide" />
       <input
         className="filter"
         type="search"
@@ -43,6 +47,12 @@ export function Accounts() {
         value={id}
         onChange={(event) => setId(event.target.value.trim())}
       />
+      {isId ? (
+        <div className="row">
+          <RequestButton action="classes.decide" subject={id} approve={true} trigger="Let it open classes" />
+          <RequestButton action="classes.decide" subject={id} approve={false} trigger="No more classes" />
+        </div>
+      ) : null}
       <Table
         label="Accounts"
         filters={[{ label: 'Identity', of: ({ kycStatus }) => words(kycStatus) }]}

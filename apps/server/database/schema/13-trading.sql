@@ -179,6 +179,9 @@ CREATE INDEX order_place ON trading."order" (market_day, applied_step, applied_i
   WHERE market_day IS NOT NULL;
 -- What an assistant placed on a day, and what it ever did.
 CREATE INDEX order_of_program ON trading."order" (program_key, market_date) WHERE program_key IS NOT NULL;
+-- What assistants placed since an instant.
+CREATE INDEX order_rehearsed ON trading."order" (accepted_ms)
+  WHERE program_key IS NOT NULL AND request_id LIKE 'rehearsal-%';
 CREATE INDEX order_of_position ON trading."order" (position_id) WHERE position_id IS NOT NULL;
 CREATE TRIGGER placed BEFORE UPDATE ON trading."order" FOR EACH ROW
   WHEN (OLD.applied_step IS NOT NULL AND OLD.placed_terms IS NULL
@@ -544,7 +547,7 @@ CREATE INDEX refused_order_over ON trading.refused_order (at_ms);
 -- Orders that an assistant would place and its member is asked about. Each is as good as its rehearsal: two minutes. An
 -- order that came of it is found by its request, whose id is that of the question.
 CREATE TABLE trading.assistant_question (
-  id text PRIMARY KEY CHECK (length(id) = 43),
+  id text PRIMARY KEY CHECK (length(id) = 53),
   user_id text NOT NULL,
   program_key text NOT NULL,
   side text NOT NULL CHECK (side IN ('buy', 'sell')),

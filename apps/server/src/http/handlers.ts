@@ -17,7 +17,7 @@ import {
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { createOrderHandlers } from './order-handlers.ts';
 import { makeNotices } from '#modules/orders/index.ts';
-import { handlers as missions } from '#modules/missions/index.ts';
+import { createMissionHandlers } from '#modules/missions/index.ts';
 import { handlers as performance } from '#modules/performance/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
 import { createProgramHandlers } from '#modules/programs/index.ts';
@@ -51,7 +51,7 @@ export const createHandlers = (
     ...wallet,
     ...statement,
     ...performance,
-    ...missions,
+    ...createMissionHandlers(market.companies),
     ...createDocumentHandlers(printer),
     ...pictures,
     ...privacy,

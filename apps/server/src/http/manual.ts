@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { textsFor } from '@khara/texts';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/config.ts';
@@ -8,6 +9,9 @@ import { hasDoor } from './kite/door-host.ts';
 import { openApi } from './openapi.ts';
 
 const STYLE = readFileSync(new URL('./manual.css', import.meta.url), 'utf8');
+/** The strip that every page of the product begins with. */
+const { title, text } = textsFor('en').common.practice;
+const PRACTICE = `<p class="practice"><b>${title}</b> – ${text}</p>`;
 
 /**
  * GET /docs, the reference for people, and GET /docs/json, the OpenAPI 3.1 document: both from the call table,
@@ -23,6 +27,7 @@ export async function serveManual(app: FastifyInstance, config: Config): Promise
       // It is drawn as it is read, so a translator's texts would stay where others should be.
       return body
         .replace('<html', '<html translate="no"')
+        .replace('<body>', `<body>${PRACTICE}`)
         .replace('<head>', '<head><meta name="google" content="notranslate">');
     });
     await pages.register(reference, {

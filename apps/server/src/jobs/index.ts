@@ -58,7 +58,7 @@ export const listJobs = (deps: Deps, books: BooksWatch, history: History): reado
   { name: 'refused orders', everyMs: HOUR_MS, work: () => purgeRefused(deps) },
   { name: 'questions of assistants', everyMs: HOUR_MS, work: () => purgeQuestions(deps) },
   { name: 'acts of assistants', everyMs: HOUR_MS, work: () => purgeActs(deps) },
-  { name: 'missed orders of assistants', everyMs: 60_000, work: () => noteMissedOrders(deps) },
+  { name: 'missed orders of assistants', everyMs: 5000, work: () => noteMissedOrders(deps) },
 ];
 
 /** What is done again and again where the market runs. */

@@ -10,6 +10,8 @@ export type Instrument = {
   readonly code: string;
   readonly kind: 'share' | 'index';
   readonly issuer?: Issuer;
+  /** The issuer before splits and bonuses, as accounts begin with it. */
+  readonly written?: Issuer;
   readonly index?: Index;
   /** `EQ:<isin>`, the asset of the ledger; absent for an index. */
   readonly asset?: string;

@@ -1,21 +1,34 @@
 import { timingSafeEqual } from 'node:crypto';
+import { createHistory, historyDays } from '@khara/history';
 import { type DayInputs, hashValue, planWith } from '@khara/market-day';
+import { hex } from '@khara/proof';
+import type { Day } from '@khara/rules';
 import * as store from '#modules/market/index.ts';
 import { logNames } from '#src/security/log-names.ts';
 import { marginsHash } from './margins.ts';
 import { previousCloses } from './previous-closes.ts';
-import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
+import { hashOfSeed, seedOfDay, seedOfHistory, type SeedSource } from './seeds.ts';
 import type { VenueParts } from './venue-parts.ts';
 
 /** Of what a day depends on, what its record of the opening says and its row does not. */
-export const publishedInputs = (
-  { universe, config }: VenueParts,
-  margins: readonly store.ShareMargin[],
-): store.PublishedInputs => ({
-  universe: hashValue([universe.issuers, universe.indices]),
-  margins: marginsHash(margins),
-  fixedSeed: config.MARKET_SEED !== undefined,
-});
+export async function publishedInputs(
+  { db, universe, config }: VenueParts,
+  seeds: SeedSource,
+  { marketDate, margins }: { readonly marketDate: Day; readonly margins: readonly store.ShareMargin[] },
+): Promise<store.PublishedInputs> {
+  const firstDate = (await store.readFirstMarketDate(db)) ?? marketDate;
+  const past = seedOfHistory(seeds, firstDate);
+  const history = createHistory({ seed: past, days: historyDays(firstDate), issuers: [], indices: [] });
+  const seedOf = (marketDay: number, date: Day) => seedOfDay(seeds, marketDay, date);
+  const source = await store.readAccountsSource(db, { marketDate, history, seedOf });
+  return {
+    universe: hashValue([universe.issuers, universe.indices]),
+    margins: marginsHash(margins),
+    accounts: store.sealAccounts(universe.issuers, (issuer) => store.publishedQuarters(issuer, source)).root,
+    past: hex(past),
+    fixedSeed: config.MARKET_SEED !== undefined,
+  };
+}
 
 /**
  * What a stored day depends on. Throws when the seed is not the one the day began with: its past could not be

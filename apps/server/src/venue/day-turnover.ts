@@ -78,14 +78,12 @@ export async function makeNextDay(
   await until('the margins of a day', async () => {
     margins = await marginsOfDay(db, next, universe.issuers);
   });
-  await until('beginning a day', () =>
-    db.transaction((tx) =>
-      store.beginDay(tx, { ...day, margins }, publishedInputs({ ...parts, universe }, margins), {
-        epoch: writer.epoch,
-        at: clock.now(),
-      }),
-    ),
-  );
+  await until('beginning a day', async () => {
+    const published = await publishedInputs({ ...parts, universe }, seeds, { ...next, margins });
+    await db.transaction((tx) =>
+      store.beginDay(tx, { ...day, margins }, published, { epoch: writer.epoch, at: clock.now() }),
+    );
+  });
   let inputs: DayInputs | undefined;
   await until('reading the closes', async () => {
     inputs = await readInputs(parts, seeds, day);
@@ -98,7 +96,7 @@ export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promi
   const { config, db, clock } = parts;
   const profile = dayProfile(config);
   const plan = planDay(profile, config.MARKET_DAY_SECONDS);
-  const marketDate = firstMarketDate(profile, clock.now());
+  const marketDate = config.MARKET_START ?? firstMarketDate(profile, clock.now());
   const day = {
     marketDay: 0,
     marketDate,
@@ -113,8 +111,7 @@ export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promi
     closedAt: undefined,
   };
   const margins = await marginsOfDay(db, day, parts.universe.issuers);
-  await db.transaction((tx) =>
-    store.beginDay(tx, { ...day, margins }, publishedInputs(parts, margins), { epoch: 0, at: clock.now() }),
-  );
+  const published = await publishedInputs(parts, seeds, { marketDate, margins });
+  await db.transaction((tx) => store.beginDay(tx, { ...day, margins }, published, { epoch: 0, at: clock.now() }));
   return day;
 }

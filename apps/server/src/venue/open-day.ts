@@ -49,7 +49,7 @@ export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<Ope
     !(await store.beginAgain(
       parts.db,
       { ...newest, engine: ENGINE, margins },
-      publishedInputs({ ...parts, universe }, margins),
+      await publishedInputs({ ...parts, universe }, seeds, { ...newest, margins }),
     ))
   ) {
     throw new Error(

@@ -7,7 +7,7 @@ import type { MarketMove } from '#src/ports/exchange.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
 
 export type VenueParts = {
-  readonly config: Pick<Config, 'MARKET_PROFILE' | 'MARKET_DAY_SECONDS' | 'MARKET_SEED'>;
+  readonly config: Pick<Config, 'MARKET_PROFILE' | 'MARKET_DAY_SECONDS' | 'MARKET_SEED' | 'MARKET_START'>;
   readonly db: Db;
   readonly clock: Clock;
   readonly installSecret: Uint8Array;

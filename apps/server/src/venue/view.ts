@@ -198,6 +198,7 @@ const listInstruments = (day: TradingDay): readonly Instrument[] => [
     code: issuer.code,
     kind: 'share',
     issuer,
+    written: day.written.issuers[number]!,
     asset: `EQ:${issuer.isin}`,
     tick: day.spec.instruments[number]!.tick,
     tradable: day.isTradable(number),

@@ -232,7 +232,7 @@ async function wrongMargins(
  * Records of closings and of openings by their dates, oldest first. A day that began again has several
  * openings: the last counts.
  */
-async function recordedDays(db: Queryable): Promise<{
+export async function recordedDays(db: Queryable): Promise<{
   readonly sealed: ReadonlyMap<string, DayClosing>;
   readonly opened: ReadonlyMap<string, store.OpenedSession>;
 }> {
@@ -253,7 +253,7 @@ const closedDays = (db: Queryable): Promise<readonly { marketDay: number; market
   );
 
 /** What the day's order log begins with; undefined when it is not handed out any more. */
-async function headOfDay(db: Queryable, marketDay: number): Promise<KeptHead | undefined> {
+export async function headOfDay(db: Queryable, marketDay: number): Promise<KeptHead | undefined> {
   const [row] = await db.query<{ head: Uint8Array | undefined }>(
     'verify.head',
     'SELECT head FROM market.day WHERE market_day = $1',

@@ -3,6 +3,7 @@ import { verifyAccounts } from './accounts.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
 import { verifyCommands } from './commands.ts';
+import { verifyCompanies } from './companies.ts';
 import { verifyContent } from './content.ts';
 import { verifyContractNotes } from './contract-notes.ts';
 import { verifyDerived } from './derived.ts';
@@ -66,6 +67,7 @@ const CHECKS: readonly Check[] = [
   verifyContent,
   verifyDerived,
   verifyDays,
+  verifyCompanies,
   verifyDeliveries,
   verifyRates,
   verifyLosses,

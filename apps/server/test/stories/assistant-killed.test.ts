@@ -6,7 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useAssistants } from '#test/assistants.ts';
 import { GOOD_PASSWORD, newAddress, newPhone, type Client } from '#test/client.ts';
 import { MCP_CLIENTS } from '#test/mcp-clients.ts';
-import { callServer, endOrphan, freePort, startServer, type ServerProcess } from '#test/server-process.ts';
+import {
+  callServer,
+  connectAsSuperuser,
+  endOrphan,
+  freePort,
+  startServer,
+  type ServerProcess,
+} from '#test/server-process.ts';
 
 /* An assistant whose server is killed while a rehearsal is open: its client goes on, and nothing happens twice. */
 
@@ -41,6 +48,8 @@ async function newOwner() {
   return { client: { get }, transactionPassword: data.defaultTransactionPassword };
 }
 
+const openWith = (token: string) => MCP_CLIENTS['of 2025'](server.url, { authorization: `Bearer ${token}` });
+
 async function killAndStart(): Promise<void> {
   await server.killAll();
   server = await startServer({ dataDir, port });
@@ -56,7 +65,7 @@ it(
       { scope: 'trade', dayAmount: 25_000, dayOrders: 20, asks: true, transactionPassword },
     );
     const { access_token: token } = (await (await exchange()).json()) as { access_token: string };
-    const client = await MCP_CLIENTS['of 2025'](server.url, { authorization: `Bearer ${token}` });
+    const client = await openWith(token);
     const call = async (name: string, fields: Record<string, unknown>) =>
       (await client.callTool({ name, arguments: fields })).structuredContent['data'] as {
         readonly rehearsal: string;
@@ -80,5 +89,42 @@ it(
     expect((await own.get('orders', {})).list).toMatchObject([{ id: orderId, program: { tag: 'Desk helper' } }]);
     const placed = (await own.get('assistantActs', {})).list.filter(({ act }) => act === 'placed');
     expect(placed).toMatchObject([{ orderId, order: { quantity: 3 } }]);
+  },
+);
+
+it(
+  'notes the orders of an assistant and of a key whose server is killed before it does',
+  { timeout: 240_000 },
+  async () => {
+    const { client: own, transactionPassword } = await newOwner();
+    const { exchange } = await letIn(
+      { client: own },
+      { scope: 'trade', dayAmount: 25_000, dayOrders: 20, asks: false, transactionPassword },
+    );
+    const { access_token: token } = (await (await exchange()).json()) as { access_token: string };
+    const made = await own.get('makeProgramKey', { name: 'bot', scope: 'trade', days: 7, transactionPassword });
+    const { bandLow: price } = await own.get('marketDetail', { code: 'AAMRAI' });
+    const terms = { side: 'buy', code: 'AAMRAI', quantity: 3, type: 'limit', price, product: 'delivery' };
+    const admin = await connectAsSuperuser(dataDir);
+    await admin.query('BEGIN');
+    await admin.query('LOCK TABLE trading.assistant_act IN EXCLUSIVE MODE');
+    const place = async (by: string) => {
+      const client = await openWith(by);
+      const { structuredContent } = await client.callTool({ name: 'rehearse_order', arguments: terms });
+      const { rehearsal } = structuredContent['data'] as { readonly rehearsal: string };
+      return client.callTool({ name: 'place_order', arguments: { ...terms, rehearsal } });
+    };
+    const placed = Promise.allSettled([token, `${made.key.id}:${made.accessToken}`].map(place));
+    const orders = async () => (await own.get('orders', {})).list;
+    await expect.poll(async () => (await orders()).length, { timeout: 60_000 }).toBe(2);
+    await killAndStart();
+    expect((await placed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const acts = async () => (await own.get('assistantActs', {})).list.filter(({ act }) => act === 'placed');
+    await expect.poll(async () => (await acts()).length, { timeout: 60_000 }).toBe(2);
+    const order = { side: 'buy', code: 'AAMRAI', quantity: 3, price };
+    expect(await acts()).toMatchObject([{ order }, { order }]);
+    expect(new Set((await acts()).map(({ orderId }) => orderId))).toEqual(
+      new Set((await orders()).map(({ id }) => id)),
+    );
   },
 );

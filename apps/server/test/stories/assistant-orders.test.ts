@@ -223,6 +223,17 @@ describe('an assistant whose member is asked each time', () => {
   });
 });
 
+it('hears nothing of what went wrong inside', async () => {
+  const { rehearse, place } = await assistant({ asks: true });
+  const rehearsal = await rehearse();
+  await database.admin.query('test.hide', 'ALTER TABLE trading.assistant_question RENAME TO hidden_question');
+  try {
+    await expect(place(rehearsal)).rejects.toThrow(/Something went wrong here/);
+  } finally {
+    await database.admin.query('test.show', 'ALTER TABLE trading.hidden_question RENAME TO assistant_question');
+  }
+});
+
 const actsSeenBy = async ({ client }: Pick<Awaited<ReturnType<typeof assistant>>['own'], 'client'>) =>
   (await client.get('assistantActs', {})).list;
 const seal = async () => {
@@ -275,6 +286,7 @@ describe('what an assistant did', () => {
     const { own, rehearse, place } = await assistant();
     const { orderId } = (await place(await rehearse())).data;
     await database.admin.query('test.forget_act', 'DELETE FROM trading.assistant_act WHERE order_id = $1', [orderId]);
+    server.trading.clock.advance(5_001);
     for (let time = 0; time < 2; time += 1) await noteMissedOrders(server.deps);
     expect((await actsSeenBy(own)).filter(({ act }) => act === 'placed')).toMatchObject([
       { orderId, order: { quantity: 10 } },

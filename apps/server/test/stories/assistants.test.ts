@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DOOR_LINES } from '@khara/contract';
 import { readRealityNote } from '@khara/proof';
+import { textsFor } from '@khara/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTools } from '#src/http/mcp/mcp.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -51,6 +52,9 @@ it('offers every tool that the lines of keys name, and none that moves money, id
   const names = listTools().map(({ name }) => String(name));
   for (const line of DOOR_LINES) if ('tools' in line) expect(names).toEqual(expect.arrayContaining([...line.tools]));
   for (const name of names) expect(name).not.toMatch(/withdraw|recharge|bank|kyc|password|limit/);
+  const { tool: words } = textsFor('en').assistants;
+  const reading = names.filter((name) => !['rehearse_order', 'place_order', 'cancel_order'].includes(name));
+  expect(Object.keys(words).toSorted()).toEqual(['read_resource', ...reading].toSorted());
 });
 
 describe('an assistant with a key', () => {
@@ -96,6 +100,7 @@ describe('an assistant with a key', () => {
       'list_positions',
       'list_orders',
       'list_trades',
+      'list_screens',
       'what_time_is_it',
     ])
       expect(await call(name)).toMatchObject({ simulated: true, isError: false });

@@ -1,7 +1,9 @@
 import { calls } from '@khara/contract';
+import { createHistory } from '@khara/history';
 import { addDays, lastQuarterEnd, nextQuarterEnd, resultsDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCompanyHandlers } from '#modules/market/index.ts';
+import { createCharts, createCompanyHandlers, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
+import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import { companiesOn } from '#test/companies.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { valueOf } from '#test/deps.ts';
@@ -47,6 +49,30 @@ describe('the accounts of a company', () => {
     const after = await companiesAt(addDays(on, 1)).accounts('AAMRAI');
     expect(after.slice(0, -1)).toEqual(before);
     expect(after.at(-1)!.quarter).toBe(quarter);
+  });
+
+  it('make the P/E of its quote, as on its own page, before and after results', async () => {
+    const { deps } = trading;
+    const { caller } = trading.member();
+    const { marketDate } = deps.market.now();
+    const last = (await companiesAt(marketDate).accounts('AAMRAI')).at(-1)!;
+    const after = addDays(resultsDay('AAMRAI', nextQuarterEnd(last.quarter)), 1);
+    const history = createHistory({ seed: new Uint8Array(32), days: [], issuers: [], indices: [] });
+    const found = await Promise.all(
+      [marketDate, after].map(async (day) => {
+        const companies = companiesAt(day);
+        const quotes = createMarketHandlers({
+          charts: createCharts({ db: deps.db, history, market: deps.market }),
+          companies,
+          watchlists: createWatchlists(deps.db, memoryBus(deps.log)),
+        });
+        const { pe } = valueOf(await quotes.marketDetail(deps, caller, { code: 'AAMRAI' }));
+        const { ratios } = valueOf(await createCompanyHandlers(companies).company(deps, caller, { code: 'AAMRAI' }));
+        expect(pe, day).toBe(ratios!.pe);
+        return pe;
+      }),
+    );
+    expect(found[0]).not.toBe(found[1]);
   });
 
   it('follow from the seed of the day on which they came out', async () => {
@@ -95,5 +121,40 @@ describe('the accounts of a company', () => {
     const { sharesOutstanding } = market.instrument('AAMRAI')!.issuer!;
     expect(paid.dividends - without.dividends).toBe(Math.round(sharesOutstanding / 10_000));
     expect(without.balance.reserves - paid.balance.reserves).toBe(paid.dividends - without.dividends);
+  });
+
+  it('name what a rights issue brought in and what a bonus made capital of', async () => {
+    const { market } = trading.deps;
+    const { marketDate } = market.now();
+    const exDate = addDays(marketDate, 8);
+    const quarter = nextQuarterEnd(lastQuarterEnd(exDate));
+    const read = async (code: string) => {
+      const all = await companiesAt(addDays(resultsDay(code, quarter), 1)).accounts(code);
+      return all.find((one) => one.quarter === quarter)!;
+    };
+    const codes = ['AAMRAI', 'ACHALGARH'] as const;
+    const [first, second] = await Promise.all(codes.map(read));
+    const announced = { exDate, announcedOn: marketDate };
+    await announceInstead(
+      database,
+      exDate,
+      [
+        {
+          ...announced,
+          id: `AAMRAI-${exDate}`,
+          code: 'AAMRAI',
+          terms: { kind: 'rights', a: 1, b: 5, price: 100_00, shares: 1_000_000 },
+        },
+        { ...announced, id: `ACHALGARH-${exDate}`, code: 'ACHALGARH', terms: { kind: 'bonus', a: 1, b: 1 } },
+      ],
+      0,
+    );
+    const [rights, bonus] = await Promise.all(codes.map(read));
+    const worth = ({ balance }: NonNullable<typeof rights>) => balance.shareCapital + balance.reserves;
+    expect(rights!.notes).toMatchObject({ rights: 1_000, bonus: 0 });
+    expect(worth(rights!) - worth(first!)).toBe(1_000);
+    expect(bonus!.notes).toMatchObject({ rights: 0, bonus: second!.balance.shareCapital });
+    expect(bonus!.balance.shareCapital).toBe(2 * second!.balance.shareCapital);
+    expect(worth(bonus!)).toBe(worth(second!));
   });
 });

@@ -10,6 +10,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { createCharts, createMarketHandlers, createWatchlists, moveFrontier } from '#modules/market/index.ts';
 import { keepActions } from '#modules/market/corporate-action-store.ts';
 import { Venue } from '#src/venue/venue.ts';
+import { companiesOn } from '#test/companies.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { idleSettlement } from '#test/idle-settlement.ts';
@@ -91,6 +92,7 @@ beforeAll(async () => {
   });
   handlers = createMarketHandlers({
     charts: createCharts({ db: database.app, history, market: venue.market }),
+    companies: companiesOn({ db: database.app, market: venue.market }, venue.market.now().marketDate),
     watchlists: createWatchlists(database.app, memoryBus(pino({ level: 'silent' }))),
   });
   deps = testDeps({ db: database.app, market: venue.market, clock });

@@ -21,6 +21,10 @@ describe('a screen', () => {
     const all = valueOf(await screening.screen(deps, caller, {}));
     expect(calls.screen.data.safeParse(all).error).toBeUndefined();
     expect(all.list).toHaveLength(all.total);
+    const first = valueOf(await screening.screen(deps, caller, { size: 2 }));
+    expect(first).toMatchObject({ list: all.list.slice(0, 2), nextCursor: all.list[1]!.code, found: all.total });
+    const last = valueOf(await screening.screen(deps, caller, { size: 100, cursor: all.list.at(-3)!.code }));
+    expect(last).toMatchObject({ list: all.list.slice(-2), nextCursor: null, found: all.total });
     const { market } = deps;
     for (const { code, price, size } of all.list) {
       const { issuer } = market.instrument(code)!;

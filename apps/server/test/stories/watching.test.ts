@@ -9,6 +9,7 @@ import {
   watchAlerts,
 } from '#modules/market/index.ts';
 import { createHistory, historyDays } from '@khara/history';
+import { companiesOn } from '#test/companies.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
 import { valueOf } from '#test/deps.ts';
@@ -33,6 +34,7 @@ describe('what a member watches', () => {
     });
     const market = createMarketHandlers({
       charts: createCharts({ db: deps.db, history, market: deps.market }),
+      companies: companiesOn(deps, deps.market.now().marketDate),
       watchlists,
     });
     return { alerts, market, handlers: createWatchingHandlers({ alerts, watchlists }) };

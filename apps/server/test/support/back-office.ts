@@ -9,6 +9,7 @@ import { routeConsoleCalls } from '#src/http/console-calls.ts';
 import { seal } from '#src/security/vault.ts';
 import { handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as articles } from '#modules/articles/index.ts';
+import { handlers as classes } from '#modules/classes/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
 import { bootstrapStaff, executeApprovedRequests, type ConsoleDeps } from '#modules/console/index.ts';
 import { handlers as credit, recordRules } from '#modules/credit/index.ts';
@@ -117,6 +118,7 @@ export function useBackOffice(): BackOffice {
     const handlers = {
       ...accounts,
       ...articles,
+      ...classes,
       ...config,
       ...credit,
       ...kyc,

@@ -5,6 +5,7 @@ import { confirmProgramKey, createSessions, handlers as accounts } from '#module
 import {
   createCharts,
   createMarketHandlers,
+  createScreenHandlers,
   createWatchingHandlers,
   createWatchlists,
   watchAlerts,
@@ -28,6 +29,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { PostOutside } from '#src/ports/post-outside.ts';
 import type { Db } from '#src/ports/database.ts';
 import { newMember } from './client.ts';
+import { companiesOn } from './companies.ts';
 import { testJobs } from './jobs.ts';
 import { KiteConnect } from './kite-client.ts';
 import { quickPasswords } from './quick-passwords.ts';
@@ -68,12 +70,14 @@ export async function openPrograms(db: Db, post?: PostOutside) {
   const charts = createCharts({ db, history, market });
   const watchlists = createWatchlists(db, bus);
   const alerts = await watchAlerts(deps, venue);
+  const companies = companiesOn({ db, market }, market.now().marketDate);
   const handlers = {
     ...accounts,
     ...wallet,
     ...statement,
     ...createProgramHandlers(confirmProgramKey),
-    ...createMarketHandlers({ charts, watchlists }),
+    ...createMarketHandlers({ charts, companies, watchlists }),
+    ...createScreenHandlers(companies),
     ...createWatchingHandlers({ alerts, watchlists }),
     ...createOrderHandlers(createPlacing({ ...deps, venue })),
   };

@@ -5,7 +5,13 @@ import type { Language } from '@khara/contract';
  * India's clock (api/market-clock.ts), real instants are the reader's own clock.
  */
 
-const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', 'zh-Hans': 'zh-Hans-CN' } as const;
+/** As `Intl` knows the languages, with the digits that the app writes. */
+export const LOCALES = {
+  en: 'en-GB',
+  hi: 'hi-IN-u-nu-latn',
+  'zh-Hant': 'zh-Hant-TW',
+  'zh-Hans': 'zh-Hans-CN',
+} as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -3,7 +3,6 @@ import { setRouteTable } from '#shell/route-table.ts';
 import {
   ASSETS,
   DETAILS,
-  HELP,
   HOME,
   MARKET,
   NEWS,
@@ -43,9 +42,10 @@ const withMenu = (tab: string, ...sides: string[]) => {
 const inMarket = withMenu(MARKET);
 const inNews = withMenu(NEWS);
 const inAssets = withMenu(ASSETS, 'side proof');
-const inPersonal = withMenu(PERSONAL, `side ${HELP}`);
+const inPersonal = withMenu(PERSONAL);
 const alone = (path: string) => ({ tab: undefined, shape: 'alone', panes: [`main ${path}`] });
 const wide = (path: string) => ({ ...alone(path), shape: 'wide' });
+const whole = (path: string) => ({ ...alone(path), shape: 'whole' });
 const ofShare = (main: string, order: string) => () => ({
   tab: MARKET,
   shape: 'share',
@@ -71,6 +71,8 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/market/passwordStock/records': inMarket,
   '/pages/market/papers': inMarket,
   '/pages/market/screener/index': inMarket,
+  '/pages/market/results/index': inMarket,
+  '/pages/market/calendar/index': inMarket,
 
   [ASSETS]: as(ASSETS, 'pages', `list ${ASSETS}`, `main ${STATEMENT}`, 'side proof'),
   [STATEMENT]: inAssets,
@@ -86,8 +88,8 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/wallet/bindcard/mycard': inAssets,
   '/pages/wallet/convert/index': inAssets,
 
-  [PERSONAL]: as(PERSONAL, 'pages', `list ${PERSONAL}`, `main ${POSITIONS}`, `side ${HELP}`),
-  [HELP]: withMenu(PERSONAL),
+  [PERSONAL]: as(PERSONAL, 'pages', `list ${PERSONAL}`, `main ${POSITIONS}`),
+  '/pages/index/customer/index': inPersonal,
   [POSITIONS]: inPersonal,
   '/pages/index/messages/index': inPersonal,
   '/pages/index/rules/index': inPersonal,
@@ -99,7 +101,7 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/personal/kyc/index': inPersonal,
   '/pages/personal/security/index': inPersonal,
   '/pages/personal/keys/index': withMenu(PERSONAL, 'side keySample'),
-  '/pages/personal/assistants/index': inPersonal,
+  '/pages/personal/assistants/index': withMenu(PERSONAL, 'side assistantAsks'),
   '/pages/personal/assistants/lesson': inPersonal,
   '/pages/personal/privacy/index': inPersonal,
   '/pages/personal/alerts/index': inPersonal,
@@ -118,12 +120,12 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/login/index': alone,
   '/pages/class/index': alone,
   '/pages/class/join': alone,
-  '/pages/class/board': wide,
-  '/pages/class/slips': wide,
+  '/pages/class/board': whole,
+  '/pages/class/slips': whole,
   '/pages/connect/allow': alone,
   '/pages/lesson/index': wide,
   '/pages/learn/index': wide,
-  '/pages/lab/day': wide,
+  '/pages/lab/day': () => ({ ...alone('lab'), shape: 'cards' }),
 };
 
 describe('the desk', () => {
@@ -178,7 +180,7 @@ describe('Keys for programs', () => {
       expect([first, second].map((pane) => pane && words(pane))).toEqual(['side newKey', 'side keySample']);
       expect(first?.marked).toBe(newKey === 'made' ? true : undefined);
     }
-    expect(sides('/pages/personal/limits/index', 'made').map(words)).toEqual([`side ${HELP}`]);
+    expect(sides('/pages/personal/limits/index', 'made').map(words)).toEqual([]);
   });
 });
 

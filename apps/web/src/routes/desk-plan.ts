@@ -10,14 +10,17 @@ export const PERSONAL = '/pages/personal/index';
 export const DETAILS = '/pages/market/details';
 export const TICKET = '/pages/market/buy';
 export const SEARCH = '/pages/index/search/index';
-export const HELP = '/pages/index/customer/index';
 export const STATEMENT = '/pages/personal/bill/index';
 const KEYS = '/pages/personal/keys/index';
+const ASSISTANTS = '/pages/personal/assistants/index';
+const LAB = '/pages/lab/day';
 export const POSITIONS = '/pages/personal/position/index';
 
 /** Pages that fill a centre, and have no partner: these as wide as the desk lets a page be, others as a column. */
-const WIDE = ['/pages/lesson/', '/pages/learn/', '/pages/lab/', '/pages/class/board', '/pages/class/slips'];
-const ALONE = ['/pages/login/', '/pages/connect/', '/pages/class/', ...WIDE];
+const WIDE = ['/pages/lesson/', '/pages/learn/'];
+/** Pages for a wall and for paper, which have all of the desk. */
+const WHOLE = new Set(['/pages/class/board', '/pages/class/slips']);
+const ALONE = ['/pages/login/', '/pages/connect/', '/pages/class/', LAB, ...WIDE];
 /** Paths and beginnings of paths by the tab that they belong to. A page of no tab stands alone. */
 const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
   [NEWS, ['/pages/news/']],
@@ -45,7 +48,9 @@ export const screens = {
   homeMenu: () => import('#screens/desk/home-menu.tsx'),
   homeLists: () => import('#screens/desk/home-lists.tsx'),
   firstArticle: () => import('#screens/desk/first-article.tsx'),
+  assistantAsks: () => import('#screens/desk/assistant-asks.tsx'),
   newKey: () => import('#screens/desk/new-key.tsx'),
+  lab: () => import('#screens/desk/lab.tsx'),
   keySample: () => import('#screens/desk/key-sample.tsx'),
 };
 
@@ -66,7 +71,9 @@ export const NOTHING_YET: DeskMemory = { share: '', lists: '', ticket: { code: '
 
 /** A pane before its words and what it does are known. */
 export type PlannedPane = Omit<PanePlan, 'change' | 'label'> & {
-  readonly label?: `desk:${'shares' | 'order' | 'account' | 'newKey' | 'keySample'}` | `nav:${keyof Texts['nav']}`;
+  readonly label?:
+    | `desk:${'shares' | 'order' | 'account' | 'newKey' | 'keySample' | 'assistantAsks'}`
+    | `nav:${keyof Texts['nav']}`;
   /**
    * Where its page puts its query: to the address of this path, or into the desk's memory. Absent: to its own address.
    */
@@ -105,13 +112,26 @@ export function planDesk(path: string, search: string, memory: DeskMemory): Plan
       of,
       code: '',
       tab: known?.tab ? known : undefined,
-      shape: isChart ? 'chart' : WIDE.some((beginning) => path.startsWith(beginning)) ? 'wide' : 'alone',
-      panes: [{ name: 'main', id: `${path}${codeIn(search)}`, route: known ?? routeTable().notFound, search }],
+      shape: isChart ? 'chart' : shapeAlone(path),
+      panes: [
+        {
+          name: 'main',
+          id: `${path}${codeIn(search)}`,
+          route: known && path === LAB ? { ...known, screen: screens.lab } : (known ?? routeTable().notFound),
+          search,
+        },
+      ],
     };
   }
   const code = of === MARKET ? codeIn(search) || (path === TICKET ? '' : memory.share || FIRST_SHOWN) : '';
   const shape = of === MARKET && isOfShare(path) ? 'share' : 'pages';
   return { of, code, tab: route(of), shape, panes: planPanes(of, { path: known.path, search, code, memory }) };
+}
+
+function shapeAlone(path: string): DeskPlan['shape'] {
+  if (path === LAB) return 'cards';
+  if (WHOLE.has(path)) return 'whole';
+  return WIDE.some((beginning) => path.startsWith(beginning)) ? 'wide' : 'alone';
 }
 
 type At = { readonly path: string; readonly search: string; readonly code: string; readonly memory: DeskMemory };
@@ -152,8 +172,15 @@ function planPanes(tab: string, at: At): readonly PlannedPane[] {
         },
       ];
     case PERSONAL: {
-      const help: PlannedPane = { name: 'side', id: HELP, ...page(HELP), label: 'nav:customer', writes: 'nothing' };
-      const beside = path === HELP ? [] : path === KEYS ? keyPanes(at.memory) : [help];
+      const asks: PlannedPane = {
+        name: 'side',
+        id: 'assistantAsks',
+        route: { ...route(ASSISTANTS), screen: screens.assistantAsks },
+        search: '',
+        label: 'desk:assistantAsks',
+        writes: 'nothing',
+      };
+      const beside = path === KEYS ? keyPanes(at.memory) : path === ASSISTANTS ? [asks] : [];
       return [menu, main(route(POSITIONS)), ...beside];
     }
     default:

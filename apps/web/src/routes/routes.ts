@@ -37,6 +37,20 @@ const routes: readonly Route[] = [
     screen: () => import('#screens/screener/screener.tsx'),
   },
   {
+    path: '/pages/market/results/index',
+    title: 'results',
+    guest: true,
+    texts: ['company'],
+    screen: () => import('#screens/market/results.tsx'),
+  },
+  {
+    path: '/pages/market/calendar/index',
+    title: 'calendar',
+    guest: true,
+    texts: ['company', 'watching'],
+    screen: () => import('#screens/market/calendar.tsx'),
+  },
+  {
     path: '/pages/transaction/index',
     title: 'assets',
     tab: 'wallet',

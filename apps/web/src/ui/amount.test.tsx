@@ -87,3 +87,13 @@ it.each([
   expect(spoken(container)).toBe(said);
   expect(container.querySelectorAll('svg').length).toBe(value === '0.00' ? 0 : 1);
 });
+
+it.each([
+  ['3.80', true, 'plus 3.80 rupees'],
+  ['-1234.50', true, 'minus 1,234.50 rupees'],
+  ['0.00', true, '0.00 rupees'],
+  ['3.80', false, 'plus 3.80'],
+])('a change of %s, of money: %s, is spoken as "%s"', async (amount, money, said) => {
+  const { container } = await show(<Change amount={amount} money={money} />);
+  expect(spoken(container)).toBe(said);
+});

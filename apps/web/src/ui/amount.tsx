@@ -20,14 +20,19 @@ import {
 export type Value = string | null | undefined;
 export type Currency = 'INR' | 'USDT';
 
-/** What a screen reader says of a signed value: "minus 333.00 rupees". */
-function useSpoken() {
+/** What a screen reader says of a signed value: "minus 333.00 rupees"; of a change, "plus" too. */
+function useSpoken(isChange = false) {
   const { t } = useTranslation();
   return (value: Value, shown: string, currency?: Currency) => {
     if (value === null || value === undefined) return t('say.unknown');
     const plain = shown.replace(/[₹+−]/g, '');
     const worded = currency === 'INR' ? t('say.rupees', { value: plain }) : plain;
-    return signOf(value) < 0 ? t('say.minus', { value: worded }) : worded;
+    const sign = signOf(value);
+    return sign < 0
+      ? t('say.minus', { value: worded })
+      : isChange && sign > 0
+        ? t('say.plus', { value: worded })
+        : worded;
   };
 }
 
@@ -165,16 +170,15 @@ export function Change({ amount, percent, money, className }: ChangeProps) {
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden) && money;
   const { t } = useTranslation();
-  const spoken = useSpokenPercent();
+  const spoken = useSpoken(true);
+  const spokenPercent = useSpokenPercent();
   const direction = toDirection(amount);
   const shown = hidden
     ? HIDDEN
     : money
       ? showMoney(amount, language, { sign: 'always' })
       : showPriceChange(amount, language);
-  const said = hidden
-    ? t('say.hidden')
-    : t(direction === 'down' ? 'say.minus' : 'say.plus', { value: shown.replace(/[+−]/g, '') });
+  const said = hidden ? t('say.hidden') : spoken(amount, shown, money ? 'INR' : undefined);
   return (
     <span className={cx(css.change, css[direction], className)}>
       {direction !== 'flat' && <Triangle direction={direction} />}
@@ -182,7 +186,7 @@ export function Change({ amount, percent, money, className }: ChangeProps) {
         {shown}
         {percent !== undefined && ` (${showPercent(percent, language)})`}
       </span>
-      <span className={css.unseen}>{percent === undefined ? said : listed(said, spoken(percent))}</span>
+      <span className={css.unseen}>{percent === undefined ? said : listed(said, spokenPercent(percent))}</span>
     </span>
   );
 }

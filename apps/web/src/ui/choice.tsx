@@ -3,7 +3,13 @@ import css from './choice.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
 
-type TabItem = { readonly value: string; readonly label: string; readonly count?: number | undefined };
+type TabItem = {
+  readonly value: string;
+  readonly label: string;
+  readonly count?: number | undefined;
+  /** The key that chooses it. */
+  readonly shortcut?: string;
+};
 
 /**
  * Tabs under a navigation bar. They live in the address, so they are links: `hrefOf('gainers')` is
@@ -41,6 +47,7 @@ export function Tabs({
           href={hrefOf?.(item.value) ?? '#'}
           className={css.tab}
           aria-current={item.value === value ? 'true' : undefined}
+          aria-keyshortcuts={item.shortcut}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey) return; // a new browser tab
             event.preventDefault();

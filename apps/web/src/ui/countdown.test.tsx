@@ -24,6 +24,12 @@ it('shows what is left each second, and says it aloud, politely, at 30 and at 10
   expect(live?.textContent).toBe('');
 });
 
+it('says in words what ends, to a reader who does not see it', async () => {
+  const { container } = await show(<Countdown left={135_000} label={(left) => `Closes in ${left}`} />);
+  expect(container.querySelector('time')?.getAttribute('aria-hidden')).toBe('true');
+  expect(container.textContent).toContain('Closes in 2 minutes 15 seconds');
+});
+
 function Ticking({ until }: { readonly until: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -32,6 +32,20 @@ it('a swipe of 85 % of the track confirms', async () => {
   expect(confirmed).toHaveBeenCalledOnce();
 });
 
+it('the hand feels once where letting go begins to confirm, and again only after going back', async () => {
+  const vibrated = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
+  const { element } = await shown();
+  const to = (part: number) => point(element, 'pointermove', { x: 30 + Math.ceil(room(element) * part) });
+  point(element, 'pointerdown', { x: 30 });
+  to(0.84);
+  expect(vibrated).not.toHaveBeenCalled();
+  for (const part of [0.86, 0.9, 0.95]) to(part);
+  expect(vibrated.mock.calls).toEqual([[10]]);
+  to(0.5);
+  to(0.9);
+  expect(vibrated).toHaveBeenCalledTimes(2);
+});
+
 it('a shorter one springs back and confirms nothing', async () => {
   const { element } = await shown();
   point(element, 'pointerdown', { x: 30 });

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
+import { vibrate } from './haptics.ts';
 import { Icon } from './icons.tsx';
 import { Sheet } from './sheet.tsx';
 import css from './swipe-to-confirm.module.css';
@@ -38,7 +39,7 @@ export function SwipeToConfirm({ tone, label, action, summary, form, onConfirm, 
   const [moved, setMoved] = useState(0);
   const [holding, setHolding] = useState(false);
   const [asking, setAsking] = useState(false);
-  const start = useRef<{ x: number; room: number; swiped: boolean } | undefined>(undefined);
+  const start = useRef<{ x: number; room: number; swiped: boolean; near: boolean } | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -55,7 +56,7 @@ export function SwipeToConfirm({ tone, label, action, summary, form, onConfirm, 
   const down = (event: PointerEvent) => {
     if (off || reducedMotion() || event.button !== 0) return;
     const room = (track.current?.clientWidth ?? 0) - KNOB_PX - 8;
-    start.current = { x: event.clientX, room: Math.max(room, 1), swiped: false };
+    start.current = { x: event.clientX, room: Math.max(room, 1), swiped: false, near: false };
     track.current?.setPointerCapture(event.pointerId);
     setHolding(true);
     timer.current = setTimeout(() => finish(true), HOLD_MS);
@@ -70,6 +71,9 @@ export function SwipeToConfirm({ tone, label, action, summary, form, onConfirm, 
       setHolding(false);
     }
     if (from.swiped) setMoved(distance);
+    const near = from.swiped && distance / from.room >= COMMIT_AT;
+    if (near && !from.near) vibrate('near');
+    from.near = near;
   };
   const up = () => {
     const from = start.current;

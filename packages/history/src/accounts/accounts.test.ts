@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { newestResults, nextQuarterEnd, quarterOfYear, resultsDay } from '@khara/rules';
 import { isFund } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
-import { expectedOf, makeNextQuarter, openingAccounts, ratiosAt, type Quarter } from '../index.ts';
+import {
+  expectedOf,
+  findBusiness,
+  makeNextQuarter,
+  netWorth,
+  NOTHING_YET,
+  openingAccounts,
+  ratiosAt,
+  yearlyProfit,
+  type HolderFlows,
+  type Quarter,
+} from '../index.ts';
 
 const BEFORE = '2026-11-23';
 const seed = new Uint8Array(32).fill(7);
@@ -11,7 +22,10 @@ const openings = companies.map((issuer) => ({ issuer, quarters: openingAccounts(
 const lakh = (amount: number): number => Math.round(amount / 10_000_000);
 
 /** Why two quarters that follow one another do not agree; nothing where they do. */
-function disagreements(before: Quarter, { profitAndLoss: p, balance: b, cashFlow: c, ...of }: Quarter): string[] {
+function disagreements(
+  before: Quarter,
+  { profitAndLoss: p, balance: b, cashFlow: c, notes, ...of }: Quarter,
+): string[] {
   const was = before.balance;
   const checks: Record<string, boolean> = {
     ebitda: p.ebitda === p.revenue + p.otherIncome - p.expenses,
@@ -20,8 +34,10 @@ function disagreements(before: Quarter, { profitAndLoss: p, balance: b, cashFlow
       b.shareCapital + b.reserves + b.borrowings + b.otherLiabilities ===
       b.fixedAssets + b.investments + b.cash + b.otherAssets,
     'cash flow': c.change === c.operating + c.investing + c.financing && b.cash === was.cash + c.change,
-    'clean surplus': b.shareCapital + b.reserves === was.shareCapital + was.reserves + p.profit - of.dividends,
-    financing: c.financing === b.borrowings - was.borrowings - of.dividends,
+    'clean surplus':
+      b.shareCapital + b.reserves ===
+      was.shareCapital + was.reserves + p.profit - of.dividends + notes.rights - notes.buyback - notes.demerger,
+    financing: c.financing === b.borrowings - was.borrowings - of.dividends + notes.rights - notes.buyback,
     holders: of.holders.promoter + of.holders.institutions + of.holders.public === 10_000,
     signs: [p.revenue, p.expenses, b.borrowings + 1, b.cash + 1, b.fixedAssets + 1, b.investments + 1].every(
       (amount) => amount > 0,
@@ -44,7 +60,15 @@ describe('accounts of all companies', () => {
       for (let at = 0; at < 40; at += 1) {
         const draw = { surprise: ((at * 7_919 + issuer.code.length * 131) % 5_000) - 2_500, chance: at * 48_271 + 11 };
         const dividends = at % 3 === 0 ? lakh(issuer.referencePricePaise * issuer.sharesOutstanding * 0.01) : 0;
-        const next = makeNextQuarter(last, draw, { dividends, shares: issuer.sharesOutstanding });
+        const flows: HolderFlows = {
+          dividends,
+          // Each kind at a time of its own, and now and then two of them in a quarter.
+          ...(at % 7 === 2 && { rights: { amount: Math.round(last.balance.shareCapital * 3), newSharesPpm: 166_667 } }),
+          ...(at % 11 === 4 && { buyback: { amount: Math.round(netWorth(last) / 20), sharesPpm: 30_000 } }),
+          ...(at % 13 === 6 && { bonusPpm: 1_000_000 }),
+          ...(at % 17 === 9 && { demerger: { worthPpm: 250_000, profitPpm: 300_000 } }),
+        };
+        const next = makeNextQuarter(last, draw, flows);
         expect(disagreements(last, next), `${issuer.code} ${next.quarter}`).toEqual([]);
         last = next;
       }
@@ -54,8 +78,7 @@ describe('accounts of all companies', () => {
   it('earn in their last four quarters what the universe says, and pay its dividend', () => {
     for (const { issuer, quarters } of openings) {
       const { epsPaise, sharesOutstanding, referencePricePaise, dividendYieldBps } = issuer;
-      const profit = quarters.slice(-4).reduce((sum, { profitAndLoss }) => sum + profitAndLoss.profit, 0);
-      expect(profit, issuer.code).toBe(lakh(epsPaise * sharesOutstanding));
+      expect(yearlyProfit(quarters), issuer.code).toBe(lakh(epsPaise * sharesOutstanding));
       const {
         isLoss,
         peHundredths,
@@ -65,6 +88,14 @@ describe('accounts of all companies', () => {
       expect(peHundredths === undefined).toBe(isLoss);
       if (!isLoss) expect(Math.abs(paid - dividendYieldBps)).toBeLessThan(5 + dividendYieldBps / 3);
     }
+  });
+
+  it('are those of lenders and insurers where the company is one', () => {
+    const found = companies.map(findBusiness);
+    for (const { issuer, quarters } of openings)
+      expect(quarters.at(-1)!.outlook.isLender, issuer.code).toBe(findBusiness(issuer) === 'lender');
+    expect(found.filter((business) => business === 'lender').length).toBeGreaterThan(10);
+    expect(found.filter((business) => business === 'insurer').length).toBeGreaterThan(2);
   });
 
   it('come out in a season of the calendar, each company on its own day, and are known no earlier', () => {
@@ -79,10 +110,9 @@ describe('accounts of all companies', () => {
   });
 
   it('surprise upwards exactly where chance does, and expect nothing that only the next seed knows', () => {
-    const { issuer, quarters } = openings[0]!;
-    const flows = { dividends: 0, shares: issuer.sharesOutstanding };
+    const { quarters } = openings[0]!;
     const [good, bad] = [900, -900].map((surprise) =>
-      makeNextQuarter(quarters.at(-1)!, { surprise, chance: 5 }, flows),
+      makeNextQuarter(quarters.at(-1)!, { surprise, chance: 5 }, { dividends: 0 }),
     );
     expect(good!.expected).toEqual(bad!.expected);
     expect(good!.profitAndLoss.profit).toBeGreaterThan(good!.expected.profit);
@@ -94,17 +124,8 @@ describe('accounts of all companies', () => {
 describe('a quarter worked by hand', () => {
   /** Revenue 1,000, margin 10 %, no growth, no chance: each line below was calculated on paper. */
   const before: Quarter = {
+    ...NOTHING_YET,
     quarter: '2026-06-30',
-    profitAndLoss: {
-      revenue: 0,
-      otherIncome: 0,
-      expenses: 0,
-      ebitda: 0,
-      depreciation: 0,
-      financeCost: 0,
-      tax: 0,
-      profit: 0,
-    },
     balance: {
       shareCapital: 100,
       reserves: 1_900,
@@ -115,11 +136,7 @@ describe('a quarter worked by hand', () => {
       cash: 400,
       otherAssets: 800,
     },
-    cashFlow: { operating: 0, investing: 0, financing: 0, change: 0 },
     holders: { promoter: 5_000, institutions: 2_500, public: 2_500, pledged: 0 },
-    shares: 1_000_000,
-    dividends: 0,
-    expected: { revenue: 0, profit: 0 },
     outlook: {
       revenue: 1_000,
       marginPpm: 100_000,
@@ -135,7 +152,7 @@ describe('a quarter worked by hand', () => {
     const { profitAndLoss, balance, cashFlow } = makeNextQuarter(
       before,
       { surprise: 1_000, chance: 0 },
-      { dividends: 40, shares: 1_000_000 },
+      { dividends: 40 },
     );
     // Profit 100 + 5; tax 25.17 of 74.83; depreciation 2.5 % of 1,200; 2 % of 500 owed; 1.5 % of 800 in cash
     // and investments.
@@ -159,5 +176,25 @@ describe('a quarter worked by hand', () => {
       cash: 377,
       otherAssets: 800,
     });
+  });
+
+  it('names what a rights issue, a buyback, a bonus and a demerger move', () => {
+    const draw = { surprise: 0, chance: 0 };
+    const plain = makeNextQuarter(before, draw, { dividends: 0 });
+    const capitalAfter = (flows: Partial<HolderFlows>) => {
+      const { balance, notes } = makeNextQuarter(before, draw, { dividends: 0, ...flows });
+      const { rights, buyback, bonus, demerger } = notes;
+      return [balance.shareCapital, netWorth({ balance }) - netWorth(plain), [rights, buyback, bonus, demerger]];
+    };
+    expect(capitalAfter({ rights: { amount: 300, newSharesPpm: 200_000 } })).toEqual([120, 300, [300, 0, 0, 0]]);
+    expect(capitalAfter({ buyback: { amount: 90, sharesPpm: 50_000 } })).toEqual([95, -90, [0, 90, 0, 0]]);
+    expect(capitalAfter({ bonusPpm: 1_000_000 })).toEqual([200, 0, [0, 0, 100, 0]]);
+    // A quarter of 2,100: 100 of capital, 1,900 and a profit of 100 in reserves.
+    const parted = { demerger: { worthPpm: 250_000, profitPpm: 300_000 } };
+    expect(capitalAfter(parted)).toEqual([100, -525, [0, 0, 0, 525]]);
+    const { revenue } = plain.outlook;
+    expect(makeNextQuarter(before, draw, { dividends: 0, ...parted }).outlook.revenue).toBe(
+      revenue - Math.round(revenue * 0.3),
+    );
   });
 });

@@ -18,10 +18,12 @@ const CASH_PART = 3;
 /**
  * The quarter after one: what chance makes of what was expected, and what follows from it line by line. Profit less
  * dividends goes to reserves, assets and liabilities grow with the business, and what cash there is too much goes into
- * debt and investments; what there is too little comes from there.
+ * debt and investments; what there is too little comes from there. `flows` are those whose ex-date was in the
+ * quarter.
  */
-export function makeNextQuarter(before: Quarter, draw: QuarterDraw, { dividends, shares }: HolderFlows): Quarter {
+export function makeNextQuarter(before: Quarter, draw: QuarterDraw, flows: HolderFlows): Quarter {
   const { balance: was, outlook } = before;
+  const { dividends } = flows;
   const quarter = nextQuarterEnd(before.quarter);
   const expected = expectedOf(outlook, quarterOfYear(quarter));
   const profit = expected.profit + Math.round((deviation(expected, outlook) * draw.surprise) / 1_000);
@@ -47,13 +49,12 @@ export function makeNextQuarter(before: Quarter, draw: QuarterDraw, { dividends,
   const [owed, lent] = [part(was.otherLiabilities, outlook.growthPpm), part(was.otherAssets, outlook.growthPpm)];
   const spent = Math.max(0, depreciation + part(was.fixedAssets, outlook.growthPpm));
   const operating = profit + depreciation + owed - lent;
-  const { repaid, invested } = placeCash(before, was.cash + operating - spent - dividends);
-  const cashFlow = { operating, investing: -spent - invested, financing: -repaid - dividends };
+  const given = (flows.rights?.amount ?? 0) - (flows.buyback?.amount ?? 0) - dividends;
+  const { repaid, invested } = placeCash(before, was.cash + operating - spent + given);
+  const cashFlow = { operating, investing: -spent - invested, financing: given - repaid };
   const change = cashFlow.operating + cashFlow.investing + cashFlow.financing;
-  return {
-    quarter,
-    profitAndLoss,
-    balance: {
+  const { balance, notes } = withFlows(
+    {
       shareCapital: was.shareCapital,
       reserves: was.reserves + profit - dividends,
       borrowings: was.borrowings - repaid,
@@ -63,14 +64,58 @@ export function makeNextQuarter(before: Quarter, draw: QuarterDraw, { dividends,
       cash: was.cash + change,
       otherAssets: was.otherAssets + lent,
     },
+    flows,
+  );
+  return {
+    quarter,
+    profitAndLoss,
+    balance,
     cashFlow: { ...cashFlow, change },
     holders: moveHolders(before.holders, draw),
-    shares,
     dividends,
+    notes,
     expected,
-    outlook: moveOutlook(outlook, { expected, profit, busy }),
+    outlook: withoutPart(moveOutlook(outlook, { expected, profit, busy }), flows),
   };
 }
+
+/** What rights issues, buybacks, bonuses and demergers make of a balance whose cash has them already. */
+function withFlows(
+  balance: Quarter['balance'],
+  { rights, buyback, bonusPpm = 0, demerger }: HolderFlows,
+): Pick<Quarter, 'balance' | 'notes'> {
+  const [paidIn, paidOut] = [rights?.amount ?? 0, buyback?.amount ?? 0];
+  const issued = part(balance.shareCapital, rights?.newSharesPpm ?? 0);
+  const bought = part(balance.shareCapital, buyback?.sharesPpm ?? 0);
+  const shareCapital = balance.shareCapital + issued - bought;
+  const reserves = balance.reserves + paidIn - issued - (paidOut - bought);
+  const bonus = Math.max(0, Math.min(reserves, part(shareCapital, bonusPpm)));
+  const { fixedAssets, investments, otherAssets } = balance;
+  const assets = fixedAssets + investments + otherAssets;
+  // It takes of each kind of assets the same part, and of what is owed nothing.
+  const parted = Math.min(assets, part(Math.max(0, shareCapital + reserves), demerger?.worthPpm ?? 0));
+  const [ofFixed, ofInvestments] = [fixedAssets, investments].map((of) => Math.floor((of * parted) / assets)) as [
+    number,
+    number,
+  ];
+  return {
+    balance: {
+      ...balance,
+      shareCapital: shareCapital + bonus,
+      reserves: reserves - bonus - parted,
+      fixedAssets: fixedAssets - ofFixed,
+      investments: investments - ofInvestments,
+      otherAssets: otherAssets - (parted - ofFixed - ofInvestments),
+    },
+    notes: { rights: paidIn, buyback: paidOut, bonus, demerger: parted },
+  };
+}
+
+/** After a demerger the rest of the company earns less, with the same margin. */
+const withoutPart = (outlook: Outlook, { demerger }: HolderFlows): Outlook =>
+  demerger
+    ? { ...outlook, revenue: Math.max(1, outlook.revenue - part(outlook.revenue, demerger.profitPpm)) }
+    : outlook;
 
 /** Usual deviation of the profit, lakhs: of the profit itself, or of 1 % of revenue where that is more. */
 const deviation = ({ revenue, profit }: Quarter['expected'], { deviationPpm }: Outlook): number =>

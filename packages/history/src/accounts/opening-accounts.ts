@@ -3,12 +3,10 @@ import type { Issuer, SectorKey } from '@khara/universe';
 import { Stream } from '../random.ts';
 import { pastResults } from '../share-days.ts';
 import { makeNextQuarter, pick } from './next-quarter.ts';
-import type { Outlook, Quarter } from './quarter.ts';
+import { LAKH, NOTHING_YET, yearlyProfit, type Outlook, type Quarter } from './quarter.ts';
 
 /** Quarters that are known of a company when its accounts begin: four years. */
 const OPENING_QUARTERS = 16;
-/** Paise of a lakh of rupees. */
-export const LAKH = 10_000_000;
 /** Market days of a quarter, and the days that a year's deviation is divided by the root of for a day's. */
 const QUARTER_DAYS = 63;
 const ROOT_OF_DAYS = 15.81;
@@ -39,14 +37,20 @@ const LENDER: SectorShape = [20, 15, 600, EVEN];
 const INSURER: SectorShape = [7, 15, 5, [900, 980, 970, 1_150]];
 const BROKER: SectorShape = [30, 22, 40, EVEN];
 
-/** Banks and others whose business is to lend what they owe. */
-const isLender = ({ sectorKey, notes }: Issuer): boolean =>
-  sectorKey === 'financial_services' && /bank|financ|loans|card issuer/i.test(notes.split(';')[0]!);
+/**
+ * What the lines of its accounts are called by. Lenders are banks and others whose business is to lend what they owe.
+ */
+export type Business = 'lender' | 'insurer' | 'other';
+export function findBusiness({ sectorKey, notes }: Issuer): Business {
+  if (sectorKey !== 'financial_services') return 'other';
+  if (/bank|financ|loans|card issuer/i.test(notes.split(';')[0]!)) return 'lender';
+  return /insurance(?! marketplace)/i.test(notes) ? 'insurer' : 'other';
+}
 
 function shapeOf(issuer: Issuer): SectorShape {
-  if (isLender(issuer)) return LENDER;
-  if (issuer.sectorKey === 'financial_services') return /insurance/i.test(issuer.notes) ? INSURER : BROKER;
-  return SHAPES[issuer.sectorKey] ?? OTHER;
+  const business = findBusiness(issuer);
+  if (business !== 'other') return business === 'lender' ? LENDER : INSURER;
+  return issuer.sectorKey === 'financial_services' ? BROKER : (SHAPES[issuer.sectorKey] ?? OTHER);
 }
 
 /**
@@ -61,12 +65,9 @@ export function openingAccounts(seed: Uint8Array, issuer: Issuer, before: Day): 
   const run = (revenue: number): Quarter[] => makeRun(seed, issuer, { newest, revenue, character });
   // Once to see what chance makes of a billion, and once so that the last year earns what it should.
   const trial = run(1e9);
-  const made = run((1e9 * wanted) / yearsProfit(trial));
-  return [...made.slice(0, -1), withMore(made.at(-1)!, wanted - yearsProfit(made))];
+  const made = run((1e9 * wanted) / yearlyProfit(trial));
+  return [...made.slice(0, -1), withMore(made.at(-1)!, wanted - yearlyProfit(made))];
 }
-
-const yearsProfit = (quarters: readonly Quarter[]): number =>
-  quarters.slice(-4).reduce((sum, { profitAndLoss }) => sum + profitAndLoss.profit, 0);
 
 /** What is lost in rounding four quarters, in the last of them. */
 function withMore(last: Quarter, more: number): Quarter {
@@ -100,10 +101,7 @@ function makeRun(
     const isPaid = quarterOfYear(quarter) === 1;
     const profit = (last.outlook.revenue * last.outlook.marginPpm * 4) / 1e6;
     const dividends = isPaid && profit > 0 ? Math.round(profit * payout) : 0;
-    last = makeNextQuarter(last, pastResults(seed, issuer.code, quarter), {
-      dividends,
-      shares: issuer.sharesOutstanding,
-    });
+    last = makeNextQuarter(last, pastResults(seed, issuer.code, quarter), { dividends });
     return last;
   });
 }
@@ -135,17 +133,8 @@ function beforeFirst(
   const free = issuer.freeFloatBps;
   const institutions = Math.round((free * (25 + pick(character, 4, 46))) / 100);
   return {
+    ...NOTHING_YET,
     quarter,
-    profitAndLoss: {
-      revenue: 0,
-      otherIncome: 0,
-      expenses: 0,
-      ebitda: 0,
-      depreciation: 0,
-      financeCost: 0,
-      tax: 0,
-      profit: 0,
-    },
     balance: {
       shareCapital,
       reserves: worth - shareCapital,
@@ -156,16 +145,12 @@ function beforeFirst(
       cash,
       otherAssets,
     },
-    cashFlow: { operating: 0, investing: 0, financing: 0, change: 0 },
     holders: {
       promoter: 10_000 - free,
       institutions,
       public: free - institutions,
       pledged: free < 9_000 && pick(character, 5, 6) === 0 ? 500 + pick(character, 6, 3_500) : 0,
     },
-    shares: issuer.sharesOutstanding,
-    dividends: 0,
-    expected: { revenue: 0, profit: 0 },
     outlook,
   };
 }
@@ -185,7 +170,7 @@ function firstOutlook(issuer: Issuer, revenue: number, character: Character): Ou
     growthPpm: Math.round(Math.min(35_000, Math.max(3_000, growth))),
     deviationPpm: Math.round((issuer.annualVolatilityBps * 100 * DEVIATION_DAYS) / ROOT_OF_DAYS),
     season,
-    isLender: isLender(issuer),
+    isLender: findBusiness(issuer) === 'lender',
   };
 }
 

@@ -1,5 +1,8 @@
 import type { Day } from '@khara/rules';
 
+/** Paise of a lakh of rupees. */
+export const LAKH = 10_000_000;
+
 /*
  * The accounts of one quarter of a company. Amounts are lakhs of rupees, whole numbers: crores with two
  * places. Subtotals are sums of the lines above them.
@@ -44,14 +47,51 @@ export type Quarter = {
     readonly public: number;
     readonly pledged: number;
   };
-  /** Shares at the quarter's end. */
-  readonly shares: number;
   /** Dividends whose ex-date was in the quarter. */
   readonly dividends: number;
+  /** What else moved the money of shareholders, by the ex-date: each of its own line, and zero in most quarters. */
+  readonly notes: Notes;
   /** What simulated analysts expected the evening before, on average. */
   readonly expected: { readonly revenue: number; readonly profit: number };
   /** What the next quarter is made from, with chance. */
   readonly outlook: Outlook;
+};
+
+/** Of a company before its first quarter: it has earned, moved and paid nothing, and nothing was expected. */
+export const NOTHING_YET: Pick<Quarter, 'profitAndLoss' | 'cashFlow' | 'dividends' | 'notes' | 'expected'> = {
+  profitAndLoss: {
+    revenue: 0,
+    otherIncome: 0,
+    expenses: 0,
+    ebitda: 0,
+    depreciation: 0,
+    financeCost: 0,
+    tax: 0,
+    profit: 0,
+  },
+  cashFlow: { operating: 0, investing: 0, financing: 0, change: 0 },
+  dividends: 0,
+  notes: { rights: 0, buyback: 0, bonus: 0, demerger: 0 },
+  expected: { revenue: 0, profit: 0 },
+};
+
+/** Lakhs: paid in for a rights issue, paid out for shares bought back, of reserves into capital, and parted with. */
+type Notes = {
+  readonly rights: number;
+  readonly buyback: number;
+  readonly bonus: number;
+  readonly demerger: number;
+};
+
+/** What holders gave to their company and got from it in a quarter. Parts are per million. */
+export type HolderFlows = {
+  /** Lakhs. */
+  readonly dividends: number;
+  readonly rights?: { readonly amount: number; readonly newSharesPpm: number } | undefined;
+  readonly buyback?: { readonly amount: number; readonly sharesPpm: number } | undefined;
+  readonly bonusPpm?: number | undefined;
+  /** Of what belongs to shareholders, and of what is earned. */
+  readonly demerger?: { readonly worthPpm: number; readonly profitPpm: number } | undefined;
 };
 
 export type Outlook = {
@@ -70,14 +110,6 @@ export type Outlook = {
   readonly isLender: boolean;
 };
 
-/** What holders got or gave since the quarter before, as the ledger has it. */
-export type HolderFlows = {
-  /** Dividends whose ex-date was in the quarter, lakhs. */
-  readonly dividends: number;
-  /** Shares at the quarter's end, after splits, bonuses and issues. */
-  readonly shares: number;
-};
-
 /** Profit and loss of a quarter's revenue and profit before its lines are known: what is expected of the next one. */
 export function expectedOf({ revenue, marginPpm, season }: Outlook, place: number): Quarter['expected'] {
   const seasonal = Math.round((revenue * season[place]!) / 1_000);
@@ -86,3 +118,7 @@ export function expectedOf({ revenue, marginPpm, season }: Outlook, place: numbe
 
 /** What belongs to shareholders, lakhs. */
 export const netWorth = ({ balance }: Pick<Quarter, 'balance'>): number => balance.shareCapital + balance.reserves;
+
+/** Profit of the last four quarters, lakhs. */
+export const yearlyProfit = (quarters: readonly Quarter[]): number =>
+  quarters.slice(-4).reduce((sum, { profitAndLoss }) => sum + profitAndLoss.profit, 0);

@@ -1,5 +1,4 @@
-import { netWorth, type Quarter } from './quarter.ts';
-import { LAKH } from './opening-accounts.ts';
+import { LAKH, netWorth, type Quarter } from './quarter.ts';
 
 /**
  * What a company is, in figures. Undefined is what has no meaning: a price for a loss, growth from a loss, a return on
@@ -38,10 +37,10 @@ export function ratiosAt(quarters: readonly Quarter[], price: number, shares: nu
     known: four.length === 4,
   })) as [Sums, Sums];
   const worth = netWorth(last);
-  const marketValue = Math.round((price * shares) / LAKH);
+  const marketValue = marketValueAt(price, shares);
   const ofWorth = (amount: number, times: number) => (worth > 0 ? ratioOf(amount, worth, times) : undefined);
   return {
-    peHundredths: year.profit > 0 ? ratioOf(marketValue, year.profit, 100) : undefined,
+    peHundredths: priceEarnings(marketValue, year.profit),
     isLoss: year.profit <= 0,
     pbHundredths: ofWorth(marketValue, 100),
     roeBps: ofWorth(year.profit, 10_000),
@@ -55,6 +54,13 @@ export function ratiosAt(quarters: readonly Quarter[], price: number, shares: nu
     eps: Math.round((year.profit * LAKH) / shares),
   };
 }
+
+/** All shares at their price against the profit of a year, hundredths; undefined of a loss. */
+export const priceEarnings = (marketValue: number, profit: number): number | undefined =>
+  profit > 0 ? ratioOf(marketValue, profit, 100) : undefined;
+
+/** All shares at a price in paise, lakhs of rupees. */
+export const marketValueAt = (price: number, shares: number): number => Math.round((price * shares) / LAKH);
 
 type Sums = { readonly revenue: number; readonly profit: number; readonly dividends: number; readonly known: boolean };
 

@@ -5,6 +5,7 @@ export default {
   account: 'Account',
   newKey: 'New key',
   keySample: 'Sample for programs',
+  assistantAsks: 'What assistants ask',
   accountPaper: 'Account, paper money',
   todayHead: 'Today',
   totalHead: 'Total',

@@ -9,6 +9,7 @@ export default {
   desk: {
     share: 'Next share, previous share',
     interval: 'Interval of the chart',
+    company: 'What the company has published',
     table: 'Chart as a table',
     full: 'Full screen chart',
     indicators: 'Indicators',

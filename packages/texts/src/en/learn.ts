@@ -13,6 +13,7 @@ export default {
   steps: 'Steps',
   read: 'Read',
   do: 'Do',
+  question: 'The question',
   figures: 'Your figures',
   seenAt: 'Seen at {{time}}',
   seenOf: 'Your order in {{code}} counts.',
@@ -41,11 +42,13 @@ export default {
     orders: 'Open my orders',
     issues: 'Open new issues',
     withdrawal: 'Open withdrawal',
+    company: 'Open {{code}}',
   },
   answer: 'Answer',
   check: 'Check my answer',
   right: 'That is it. Practised.',
   wrong: 'Not that. Your own record shows it.',
+  wrongOfCompany: 'Not that. The accounts of the company show it.',
   first: 'First do it; then the question comes.',
   story: 'Open the story',
   next: 'Next mission',
@@ -77,6 +80,10 @@ export default {
     wrong: {
       title: 'When things go wrong',
       text: 'Refused, cut short, taken back',
+    },
+    company: {
+      title: 'What a company earns',
+      text: 'A result, two companies, a low price',
     },
   },
   missions: {
@@ -259,6 +266,24 @@ export default {
       read: 'A real broker never asks for a tax before it pays. Here you may take a withdrawal back until it is approved.',
       do: 'Ask for a withdrawal and revoke it.',
       ask: 'How much was it, in rupees?',
+    },
+    result: {
+      title: 'Read a result',
+      read: 'A result is about a quarter that is over. The price already held a guess of it: only the difference is new.',
+      do: 'Open the company and find its newest results day.',
+      ask: 'By how many crores did the newest quarter’s profit of {{code}} differ from the expected one?',
+    },
+    compare: {
+      title: 'Compare two companies',
+      read: 'A large company earns more than a small one. Return on equity sets a year’s profit against the money of shareholders.',
+      do: 'Open both companies of the sector and read their return on equity.',
+      ask: 'By how many percentage points do {{code}} and {{other}} differ in return on equity?',
+    },
+    cheap: {
+      title: 'Why is it cheap?',
+      read: 'A low P/E is a question. Its profit is that of the past year, and buyers pay for the next one.',
+      do: 'Open the company, which costs less for its profit than half of its sector. Look at its quarters as a table.',
+      ask: 'How many crores less did {{code}} earn in its newest quarter than in the same quarter a year before?',
     },
   },
 };

@@ -10,6 +10,8 @@ export default {
   wallet: 'Wallet',
   search: 'Search',
   screener: 'Screener',
+  results: 'Results days',
+  calendar: 'Corporate actions',
   messages: 'Customer service',
   rules: 'Rules',
   vote: 'Vote',

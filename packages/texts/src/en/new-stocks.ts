@@ -136,6 +136,7 @@ export default {
   subscribeTo: 'Subscribe to {{name}}',
   reviseTitle: 'Change your application to {{name}}',
   closesIn: 'Closes in',
+  closesInTime: 'Closes in {{time}}',
   closesAtMarket: ', at market time {{time}}',
   lotsLabel: 'Lots',
   lotsUnit_one: 'lot, {{shares}} {{shares|share|shares}}',

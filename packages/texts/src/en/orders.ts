@@ -30,6 +30,13 @@ export default {
   noSuchText: 'It may belong to another account.',
   waited: 'What if I had waited?',
   waitedText: 'Play the day again with this order a quarter of an hour later',
+  match: {
+    yours: 'Your {{quantity}}',
+    since: 'from {{time}}',
+    other: 'Another order',
+    auction: 'The auction',
+    price: 'at {{price}}',
+  },
   side: { buy: 'Buy', sell: 'Sell' },
   product: { delivery: 'Delivery', intraday: 'Intraday' },
   type: { market: 'Market', limit: 'Limit', sl: 'SL', sl_m: 'SL-M' },

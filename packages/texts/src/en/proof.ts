@@ -6,6 +6,7 @@ export default {
   verify: 'Verify my statement',
   verifyText: 'Every line is computed again on this device',
   working: 'Checking on this device',
+  counted: '{{n}} {{n|line|lines}}',
   step: 'Step {{n}} of {{count}}: {{check}}',
   allIn: 'All {{lines}} lines are in the ledger',
   checkedAt: 'Checked on this device {{time}}, against checkpoint {{size}}',
@@ -84,6 +85,8 @@ export default {
   key: 'Key',
   kept: 'Kept on this device',
   signed: 'The log, its root and its key',
+  showFriend: 'Show a friend',
+  showFriendText: 'A friend’s camera reads this checkpoint. Compare it with the one that their own device keeps.',
   copyNote: 'Copy the checkpoint',
   noCheckpoint: 'There is no checkpoint yet',
   moneyStopped:

@@ -4,6 +4,7 @@ export default {
   amount: 'Amount',
   availableNow: 'Available now {{amount}}',
   channel: 'Channel',
+  change: 'Change',
   limits: '{{min}} to {{max}}',
   noFee: 'no fee',
   eta: {

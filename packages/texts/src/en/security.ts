@@ -74,6 +74,5 @@ export default {
   unknownDevice: 'Unknown device',
   noAlerts: 'No alerts',
   noAlertsText: 'Set one with the bell on the page of a share.',
-  toMarket: 'To the market',
   addAlert: 'Add an alert',
 } as const;

@@ -3,7 +3,8 @@ export default {
   firstHelp: 'Most questions are answered here at once',
   help: 'Help',
   empty: 'Write to us',
-  emptyText: 'A person answers, here. Khara’s staff never ask for a password, and never write to you first.',
+  emptyText:
+    'A person answers here, as a rule within a day. Khara’s staff never ask for a password, and never write to you first.',
   message: 'Message',
   placeholder: 'Your message',
   send: 'Send',

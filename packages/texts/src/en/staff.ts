@@ -8,6 +8,7 @@ export default {
     digits: 'The last digits of your Aadhaar number were opened',
     picture: 'A picture was opened',
     answer: 'Customer service answered',
+    classes: 'Opening classes',
     sessions: 'Ending all sessions',
   },
   stage: {

@@ -76,6 +76,7 @@ export default {
   fullScreen: 'Full screen chart',
   leaveFullScreen: 'Leave full screen',
   chart: 'Price chart of {{code}}',
+  chartSays: 'From {{first}} to {{last}}',
   showTable: 'Show as table',
   showChart: 'Show as chart',
   time: 'Time',

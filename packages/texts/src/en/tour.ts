@@ -10,7 +10,8 @@ export default {
   markerText:
     'Prices are simulated and the money is paper. Tap this strip at any time to see where the market day stands.',
   search: 'Find a share',
-  searchText: 'By its code, its name or its sector. On a keyboard, the / key comes here.',
+  searchText: 'By its code, its name or its sector.',
+  searchTextKeys: 'By its code, its name or its sector. The / key comes here, too.',
   hero: 'What you have',
   heroText: 'Your total and what today did to it. Without an account, this is where you open one.',
   shortcuts: 'More than shares',

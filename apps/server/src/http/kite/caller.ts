@@ -44,18 +44,17 @@ type NewOrder = {
   readonly refusal?: Refusal | undefined;
 };
 
-/** The order's id, and what it was refused for. */
-type PlacedOrder = { readonly id: string; readonly refused?: Refused<Refusal> };
-
-/** A program at the door. `ask` is a call of the app, by the app's own handler. */
+/**
+ * A program at the door. `ask` is a call of the app, by the app's own handler; `tag` marks the order that it places.
+ */
 export type DoorCaller = {
   readonly program: Program;
-  ask<N extends CallName>(name: N, fields: Fields): Promise<Data<N>>;
+  ask<N extends CallName>(name: N, fields: Fields, tag?: string): Promise<Data<N>>;
   /**
    * Places an order. What risk control or the exchange refuses is an order all the same: its
    * last state is rejected.
    */
-  place(order: NewOrder): Promise<PlacedOrder>;
+  place(order: NewOrder): Promise<{ readonly id: string }>;
   /** Throws what the fields of an order are refused for before anything else is looked at. */
   check(side: 'buy' | 'sell', fields: Fields): void;
   countOrder(): void;
@@ -64,7 +63,7 @@ export type DoorCaller = {
 /** Wrong tokens of one network. A right one is never kept waiting by them. */
 const GUESSES = { kind: 'window', max: 30, windowMs: 15 * 60_000 } as const;
 
-const CALLS = { buy: 'placeBuyOrder', sell: 'placeSellOrder' } as const;
+export const PLACING = { buy: 'placeBuyOrder', sell: 'placeSellOrder' } as const;
 
 type AnyHandler = (
   deps: Deps,
@@ -101,8 +100,8 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
     caller: MemberCaller,
     { side, fields, isRepeatable, refusal }: NewOrder,
     toName: FieldNamer,
-  ): Promise<PlacedOrder> {
-    const name = CALLS[side];
+  ): Promise<{ readonly id: string }> {
+    const name = PLACING[side];
     const body = read(name, fields, toName) as Body<'placeSellOrder'>; // what a buy has is a part of it
     const order = { side, code: fields.code, body };
     const earlier = isRepeatable ? unwrapResult(name, await earlierRefused(deps, caller, order), toName) : undefined;
@@ -111,7 +110,7 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
     if (result.refused === undefined) return { id: (result.value as Data<'placeBuyOrder'>).id };
     if (!isOfMarket(result.refused) || !market.instrument(order.code)?.asset)
       throw refusedAs(named(toName, name, result));
-    return { id: unwrapResult(name, await keepRefused(deps, caller, order, result), toName), refused: result };
+    return { id: unwrapResult(name, await keepRefused(deps, caller, order, result), toName) };
   }
 
   const fail = (request: FastifyRequest, message: string) => failedGuess(deps, request, message);
@@ -151,10 +150,10 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
       return {
         program,
         // The call's handler was checked against its call.
-        ask: async (name, fields) =>
-          (await ask(name, fields, callerWith({ keyId, tag: undefined }), toName)) as Data<typeof name>,
+        ask: async (name, fields, tag) =>
+          (await ask(name, fields, callerWith({ keyId, tag }), toName)) as Data<typeof name>,
         place: (order) => place(callerWith({ keyId, tag: order.tag }), order, toName),
-        check: (side, fields) => void read(CALLS[side], fields, toName),
+        check: (side, fields) => void read(PLACING[side], fields, toName),
         countOrder: () => rates.takeOrder(keyId, market.now().marketDate),
       };
     },

@@ -116,7 +116,12 @@ function newServer(
     return read;
   });
   server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(deps, caller, { name: params.name, fields: params.arguments }),
+    callTool(deps, caller, { name: params.name, fields: params.arguments }).catch((error: unknown) => {
+      if (error instanceof Failure) throw error;
+      // What went wrong inside is for the log, and no words for a model.
+      deps.log.error({ err: error, tool: params.name }, 'a tool failed');
+      throw new Error('Something went wrong here. Ask again');
+    }),
   );
   return server;
 }

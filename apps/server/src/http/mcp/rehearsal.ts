@@ -3,19 +3,20 @@ import { plainText } from '@khara/rules';
 import {
   askedText,
   askMember,
-  hasLeft,
   markOf,
+  nameRehearsed,
   noteAct,
   stateOfQuestion,
   type QuestionState,
 } from '#modules/assistants/index.ts';
+import { isWorse } from '#modules/placing/index.ts';
 import { readGrantUses } from '#modules/own-limits/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Depth } from '#src/ports/market.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { openSeal, seal } from '#src/security/seal.ts';
-import type { DoorCaller } from '../kite/caller.ts';
-import { Failure, refusedAs, wrongField } from '../kite/failure.ts';
+import { PLACING, type DoorCaller } from '../kite/caller.ts';
+import { Failure, wrongField } from '../kite/failure.ts';
 import { wordIn, type Fields } from '../kite/fields.ts';
 
 /** How long a rehearsal is good for, in real time. */
@@ -55,7 +56,6 @@ export async function rehearseOrder(deps: Rehearsing, caller: DoorCaller, fields
   return {
     ...shown,
     book: depth && { bids: depth.bids.map(toLevel), asks: depth.asks.map(toLevel) },
-    expectedFill: depth && expectFill(side === 'buy' ? depth.asks : depth.bids, side, shown.quantity, price),
     ownLimits: limits,
     ...(assistant && scope === 'trade' && { assistantLimits: await readLimits(deps, caller.program) }),
     rehearsal: seal(keys, 'rehearsal', {
@@ -102,14 +102,14 @@ export async function placeRehearsed(
     throw refuse('rehearsal_required', 'Rehearse this order first: `rehearsal` comes from rehearse_order');
   if (sealed.terms !== hashTerms(side, fields))
     throw refuse('rehearsal_of_another', 'This rehearsal is of another order: rehearse this one');
-  const requestId = Buffer.from(requestHash({ rehearsal: String(rehearsal) })).toString('base64url');
+  const requestId = nameRehearsed(Buffer.from(requestHash({ rehearsal: String(rehearsal) })).toString('base64url'));
   const asked = assistant?.asks ? await stateOfQuestion(deps, member.userId, requestId) : undefined;
   if (asked) return { id: requestId, ...asked };
   if (deps.clock.now() > sealed.at + GOOD_FOR_MS)
     throw refuse('rehearsal_ended', 'This rehearsal is older than two minutes: rehearse again');
   const now = deps.market.quote(code)?.lastPrice ?? 0;
   const leftPaise = sealed.price === '' ? undefined : (paise(sealed.price) ?? 0n);
-  if (leftPaise !== undefined && hasLeft(side, now, leftPaise))
+  if (leftPaise !== undefined && isWorse(side, now, leftPaise))
     throw refuse(
       'rehearsal_left_behind',
       `The market has left this rehearsal: ${sealed.lastPrice} then, ${rupees(BigInt(now))} now. Rehearse again`,
@@ -119,14 +119,10 @@ export async function placeRehearsed(
   const ofOrder = { ...terms, code, requestId };
   const tag = assistant && markOf(assistant.name);
   if (!assistant?.asks) {
-    const { id, refused } = await caller.place({ side, tag, fields: ofOrder, isRepeatable: true });
-    if (refused && assistant) throw refusedAs(refused);
+    const { id: orderId } = await caller.ask(PLACING[side], ofOrder, tag);
     const asked = askedText({ side, ...terms });
-    const acted = refused
-      ? ({ act: 'refused', reason: refused.refused } as const)
-      : ({ act: 'placed', orderId: BigInt(id) } as const);
-    await noteAct(deps, caller.program, { tool: 'place_order', asked, ...acted });
-    return { status: 'placed', orderId: id };
+    await noteAct(deps, caller.program, { tool: 'place_order', asked, act: 'placed', orderId: BigInt(orderId) });
+    return { status: 'placed', orderId };
   }
   caller.check(side, ofOrder);
   const question = {
@@ -167,20 +163,6 @@ function codeIn({ code }: Fields): string {
 
 type Level = Depth['bids'][number];
 const toLevel = ([price, quantity, orders]: Level) => ({ price: rupees(BigInt(price)), quantity, orders });
-
-/** What of an order the levels that are shown would fill, up to its price, and at which average. */
-function expectFill(levels: readonly Level[], side: 'buy' | 'sell', quantity: number, price: string) {
-  const limit = paise(price) ?? 0n;
-  let [left, value] = [quantity, 0n];
-  for (const [at, shown] of levels) {
-    if (hasLeft(side, at, limit)) break;
-    const taken = Math.min(left, shown);
-    left -= taken;
-    value += BigInt(taken) * BigInt(at);
-  }
-  const filled = quantity - left;
-  return { quantity: filled, averagePrice: filled === 0 ? null : rupees(value / BigInt(filled)), waits: left };
-}
 
 const hashTerms = (side: string, { side: _, ...terms }: Fields): string => {
   const texts = Object.entries(terms).flatMap(([name, value]) =>

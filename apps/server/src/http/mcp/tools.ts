@@ -46,6 +46,13 @@ const TERMS =
 /** Tools by their names. What a key needs for one is written in DOOR_LINES; those that are not there are for all. */
 export const TOOLS = {
   search_shares: { title: 'Search shares', call: 'marketList', fixed: { type: 'all', size: PAGE, spark: false } },
+  screen_shares: {
+    title: 'Shares that meet conditions',
+    call: 'screen',
+    fixed: { size: PAGE },
+    only: ['list', 'nextCursor', 'found', 'total', 'unknown'],
+  },
+  list_screens: { title: 'Screens that the member keeps', call: 'screens' },
   get_quote: { title: 'Quote of a share', call: 'marketDetail', only: QUOTE },
   get_depth: {
     title: 'Order book of a share',

@@ -29,20 +29,9 @@ const tidyCode = (typed: string | undefined): string =>
 const isOpen = (config: Config, code: string): boolean =>
   code === SANDBOX_INVITE_CODE || (code === '' && config.INVITE_CODE === 'optional');
 
-const CONSONANTS = 'bcdghjklmnprstvz';
-const VOWELS = 'aeiou';
-
-const of = (letters: string, byte: number): string => letters[byte % letters.length] ?? '';
-
-/**
- * A name for a member without one: two syllables by chance, "Khara Meno". The inviter reads it, so it says
- * nothing of the phone.
- */
-export function generateNickname(random: Random): string {
-  const [first = 0, second = 0, third = 0, fourth = 0] = random.bytes(4);
-  const word = of(CONSONANTS, first) + of(VOWELS, second) + of(CONSONANTS, third) + of(VOWELS, fourth);
-  return `Khara ${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-}
+/** A name for a member without one, "Khara 40271": the inviter reads it, so it says nothing of the phone. */
+export const generateNickname = (random: Random): string =>
+  `Khara ${10_000 + (Buffer.from(random.bytes(4)).readUInt32BE() % 90_000)}`;
 
 /** New accounts of one network in an hour: as many in a class as for programs of this machine. */
 const registrationLimit = ({ config }: Pick<Deps, 'config'>): AttemptLimit =>

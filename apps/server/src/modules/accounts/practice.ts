@@ -99,13 +99,16 @@ export async function openDeviceAccount<T = undefined>(
       const { deviceKey } = device;
       const row = { id, nickname, language, inviteCode, invitedBy: undefined, deviceKey, isSeat: !!seat, now };
       if (!(await memberStore.insertMember(tx, row))) return undefined;
-      const place = await seat?.take(tx, id);
-      if (seat && place === undefined) throw new NoPlace();
       await payPracticeStart(tx, deps, id, seat?.startPaise ?? PRACTICE_START_PAISE);
       const session = await openSession(tx, deps, { memberId: id, caller, openedBy: 'device_key' });
       const welcome = { userId: id, category: 'system', key: 'welcomePractice', at: now } as const;
       const sent = [...(seat ? [] : [welcome]), ...newUserTasks(id, now, ['order'])];
-      return { session, place, notices: await notifyAll(tx, sent), member: await memberStore.memberById(tx, id) };
+      const notices = await notifyAll(tx, sent);
+      const member = await memberStore.memberById(tx, id);
+      // Last: who joins a class at the same time waits here for the others.
+      const place = await seat?.take(tx, id);
+      if (seat && place === undefined) throw new NoPlace();
+      return { session, place, notices, member };
     }),
   ).catch((error: unknown) => {
     if (error instanceof NoPlace) return undefined;

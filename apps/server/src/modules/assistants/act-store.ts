@@ -84,6 +84,9 @@ export async function findAct(db: Queryable, userId: string, id: string): Promis
   return row;
 }
 
+/** The request of the one order that a rehearsal gives, by which `ordersWithoutAct` knows it. */
+export const nameRehearsed = (hash: string): string => `rehearsal-${hash}`;
+
 type OrderWithoutAct = Pick<Act, 'userId' | 'programKey' | 'marketDate' | 'marketTime' | 'at'> & {
   readonly orderId: bigint;
   readonly side: string;
@@ -91,19 +94,24 @@ type OrderWithoutAct = Pick<Act, 'userId' | 'programKey' | 'marketDate' | 'marke
   readonly quantity: number;
   readonly type: string;
   readonly product: string;
+  /** Of an order at the market its protected price. */
+  readonly pricePaise: bigint;
 };
 
-/** Orders of grants since an instant that have no act yet: a server ended between the two. */
-export const ordersWithoutAct = (db: Queryable, since: number): Promise<readonly OrderWithoutAct[]> =>
+/** Rehearsed orders of a time that have no act: a server ended between the two. */
+export const ordersWithoutAct = (
+  db: Queryable,
+  { since, before }: { readonly since: number; readonly before: number },
+): Promise<readonly OrderWithoutAct[]> =>
   db.query<OrderWithoutAct>(
     'assistants.orders_without_act',
     `SELECT o.user_id, o.program_key, o.market_date, o.market_time, o.accepted_ms AS at_ms, o.id AS order_id,
-       o.side, o.code, o.quantity, o.type, o.product
-     FROM accounts.program_key k JOIN trading."order" o ON o.program_key = k.id
-     WHERE k.client_hash IS NOT NULL AND k.last_used_at >= $1 AND o.accepted_ms >= $1
+       o.side, o.code, o.quantity, o.type, o.product, o.price_paise
+     FROM trading."order" o
+     WHERE o.program_key IS NOT NULL AND o.request_id LIKE 'rehearsal-%' AND o.accepted_ms >= $1 AND o.accepted_ms < $2
        AND NOT EXISTS (SELECT FROM trading.assistant_act a WHERE a.order_id = o.id AND a.act = 'placed')
      ORDER BY o.id LIMIT 100`,
-    [since],
+    [since, before],
   );
 
 /** What was read, or rehearsed, in a minute. */

@@ -19,6 +19,8 @@ const KEPT_MS = 90 * DAY_MS;
 /** Lines of one answer. */
 const MOST = 300;
 const MAX_ASKED = 2_000;
+/** A server that lives has noted an order by then. */
+const NOTED_WITHIN_MS = 5_000;
 
 /** Who acts: a grant, or a key of a program, and its member. */
 export type ActingProgram = { readonly keyId: string; readonly member: { readonly userId: string } };
@@ -48,9 +50,11 @@ export async function noteAct(
 /** Notes orders of a day that a server placed and did not live to note. */
 export async function noteMissedOrders(deps: Noting & Pick<Deps, 'config'>): Promise<void> {
   const { db, random, clock } = deps;
-  for (const order of await store.ordersWithoutAct(db, clock.now() - DAY_MS)) {
-    const { side, code, quantity, type, product, ...rest } = order;
-    const asked = JSON.stringify({ side, code, quantity: wholeLots(deps, quantity), type, product });
+  const now = clock.now();
+  for (const order of await store.ordersWithoutAct(db, { since: now - DAY_MS, before: now - NOTED_WITHIN_MS })) {
+    const { side, code, quantity, type, product, pricePaise, ...rest } = order;
+    const price = type === 'market' || type === 'sl_m' ? undefined : rupees(pricePaise);
+    const asked = JSON.stringify({ side, code, quantity: wholeLots(deps, quantity), type, product, price });
     const act = { ...rest, act: 'placed', tool: 'place_order', asked, salt: random.bytes(16) } as const;
     await db.transaction((tx) => store.insertAct(tx, act));
   }

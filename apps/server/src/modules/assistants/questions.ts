@@ -3,7 +3,7 @@ import { rupees } from '@khara/money';
 import { DAY_MS } from '@khara/rules';
 import * as z from 'zod/mini';
 import { announce, notify } from '#modules/notices/index.ts';
-import { answerOfRequest, type Desk, inShares, placeAllowed } from '#modules/placing/index.ts';
+import { answerOfRequest, type Desk, inShares, isWorse, placeAllowed } from '#modules/placing/index.ts';
 import { listAssistants, liveAssistant } from '#modules/programs/index.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -19,10 +19,6 @@ export type QuestionState =
   | { readonly status: 'declined' | 'ended' }
   | { readonly status: 'placed'; readonly orderId: string }
   | { readonly status: 'refused'; readonly reason: string };
-
-/** An order at the market would now cost more, or bring less, than its protection allowed when it was rehearsed. */
-export const hasLeft = (side: 'buy' | 'sell', now: number | bigint, protectedPrice: bigint): boolean =>
-  side === 'buy' ? BigInt(now) > protectedPrice : BigInt(now) < protectedPrice;
 
 /** The mark of an order by which its story, contract note and log name the assistant. */
 export const markOf = (name: string): string => [...name].slice(0, 20).join('');
@@ -125,7 +121,8 @@ async function answer(
   const grant = await liveAssistant(deps, question.programKey);
   if (grant?.memberId !== userId || grant.scope !== 'trade') return refuse('assistant_question_over');
   const { side, code, leftPaise } = question;
-  if (leftPaise !== undefined && hasLeft(side, market.quote(code)?.lastPrice ?? 0, leftPaise))
+  // An order at the market whose market is past what its protection allowed when it was rehearsed.
+  if (leftPaise !== undefined && isWorse(side, market.quote(code)?.lastPrice ?? 0, leftPaise))
     return refuse('assistant_question_left');
   // What a server left after this, or another try does too, is placed again: the order has the question's id,
   // and is one.

@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { rupees } from '@khara/money';
+import { max, rupees } from '@khara/money';
 import { MIN_CLASS_RESULTS } from '@khara/rules';
 import { doneMissions } from '#modules/missions/index.ts';
 import { readCapital } from '#modules/statement/index.ts';
@@ -21,7 +21,7 @@ export const presentHead = (room: store.Room) => ({
   endedAt: room.endedAt ?? null,
 });
 
-/** What a teacher sees of seats: there or not, done or not done. `board.test.ts` walks all of it. */
+/** What a teacher sees of seats: there or not, done or not done. `classes.test.ts` walks all of it. */
 export async function presentBoard(deps: Deps, room: store.Room): Promise<Data<'classBoard'>> {
   const [seats, holder] = await Promise.all([store.seatsOf(deps.db, room.id), clockHolder(deps)]);
   const done = await doneMissions(
@@ -43,20 +43,28 @@ export async function presentBoard(deps: Deps, room: store.Room): Promise<Data<'
 }
 
 /**
- * Results in per cent of what each began with, sorted: of whom one is cannot be seen, and with fewer than eight they
- * are not there.
+ * Results in per cent of what each began with, sorted, and sums of all: of whom one is cannot be seen, and with fewer
+ * than eight they are not there.
  */
 export async function presentResults(deps: Deps, room: store.Room): Promise<Data<'classResults'>> {
   const seats = await store.seatsOf(deps.db, room.id);
   if (seats.length < MIN_CLASS_RESULTS) return { results: null };
-  const totals = await Promise.all(seats.map(({ memberId }) => readCapital(deps, memberId)));
+  const members = seats.map(({ memberId }) => memberId);
+  const waiting = await store.countOpenOrders(deps.db, members);
+  const totals: Awaited<ReturnType<typeof readCapital>>[] = [];
+  // One after the other: a class at once would take all connections, and its students would wait for them.
+  for (const memberId of members) totals.push(await readCapital(deps, memberId));
   const list = totals.map(({ total, putIn }) => inPercent(total - putIn, putIn));
+  const charges = totals.reduce((sum, { moves }) => sum + moves.charges, 0n);
+  const gains = totals.reduce((sum, { total, putIn, moves }) => sum + max(0n, total - putIn + moves.charges), 0n);
   const level = deps.market.quote(CLASS_INDEX)?.lastPrice;
   const moved = level === undefined ? 0n : BigInt(level) - room.indexPaise;
   return {
     results: {
       list: list.toSorted((a, b) => Number(a) - Number(b)),
       index: inPercent(moved, room.indexPaise),
+      charges: gains > 0n ? inPercent(charges, gains) : null,
+      waiting,
     },
   };
 }

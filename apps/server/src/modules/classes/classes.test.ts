@@ -175,6 +175,7 @@ describe('a class', () => {
     expect(JSON.stringify(own)).not.toContain(slips[1]);
     expect((await two.own.get('totalCapital', {})).totalAssets).toBe('200000.00');
     expect((await one.own.get('classes', {})).isOffered).toBe(false);
+    expect(await one.own.refused('openClass', { ...TERMS, endsOn: dayIn(5) })).toBe('class_not_offered');
   });
 
   it('gives results from eight seats on, sorted and of none of them', async () => {
@@ -183,7 +184,9 @@ describe('a class', () => {
     expect((await teacher.get('classResults', { id })).results).toBe(null);
     await join(code);
     const { results } = await teacher.get('classResults', { id });
-    expect(results).toEqual({ list: Array.from({ length: 8 }, () => '0.00'), index: '0.00' });
+    // All that is said of the class as a whole.
+    const list = Array.from({ length: 8 }, () => '0.00');
+    expect(results).toEqual({ list, index: '0.00', charges: null, waiting: 0 });
   });
 
   it('refuses terms that no class has, each with its reason', async () => {

@@ -18,6 +18,13 @@ import * as store from './store.ts';
 const MAX_OPEN_CLASSES = 6;
 
 /**
+ * Whether a member may open classes: each in the profile for schools, elsewhere whom the back office lets. A seat is no
+ * teacher's account.
+ */
+const mayOpen = async ({ db, config }: Pick<Deps, 'db' | 'config'>, userId: string): Promise<boolean> =>
+  (config.PROFILE === 'school' || (await store.isLetOpen(db, userId))) && !(await store.seatOfMember(db, userId));
+
+/**
  * Opens a class. Refuses, in this order: class_not_offered, class_date_invalid (from today on, a year at most),
  * too_many_classes.
  */
@@ -26,8 +33,8 @@ async function openClass(
   { member }: MemberCaller,
   { name, seats, start, endsOn, missions }: Body<'openClass'>,
 ): Promise<Result<{ id: string }, 'class_not_offered' | 'class_date_invalid' | 'too_many_classes'>> {
-  const { config, clock, db, random, market } = deps;
-  if (config.PROFILE !== 'school') return refuse('class_not_offered');
+  const { clock, db, random, market } = deps;
+  if (!(await mayOpen(deps, member.userId))) return refuse('class_not_offered');
   const now = clock.now();
   if (endsOn < dayInIndia(now) || endsOn > dayInIndia(now + MAX_CLASS_DAYS * DAY_MS))
     return refuse('class_date_invalid', { field: 'endsOn' });
@@ -61,10 +68,11 @@ export const handlers = {
   joinClass,
   classClock: moveClock,
 
-  classes: async ({ db, config }, { member }) => {
-    const rooms = await store.roomsOfOwner(db, member.userId);
-    // A seat is no teacher's account.
-    const isOffered = config.PROFILE === 'school' && !(await store.seatOfMember(db, member.userId));
+  classes: async (deps, { member }) => {
+    const [rooms, isOffered] = await Promise.all([
+      store.roomsOfOwner(deps.db, member.userId),
+      mayOpen(deps, member.userId),
+    ]);
     return done({ isOffered, list: rooms.map(presentHead) });
   },
 

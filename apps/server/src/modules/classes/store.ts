@@ -1,5 +1,6 @@
-import type { MissionId } from '@khara/contract';
+import type { RecordedMissionId } from '@khara/contract';
 import { changeRecorded, recordRow, removeRecorded, type RecordedTable } from '#modules/ledger/index.ts';
+import { OPEN_STATES_SQL } from '#modules/orders/index.ts';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 
 /** The module's SQL, and nothing but SQL. Instants are ms. */
@@ -32,7 +33,7 @@ export const CLASS_SEATS: RecordedTable = {
   columns: ['t.room_id', 't.no'],
 };
 
-export type Assignment = { readonly id: MissionId; readonly on: string | null };
+export type Assignment = { readonly id: RecordedMissionId; readonly on: string | null };
 
 export type Room = {
   readonly id: string;
@@ -60,6 +61,17 @@ export type Seat = {
 const ROOM = `SELECT r.id, r.owner_id, r.code, r.name, r.seats, r.start_paise, r.missions, r.ends_on::text AS ends_on, r.index_paise,
   r.opened_ms AS opened_at, r.ended_ms AS ended_at, (SELECT count(*) FROM classes.seat s WHERE s.room_id = r.id)::int AS taken
   FROM classes.room r`;
+
+/** Whether the back office lets a member open classes: by the newest of its decisions in the log. */
+export async function isLetOpen(db: Queryable, memberId: string): Promise<boolean> {
+  const [decision] = await db.query<{ approve: boolean }>(
+    'classes.let_open',
+    `SELECT r.json::jsonb -> 'approve' = 'true' AS approve FROM ledger.record r WHERE r.type = 'ops.action'
+       AND r.json::jsonb ->> 'action' = 'classes.decide' AND r.json::jsonb ->> 'subject' = $1 ORDER BY r.id DESC LIMIT 1`,
+    [memberId],
+  );
+  return decision?.approve === true;
+}
 
 export const roomsOfOwner = (db: Queryable, ownerId: string): Promise<readonly Room[]> =>
   db.query<Room>('classes.of_owner', `${ROOM} WHERE r.owner_id = $1 ORDER BY r.opened_ms DESC`, [ownerId]);
@@ -184,6 +196,16 @@ export async function takeSeat(
   const [taken] = rows;
   if (taken) await recordRow(tx, CLASS_SEATS, memberId, 'taken');
   return taken?.no;
+}
+
+/** Orders of these members that are open, in all. */
+export async function countOpenOrders(db: Queryable, memberIds: readonly string[]): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'classes.open_orders',
+    `SELECT count(*)::int AS count FROM trading."order" WHERE user_id = ANY ($1) AND state IN ${OPEN_STATES_SQL}`,
+    [memberIds],
+  );
+  return rows[0]!.count; // a count has a row
 }
 
 export async function noteMoved(db: Queryable, memberId: string, now: number): Promise<void> {

@@ -9,7 +9,7 @@ type Approval = { readonly approve: boolean };
 
 const readApproval: Action<Approval>['termsOf'] = ({ approve }) => (approve === undefined ? undefined : { approve });
 
-/** What a member waits for. Its subject is a line of the queue's view. */
+/** What a member waits for, or asks for. Its subject is a line of the queue's view. */
 export const decisionActions = {
   'identity.decide': {
     termsOf({ approve, flaw }) {
@@ -52,6 +52,11 @@ export const decisionActions = {
       UNION ALL SELECT 'order ' || r.subject, EXISTS (SELECT FROM wallet.decision d WHERE d.order_number = r.subject) FROM done r
       UNION ALL SELECT 'withdrawal ' || w.order_number, EXISTS (SELECT FROM wallet.decision d WHERE d.order_number = w.order_number)
       FROM wallet.withdrawal w WHERE w.decided_by = 'people'`,
+  } satisfies Action<Approval>,
+  /** Whether a member may open classes: its record says so, by which `classes` goes. */
+  'classes.decide': {
+    termsOf: readApproval,
+    execute: async (_tx, deps) => withNotices(deps),
   } satisfies Action<Approval>,
   'appeal.decide': {
     termsOf: readApproval,

@@ -706,6 +706,31 @@ describe('what needs a maker and a checker', () => {
     });
   });
 
+  it('lets a member open classes, or no more: the newest of two decides', async () => {
+    const { client: teacher, userId } = await newMember(office.app);
+    const terms = { name: 'Commerce 2B', seats: 8, start: '100000.00', missions: [] };
+    const endsOn = new Date(office.world.clock.now()).toISOString().slice(0, 10);
+    const mayOpen = async () => (await teacher.get('classes', {})).isOffered;
+    const decide = (approve: boolean) =>
+      agreeOn({ action: 'classes.decide', subject: userId, payload: { approve }, reason: 'review' });
+    expect(await mayOpen()).toBe(false);
+    expect(await teacher.refused('openClass', { ...terms, endsOn })).toBe('class_not_offered');
+    await decide(true);
+    expect(await mayOpen()).toBe(true);
+    await teacher.get('openClass', { ...terms, endsOn });
+    expect(await (await newMember(office.app)).client.refused('openClass', { ...terms, endsOn })).toBe(
+      'class_not_offered',
+    );
+    await decide(false);
+    expect(await mayOpen()).toBe(false);
+    expect((await auditOf(userId)).slice(0, 3)).toEqual([
+      'S1 classes.decide.asked',
+      'S2 classes.decide.agreed',
+      'server classes.decide.carried_out',
+    ]);
+    expect((await teacher.get('accessLog', {})).list[0]).toMatchObject({ action: 'classes.decide.carried_out' });
+  });
+
   it('waits for something that waits: nothing else can be asked for', async () => {
     const MADE_ANEW: ReadonlySet<string> = new Set([
       'offering.create',

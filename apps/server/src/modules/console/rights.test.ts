@@ -78,7 +78,7 @@ describe('staff cannot', () => {
     }
     for (const action of Object.keys(CONSOLE_ACTIONS)) {
       expect(action).toMatch(
-        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$|^text\.change$|^banner\.publish$|^article\.publish$|^sessions\.end$|^factor\.recover$/,
+        /^(identity|recharge|withdrawal|appeal|classes)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$|^text\.change$|^banner\.publish$|^article\.publish$|^sessions\.end$|^factor\.recover$/,
       );
       expect(action.replace('withdraw', '')).not.toMatch(FORBIDDEN);
     }

@@ -1,18 +1,23 @@
-import { expectedOf, ratiosAt, type Quarter, type Ratios } from '@khara/history';
+import { expectedOf, findBusiness, ratiosAt, type Quarter, type Ratios } from '@khara/history';
 import type { Data } from '@khara/contract';
 import { showDecimal } from '@khara/money';
+import { hex } from '@khara/proof';
 import { addDays, nextQuarterEnd, quarterOfYear, resultsDay } from '@khara/rules';
 import { isCompany } from '@khara/universe';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Companies } from './companies.ts';
+import { accountsHead, crores, presentFigures } from './published-accounts.ts';
 import { instrumentName, isUnlisted } from './quotes.ts';
 
 type Company = Data<'company'>;
 
-/** Quarters that a company's page shows, and days of the calendar that results are listed before and after today. */
+/**
+ * Quarters that a company's page shows, and days of the calendar that results are listed before and after today: from
+ * the end of a season the first of the next one are.
+ */
 const QUARTERS = 12;
-const [DAYS_BACK, DAYS_AHEAD] = [14, 45];
+const [DAYS_BACK, DAYS_AHEAD] = [14, 65];
 
 /** What companies have published, and when they publish again. */
 export function createCompanyHandlers(companies: Companies) {
@@ -23,12 +28,22 @@ export function createCompanyHandlers(companies: Companies) {
       if (!instrument || !quote) return refuse('unknown_code');
       const quarters = await companies.accounts(code);
       const last = quarters.at(-1);
-      if (!last || !instrument.issuer) return done({ quarters: [], ratios: null, next: null });
+      if (!last || !instrument.issuer)
+        return done({ business: 'other', quarters: [], ratios: null, next: null, sealed: null });
       const ratios = ratiosAt(quarters, quote.lastPrice, instrument.issuer.sharesOutstanding);
+      const place = (await companies.sealed()).place(code)!; // it has accounts
       return done({
-        quarters: quarters.slice(-QUARTERS).map((quarter) => presentQuarter(code, quarter)),
+        business: findBusiness(instrument.issuer),
+        quarters: quarters
+          .slice(-QUARTERS)
+          .map((of) => ({ ...presentFigures(of), publishedOn: resultsDay(code, of.quarter) })),
         ratios: presentRatios(ratios),
         next: presentNext(code, last),
+        sealed: {
+          marketDate: market.now().marketDate,
+          before: hex(accountsHead(code, quarters.slice(0, -QUARTERS))),
+          ...place,
+        },
       });
     },
 
@@ -59,39 +74,12 @@ export function createCompanyHandlers(companies: Companies) {
   } satisfies HandlersFor<'company' | 'results'>;
 }
 
-const crores = (lakhs: number): string => showDecimal(BigInt(lakhs), 2);
 const hundredths = (of: number | undefined): string | null => (of === undefined ? null : showDecimal(BigInt(of), 2));
 
 function presentNext(code: string, { quarter: last, outlook }: Quarter): NonNullable<Company['next']> {
   const quarter = nextQuarterEnd(last);
   const { profit } = expectedOf(outlook, quarterOfYear(quarter));
   return { quarter, on: resultsDay(code, quarter), expected: crores(profit) };
-}
-
-function presentQuarter(code: string, of: Quarter): Company['quarters'][number] {
-  const { quarter, profitAndLoss, balance, cashFlow, holders, shares, dividends, expected } = of;
-  const inCrores = <Name extends string>(lines: Readonly<Record<Name, number>>): Record<Name, string> =>
-    // A boundary: the names stay as they are.
-    Object.fromEntries(Object.entries<number>(lines).map(([name, lakhs]) => [name, crores(lakhs)])) as Record<
-      Name,
-      string
-    >;
-  return {
-    quarter,
-    publishedOn: resultsDay(code, quarter),
-    profitAndLoss: inCrores(profitAndLoss),
-    balance: inCrores(balance),
-    cashFlow: inCrores(cashFlow),
-    holders: {
-      promoter: showDecimal(BigInt(holders.promoter), 2),
-      institutions: showDecimal(BigInt(holders.institutions), 2),
-      public: showDecimal(BigInt(holders.public), 2),
-      pledged: showDecimal(BigInt(holders.pledged), 2),
-    },
-    shares,
-    dividends: crores(dividends),
-    expected: inCrores(expected),
-  };
 }
 
 export const presentRatios = (ratios: Ratios): NonNullable<Company['ratios']> => ({

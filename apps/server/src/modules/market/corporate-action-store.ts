@@ -102,6 +102,15 @@ export async function corporateActionsOn(db: Queryable, marketDate: Day): Promis
   );
 }
 
+/** What goes ex after a date and up to another, in its order. */
+export const actionsBetween = (db: Queryable, after: Day, upTo: Day): Promise<readonly CorporateAction[]> =>
+  queryActions(
+    db,
+    'market.actions_between',
+    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.ex_date > $1 AND a.ex_date <= $2 ORDER BY a.ex_date, a.code`,
+    [after, upTo],
+  );
+
 /** The day before an ex-date, as its share traded. Paise. */
 export type DayBeforeEx = {
   readonly low: number;

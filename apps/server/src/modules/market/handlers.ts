@@ -11,6 +11,7 @@ import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import { DEFAULT_SIZE, idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
+import type { Companies } from './companies.ts';
 import { presentFund } from './fund.ts';
 import { findList } from './list-store.ts';
 import { createSearchText, selectPage } from './lists.ts';
@@ -31,21 +32,25 @@ const DEPTH_LEVELS = 5;
 
 export type MarketHandlerParts = {
   readonly charts: Charts;
+  readonly companies: Pick<Companies, 'yearlyProfits'>;
   readonly watchlists: Watchlists;
 };
 
 type MarketHandlers = HandlersFor<'marketList' | 'marketDetail' | 'candles' | 'toggleWatch'>;
 
 /** The calls of the market: from memory, but for watchlists and candles of finished days that are not looked at yet. */
-export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts): MarketHandlers {
+export function createMarketHandlers({ charts, companies, watchlists }: MarketHandlerParts): MarketHandlers {
   const searchText = createSearchText();
   const createReader = async (
     { market }: Pick<Deps, 'market'>,
     language: Language,
     member: Member | undefined,
   ): Promise<Reader & { readonly list: readonly string[] }> => {
-    const list = member ? await watchlists.of(member.userId) : [];
-    return { language, list, watched: new Set(list), marketDate: market.now().marketDate };
+    const [list, yearlyProfit] = await Promise.all([
+      member ? watchlists.of(member.userId) : [],
+      companies.yearlyProfits(),
+    ]);
+    return { language, list, watched: new Set(list), marketDate: market.now().marketDate, yearlyProfit };
   };
 
   return {

@@ -2,6 +2,7 @@
 export { createCharts } from './charts.ts';
 export { createCompanies, type Companies } from './companies.ts';
 export { createCompanyHandlers } from './company-handlers.ts';
+export { publishedQuarters, readAccountsSource, sealAccounts } from './published-accounts.ts';
 export { adjustAlerts, endAlerts } from './alert-store.ts';
 export { watchAlerts } from './alerts.ts';
 export * from './corporate-action-store.ts';
@@ -32,7 +33,13 @@ export * from './order-log-store.ts';
 export { isUnlisted, instrumentName, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
 export { ofOneDate } from './of-one-date.ts';
 export * from './paper-store.ts';
-export { closedSession, openedSession, type OpenedSession, type PublishedInputs } from './session-record.ts';
+export {
+  closedSession,
+  openedSession,
+  sessionProof,
+  type OpenedSession,
+  type PublishedInputs,
+} from './session-record.ts';
 export { yearRanges } from './year-ranges.ts';
 export * from './tenure-store.ts';
 export { storedTradesUpTo, findTrade } from './trade-store.ts';

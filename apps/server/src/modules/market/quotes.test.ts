@@ -21,7 +21,12 @@ const listedQuote = (marketDate: string, listedOn: string) => {
     tick: 10,
     tradable: true,
   };
-  return presentQuote(instrument, quote, { language: 'en', watched: new Set(), marketDate }, 5);
+  return presentQuote(
+    instrument,
+    quote,
+    { language: 'en', watched: new Set(), marketDate, yearlyProfit: () => undefined },
+    5,
+  );
 };
 
 describe('the quote of a share', () => {

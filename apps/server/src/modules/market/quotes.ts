@@ -1,8 +1,9 @@
 import type { Data, Language } from '@khara/contract';
+import { marketValueAt, priceEarnings } from '@khara/history';
 import { stageName } from '@khara/rules';
 import { textsFor } from '@khara/texts';
 import type { Issuer } from '@khara/universe';
-import { mulDiv, percent, priceText, rupees, showDecimal } from '@khara/money';
+import { percent, priceText, rupees, showDecimal } from '@khara/money';
 import type { Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
 type QuoteDto = Data<'marketList'>['list'][number];
@@ -17,6 +18,8 @@ export type Reader = {
   readonly watched: ReadonlySet<string>;
   /** The market date that runs. */
   readonly marketDate: string;
+  /** Of a company's accounts, lakhs; undefined of a fund, an index and an unknown code. */
+  readonly yearlyProfit: (code: string) => number | undefined;
 };
 
 export const instrumentName = ({ issuer, index, code }: Instrument, language: Language): string =>
@@ -46,7 +49,7 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
     volume: quote.volume,
     value: rupees(quote.valuePaise),
     marketCap: issuer ? rupees(BigInt(quote.lastPrice) * BigInt(issuer.sharesOutstanding)) : null,
-    pe: issuer ? priceEarnings(quote.lastPrice, issuer) : null,
+    pe: issuer ? presentPriceEarnings(issuer, quote, reader) : null,
     collected: reader.watched.has(code),
     tradable: instrument.tradable,
     ...(issuer?.surveillance?.stage && { stage: stageName(issuer.surveillance.stage) }),
@@ -58,9 +61,15 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
   };
 }
 
-/** Price by the profit of a share in a year; a loss-maker has none. */
-const priceEarnings = (price: number, { epsPaise }: Pick<Issuer, 'epsPaise'>): string | null =>
-  epsPaise > 0 ? showDecimal(mulDiv(BigInt(price), 100n, BigInt(epsPaise), 'half_up'), 2) : null;
+/** By the accounts, as the company's own page has it; a loss-maker has none. */
+function presentPriceEarnings(
+  { code, sharesOutstanding }: Issuer,
+  { lastPrice }: Quote,
+  { yearlyProfit }: Reader,
+): string | null {
+  const times = priceEarnings(marketValueAt(lastPrice, sharesOutstanding), yearlyProfit(code) ?? 0);
+  return times === undefined ? null : showDecimal(BigInt(times), 2);
+}
 
 /** Basis points in per cent, as the wire has them. */
 export const percentOfBps = (bps: number): string => showDecimal(BigInt(bps), 2);

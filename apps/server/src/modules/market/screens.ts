@@ -14,7 +14,7 @@ import {
 } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
-import { idIn } from '#src/kernel/page.ts';
+import { cutPage, idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Instrument, Quote } from '#src/ports/market.ts';
 import type { Companies } from './companies.ts';
@@ -27,19 +27,27 @@ type ScreenedShare = Data<'screen'>['list'][number];
 /** Finding shares by what their companies are, from memory; and what a member keeps of that. */
 export function createScreenHandlers(companies: Pick<Companies, 'ratios'>) {
   return {
-    screen: async ({ market }, { language }, { conditions = '' }) => {
+    screen: async ({ market }, { language }, { conditions = '', size, cursor = '' }) => {
       const ratios = await companies.ratios();
       const { marketDate } = market.now();
-      const shares = market.instruments().flatMap((instrument): readonly ScreenedShare[] => {
-        const { code, issuer } = instrument;
-        const [quote, figures] = [market.quote(code), ratios.get(code)];
-        if (!issuer || !quote || !figures) return [];
-        return [presentScreened({ ...instrument, issuer }, quote, figures, { marketDate, language })];
-      });
+      const shares = market
+        .instruments()
+        .flatMap((instrument): readonly ScreenedShare[] => {
+          const { code, issuer } = instrument;
+          const [quote, figures] = [market.quote(code), ratios.get(code)];
+          if (!issuer || !quote || !figures) return [];
+          return [presentScreened({ ...instrument, issuer }, quote, figures, { marketDate, language })];
+        })
+        .toSorted((a, b) => (a.code < b.code ? -1 : 1));
       const { screen } = readScreen(conditions);
       const figures = shares.map(readFigures);
+      const found = shares.filter((_, at) => passesScreen(screen, figures[at]!));
+      const rest = found.filter(({ code }) => code > cursor);
+      const { shown, nextCursor } = cutPage(rest, size ?? rest.length, ({ code }) => code);
       return done({
-        list: shares.filter((_, at) => passesScreen(screen, figures[at]!)),
+        list: [...shown],
+        nextCursor,
+        found: found.length,
         total: shares.length,
         unknown: countUnknown(screen, figures),
         marketDate,

@@ -1,5 +1,5 @@
 import type { ClosedSession } from '@khara/market-day';
-import { appendRecord, readSignedRecord } from '#modules/ledger/index.ts';
+import { appendRecord, readSignedRecord, recordProof } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { BegunDay } from './begun-day.ts';
 
@@ -15,6 +15,10 @@ export type PublishedInputs = {
   readonly universe: string;
   /** Hash of the day's margins. */
   readonly margins: string;
+  /** The root over what companies have published by now, see packages/proof/src/accounts.ts. */
+  readonly accounts: string;
+  /** The seed of what was before the first market day, in hex: accounts begin with it. */
+  readonly past: string;
   /** The seed is a setting and no secret: a market for tests. */
   readonly fixedSeed: boolean;
 };
@@ -31,7 +35,7 @@ export type OpenedSession = PublishedInputs &
 export function recordOpening(
   tx: Tx,
   day: Omit<BegunDay, 'closedAt'>,
-  { universe, margins, fixedSeed }: PublishedInputs,
+  { universe, margins, accounts, past, fixedSeed }: PublishedInputs,
 ) {
   const said: OpenedSession = {
     marketDay: day.marketDay,
@@ -44,11 +48,13 @@ export function recordOpening(
     fixedSeed,
     universe,
     margins,
+    accounts,
+    past,
     suspended: day.suspended ?? null,
   };
   return appendRecord(tx, {
     type: 'market.session',
-    ref: `${day.marketDate} opening ${day.engine}`,
+    ref: openingRef(day),
     json: JSON.stringify({ session: 'opening', ...said }),
   });
 }
@@ -68,6 +74,16 @@ export const closedSession = (db: Queryable, marketDate: string): Promise<Closed
 /** The same of how it began: a day that began again has several openings, of which the newest counts. */
 export const openedSession = (db: Queryable, marketDate: string): Promise<OpenedSession | undefined> =>
   said<OpenedSession>(db, `${marketDate} opening `);
+
+/** The record of how a day of that date began, the newest of several, or of how it ended, with its proof. */
+export async function sessionProof(db: Queryable, marketDate: string, session: 'opening' | 'closing') {
+  if (session === 'closing') return recordProof(db, 'market.session', `${marketDate} closing`);
+  const begun = await openedSession(db, marketDate);
+  return begun ? recordProof(db, 'market.session', openingRef(begun)) : null;
+}
+
+const openingRef = ({ marketDate, engine }: Pick<OpenedSession, 'marketDate' | 'engine'>) =>
+  `${marketDate} opening ${engine}`;
 
 /** The functions above wrote it, or its signature is wrong. */
 async function said<T>(db: Queryable, ref: string): Promise<T | undefined> {

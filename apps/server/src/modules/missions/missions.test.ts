@@ -1,16 +1,29 @@
+import type { MissionId } from '@khara/contract';
+import { readUniverse } from '@khara/universe/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
+import { companiesOn } from '#test/companies.ts';
+import { valueOf } from '#test/deps.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
-import { handlers } from './index.ts';
+import { createCompanyHandlers } from '#modules/market/index.ts';
+import { createMissionHandlers } from './index.ts';
 
 const CODE = 'AAMRAI';
+/** Enough companies of one sector for a question to have an answer. */
+const SECTOR = readUniverse().issuers.flatMap(({ code, sectorKey }) => (sectorKey === 'fmcg' ? [code] : []));
+
+const by = (a: string | null, b: string | null) => Math.abs(Number(a) - Number(b)).toFixed(2);
 
 describe('missions of a member', () => {
   const database = useTestDatabase();
   let trading: Trading;
+  let handlers: ReturnType<typeof createMissionHandlers>;
+  let companies: ReturnType<typeof companiesOn>;
   beforeAll(async () => {
-    trading = await openTrading(database.app, { daySeconds: '60', seed: 'missions' });
+    trading = await openTrading(database.app, { daySeconds: '60', seed: 'missions', codes: SECTOR });
     await trading.stepUntil(() => trading.deps.market.now().session === 'open' && trading.hasInside(CODE));
+    companies = companiesOn(trading.deps, trading.deps.market.now().marketDate);
+    handlers = createMissionHandlers(companies);
   });
 
   const progressOf = async ({ caller }: Trader) => {
@@ -18,7 +31,7 @@ describe('missions of a member', () => {
     if (answer.refused !== undefined) throw new Error(answer.refused);
     return Object.fromEntries(answer.value.missions.map((one) => [one.id, one]));
   };
-  const isRight = async ({ caller }: Trader, id: 'buy' | 'wait' | 'refused', answer: string) => {
+  const isRight = async ({ caller }: Trader, id: MissionId, answer: string) => {
     const said = await handlers.missionAnswer(trading.deps, caller, { id, answer });
     return said.refused === undefined && said.value.right;
   };
@@ -60,8 +73,29 @@ describe('missions of a member', () => {
   it('are of each member alone, and nothing of them is stored', async () => {
     const [one, other] = [await funded(), await funded()];
     await one.buy({ code: CODE, quantity: 1 });
-    expect(Object.values(await progressOf(other)).every(({ state }) => state === 'open')).toBe(true);
+    expect(Object.values(await progressOf(other)).some(({ state }) => state === 'seen')).toBe(false);
     // The same member at a server that was just started: a session made anew.
     expect((await progressOf(trading.as(one)))['buy']).toMatchObject({ state: 'seen' });
+  });
+
+  it('about companies are asked from the start, and answered by what the companies have published', async () => {
+    const member = trading.member();
+    const { company } = createCompanyHandlers(companies);
+    const read = async (code: string | null | undefined) =>
+      valueOf(await company(trading.deps, member.caller, { code: code! }));
+    const { result, compare, cheap } = await progressOf(member);
+    const { profitAndLoss, expected } = (await read(result!.about!.code)).quarters.at(-1)!;
+    const [one, other] = [await read(compare!.about!.code), await read(compare!.other)];
+    const { quarters } = await read(cheap!.about!.code);
+    const answers = {
+      result: by(profitAndLoss.profit, expected.profit),
+      compare: by(one.ratios!.returnOnEquity, other.ratios!.returnOnEquity),
+      cheap: by(quarters.at(-1)!.profitAndLoss.profit, quarters.at(-5)!.profitAndLoss.profit),
+    };
+    expect([result, compare, cheap].map((mission) => mission!.state)).toEqual(['asked', 'asked', 'asked']);
+    for (const [id, answer] of Object.entries(answers) as [keyof typeof answers, string][]) {
+      expect(await isRight(member, id, answer), id).toBe(true);
+      expect(await isRight(member, id, '0'), id).toBe(false);
+    }
   });
 });

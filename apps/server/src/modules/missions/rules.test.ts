@@ -1,4 +1,4 @@
-import { MISSIONS, type MissionId, type Nearly } from '@khara/contract';
+import { RECORDED_MISSIONS, type Nearly, type RecordedMissionId } from '@khara/contract';
 import { describe, expect, it } from 'vitest';
 import type { ApplicationFact, Facts, FillFact, OrderFact, StepFact, WithdrawalFact } from './facts.ts';
 import { RULES } from './rules.ts';
@@ -89,7 +89,7 @@ const account = (some: Some): Facts => ({
 /** Of each mission an account that completes it, with the answer to its question, and one that nearly does. */
 const CASES: Readonly<
   Record<
-    MissionId,
+    RecordedMissionId,
     { readonly completes: Some; readonly figure: bigint; readonly almost: Some; readonly nearly: Nearly }
   >
 > = {
@@ -278,7 +278,7 @@ const CASES: Readonly<
   },
 };
 
-describe.each(MISSIONS)('the mission %s', (id) => {
+describe.each(RECORDED_MISSIONS)('the mission %s', (id) => {
   const { completes, figure, almost, nearly } = CASES[id];
 
   it('is seen in an account that completes it, with the figure of its question', () => {
@@ -316,6 +316,6 @@ describe.each(MISSIONS)('the mission %s', (id) => {
 describe('orders of the system', () => {
   it('complete no mission but the one about them', () => {
     const system = account({ orders: [bought({ bySystem: true, product: 'delivery' })] });
-    expect(MISSIONS.filter((id) => RULES[id](system).is === 'seen')).toEqual([]);
+    expect(RECORDED_MISSIONS.filter((id) => RULES[id](system).is === 'seen')).toEqual([]);
   });
 });

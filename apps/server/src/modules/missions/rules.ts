@@ -1,9 +1,12 @@
-import type { MissionId, Nearly } from '@khara/contract';
+import type { Nearly, RecordedMissionId } from '@khara/contract';
 import type { ApplicationFact, Facts, OrderFact, WithdrawalFact } from './facts.ts';
 
-/** What a mission is about. `figure` is the answer to its question: in paise of an amount, else a number. */
+/**
+ * What a mission is about. `figure` is the answer to its question: in hundredths of an amount and of per cent, else a
+ * number.
+ */
 type About = {
-  readonly kind: 'order' | 'application' | 'withdrawal';
+  readonly kind: 'order' | 'application' | 'withdrawal' | 'company';
   readonly id: string;
   readonly code: string;
   readonly quantity: number;
@@ -12,9 +15,11 @@ type About = {
 export type Progress =
   | { readonly is: 'open' }
   | { readonly is: 'nearly'; readonly nearly: Nearly; readonly about: About }
-  | { readonly is: 'seen'; readonly at: number; readonly about: About | undefined; readonly figure: bigint };
+  | { readonly is: 'seen'; readonly at: number; readonly about: About | undefined; readonly figure: bigint }
+  /** Of published accounts: `about` with `other`, where two are compared. */
+  | { readonly is: 'asked'; readonly about: About; readonly other: string | undefined; readonly figure: bigint };
 
-const OPEN: Progress = { is: 'open' };
+export const OPEN: Progress = { is: 'open' };
 /** Shares that have to stand ahead in the queue. */
 const AHEAD = 100;
 
@@ -133,8 +138,8 @@ const WON: ReadonlySet<string> = new Set(['winning_lots', 'signed', 'lapsed']);
 const drawn = ({ state }: ApplicationFact): Nearly | undefined =>
   state === 'subscribed' ? 'drawn' : state === 'cancelled' ? undefined : 'otherWay';
 
-/** Every mission by its records. None looks at a profit, and none needs more than three orders. */
-export const RULES: Readonly<Record<MissionId, Rule>> = {
+/** Missions by the member's records. None looks at a gain, and none needs more than three orders. */
+export const RULES: Readonly<Record<RecordedMissionId, Rule>> = {
   // ---- First share: each figure is of the member's own order
   buy: (facts) => findFirst(delivery('buy')(facts), (order) => filledWith(order, average), rests),
   price: (facts) =>
@@ -332,7 +337,7 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
 };
 
 /** Missions whose figure is an amount in paise; of the others it is a number. */
-export const IN_RUPEES: ReadonlySet<MissionId> = new Set([
+export const IN_RUPEES: ReadonlySet<string> = new Set<RecordedMissionId>([
   'buy',
   'price',
   'sell',

@@ -3,7 +3,7 @@ import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { readCursor, DEFAULT_SIZE, idIn, NEWEST, presentPage } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Data } from '@khara/contract';
-import { closedDays, dayLog, dayProof, orderLog } from './journal/order-log.ts';
+import { closedDays, dayLog, dayProof, orderLog, resultDay } from './journal/order-log.ts';
 import { findNote } from './note-store.ts';
 import { noteHandlers, presentNote } from './order-note.ts';
 import { orderHistory, refusedHistory } from './order-history.ts';
@@ -72,7 +72,16 @@ export const handlers = {
   dayLog: (deps, _caller, body) => dayLog(deps, body),
   closedDays,
   dayProof: (deps, _caller, body) => dayProof(deps, body),
+  resultDay: (deps, _caller, body) => resultDay(deps, body),
   ...noteHandlers,
 } satisfies HandlersFor<
-  'orders' | 'orderDetail' | 'fills' | 'orderLog' | 'dayLog' | 'closedDays' | 'dayProof' | keyof typeof noteHandlers
+  | 'orders'
+  | 'orderDetail'
+  | 'fills'
+  | 'orderLog'
+  | 'dayLog'
+  | 'closedDays'
+  | 'dayProof'
+  | 'resultDay'
+  | keyof typeof noteHandlers
 >;

@@ -2,6 +2,7 @@
 export { insertClosingOrder } from './closing-order.ts';
 export { HELD_BEHIND, lockSquareOff, OPEN_BEHIND, type OpenBehind, type PositionToClose } from './closing-store.ts';
 export type { Desk } from './desk.ts';
+export { isWorse } from './expected-fill.ts';
 export { enterPreOpen } from './enter-pre-open.ts';
 export { createPlacingHandlers } from './handlers.ts';
 export { OrderDesk } from './order-desk.ts';

@@ -5,6 +5,7 @@ import {
   findRefusals,
   isAboveTurnover,
   isAfterMarket,
+  isStop,
   largestValue,
   neededFor,
   orderCharges,
@@ -22,6 +23,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentCharges, receivedShares, sellableShares, dpOfDay, boughtOverSold } from '#modules/orders/index.ts';
 import { breakEven, openCost, type BreakEvenTerms, usableMoney, findPosition } from '#modules/portfolio/index.ts';
+import { expectFill } from './expected-fill.ts';
 import { lotsToSell, mostLots, wholeLots, saleTerms } from './order-lots.ts';
 import { readIntraday } from './modify-store.ts';
 import { namedBy } from './place-order.ts';
@@ -146,6 +148,10 @@ export async function previewOrder(
       : delivery
         ? null
         : rupees(highestBuyBack({ quantity: terms.quantity, proceedsPaise: total, ...trip })),
+    expectedFill:
+      (isStop(terms.type)
+        ? undefined
+        : expectFill(deps.market, share, { side, quantity: terms.quantity, pricePaise })) ?? null,
     warnings,
   });
 }

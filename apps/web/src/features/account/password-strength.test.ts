@@ -6,6 +6,8 @@ it.each([
   ['12345678901234', 'weak'],
   ['aaaaaaaaaaaaaaaa', 'weak'],
   ['monsoon', 'weak'],
+  ['khara@2026', 'weak'],
+  ['Password-1999!', 'weak'],
   ['monsoon-9', 'fair'],
   ['correct horse battery', 'strong'],
   ['वर्षा की पहली शाम', 'strong'],

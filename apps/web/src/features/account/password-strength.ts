@@ -15,9 +15,12 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
 const FAIR_BITS = 40;
 const STRONG_BITS = 60;
 
+/** Words that stand in for nothing: the product's name, "password", years. Each counts as one character. */
+const GUESSED = /khara|passw?o?r?d|(?:19|20)\d\d/gi;
+
 /** Repeats and rows (aaaa, 1234, abcd) count as one character: they are what is tried first. */
 export function passwordStrength(password: string): Strength {
-  const characters = [...password];
+  const characters = [...password.replace(GUESSED, '0')];
   const steps = characters.map(
     (character, at) => (character.codePointAt(0) ?? 0) - (characters[at - 1]?.codePointAt(0) ?? 0),
   );

@@ -5,14 +5,17 @@ import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMoney } from '#lib/number.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { showMarketTime } from '#lib/time.ts';
 import { Answer } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
+import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
+import { Segmented } from '#ui/segmented.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import { ActProof } from './act-proof.tsx';
 import { useActWords, type Act } from './act-words.ts';
@@ -23,6 +26,7 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
   const { t } = useTranslation(['assistants', 'orders']);
   const today = useMarketClock((clock) => clock.market?.marketDate) ?? '';
   const [day, setDay] = useState<string>();
+  const [shown, setShown] = useState<'all' | 'orders'>('all');
   const [proving, setProving] = useState<Act>();
   const marketDate = day ?? today;
   const acts = useCall('assistantActs', marketDate === '' ? {} : { marketDate }, { staleMs: 0, refetchMs });
@@ -38,19 +42,36 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
           max={today}
           onChange={({ target }) => setDay(target.value === '' ? undefined : target.value)}
         />
+        <Segmented
+          label={t('did')}
+          options={[
+            { value: 'all', label: t('didAll') },
+            { value: 'orders', label: t('didOrders') },
+          ]}
+          value={shown}
+          onChange={setShown}
+        />
       </div>
       <Answer of={acts} wait={<SkeletonRows rows={3} />}>
-        {({ list }) =>
-          list.length === 0 ? (
+        {({ list }) => {
+          const acts = shown === 'all' ? list : list.filter(hasProof);
+          return acts.length === 0 ? (
             <Note>{t('didNothing')}</Note>
           ) : (
-            <RowGroup role="list">
-              {list.map((act) => (
-                <ActRow key={act.id} act={act} onStory={sheets.history} onProof={setProving} />
-              ))}
-            </RowGroup>
-          )
-        }
+            <>
+              <RowGroup role="list">
+                {acts.map((act) => (
+                  <ActRow key={act.id} act={act} onStory={sheets.history} onProof={setProving} />
+                ))}
+              </RowGroup>
+              <div className={cx(css.form, css.row)}>
+                <Button look="line" size="md" icon="recharge" onClick={() => saveActs(marketDate, acts)}>
+                  {t('download')}
+                </Button>
+              </div>
+            </>
+          );
+        }}
       </Answer>
       <p className={cx(css.text, css.form)}>{t('signed')}</p>
       <ActProof act={proving} onClose={() => setProving(undefined)} />
@@ -58,6 +79,15 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
     </section>
   );
 }
+
+/** Orders and refusals; what is read or rehearsed has none. */
+const hasProof = ({ act }: Act): boolean => act !== 'read' && act !== 'rehearsed';
+
+const saveActs = (marketDate: string, acts: readonly Act[]): void =>
+  saveFile(
+    new Blob([JSON.stringify({ simulated: true, marketDate, acts }, null, 2)], { type: 'application/json' }),
+    `khara-assistants-${marketDate}.json`,
+  );
 
 function ActRow({
   act,
@@ -95,7 +125,7 @@ function ActRow({
           {inside}
         </button>
       )}
-      {act.act !== 'read' && act.act !== 'rehearsed' && (
+      {hasProof(act) && (
         <button
           type="button"
           className={css.end}

@@ -66,7 +66,7 @@ export function AssistantList({
 }
 
 /** What the market day has of the sum and of the number. */
-export function DayUse({ of: { amount, orders } }: { readonly of: NonNullable<Assistant['day']> }) {
+function DayUse({ of: { amount, orders } }: { readonly of: NonNullable<Assistant['day']> }) {
   const { t } = useTranslation('assistants');
   const language = useLanguage();
   const money = (value: string) => showNumber(value, language, { decimals: 0 });

@@ -12,8 +12,9 @@ import { Countdown } from '#ui/countdown.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
 import { toast } from '#ui/toast.ts';
-import { DayUse } from './assistant-list.tsx';
 import css from './assistants.module.css';
+import { LimitsMet } from './limits-met.tsx';
+import { WouldHappen } from './would-happen.tsx';
 
 export type Question = Data<'assistantQuestions'>['list'][number];
 
@@ -65,18 +66,23 @@ export function QuestionView({ of: question }: { readonly of: Question }) {
         {t(`orders:type.${type}`)} · {t(`orders:product.${product}`)}
       </p>
       {shown && (
-        <div>
-          <KeyValue label={t('value')}>{showMoney(shown.value, language)}</KeyValue>
-          <KeyValue label={t('charges')}>{showMoney(shown.charges.total, language)}</KeyValue>
-          {shown.breakEven !== null && (
-            <KeyValue label={t('breakEven')}>{showPrice(shown.breakEven, language)}</KeyValue>
-          )}
-          <KeyValue label={t('total')} total>
-            {showMoney(shown.total, language)}
-          </KeyValue>
-        </div>
+        <>
+          <h4>{t('happens.title')}</h4>
+          <WouldHappen of={shown.expectedFill} side={side} isStop={triggerPrice !== null} />
+          <div>
+            <h4>{t('costs')}</h4>
+            <KeyValue label={t('value')}>{showMoney(shown.value, language)}</KeyValue>
+            <KeyValue label={t('charges')}>{showMoney(shown.charges.total, language)}</KeyValue>
+            {shown.breakEven !== null && (
+              <KeyValue label={t('breakEven')}>{showPrice(shown.breakEven, language)}</KeyValue>
+            )}
+            <KeyValue label={t('total')} total>
+              {showMoney(shown.total, language)}
+            </KeyValue>
+          </div>
+          <LimitsMet day={day} value={shown.value} />
+        </>
       )}
-      {day && <DayUse of={day} />}
       {why !== null && <p className={css.text}>{t('why', { why })}</p>}
       <SwipeToConfirm
         tone={side}

@@ -8,15 +8,17 @@ import { ListRow } from '#ui/row.tsx';
 import { IconTile } from '#ui/row-group.tsx';
 import css from './bill-row.module.css';
 import { BUSINESS_ICONS } from './bill-words.ts';
-import type { BillLine } from './by-day.ts';
+import type { BillEvent } from './by-day.ts';
 
-/** One entry: what it was, by how much, and what there was afterwards. Needs the namespace `bill`. */
-export function BillRow({ line, onPress }: { readonly line: BillLine; readonly onPress: () => void }) {
+type Props = { readonly event: BillEvent; readonly onPress: () => void };
+
+/** One event: what it was, by how much, its charges, and what there was afterwards. Needs the namespace `bill`. */
+export function BillRow({ event: { line, charges, after }, onPress }: Props) {
   const { t } = useTranslation('bill');
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
   const kind = t(`businessType.${line.businessType}`);
-  const after = showMoney(line.after, language, { currency: line.currency });
+  const then = showMoney(after, language, { currency: line.currency });
   return (
     <ListRow
       className={css.row ?? ''}
@@ -31,7 +33,17 @@ export function BillRow({ line, onPress }: { readonly line: BillLine; readonly o
           className={cx(css.changed, signOf(line.changedAmount) > 0 && css.in)}
         />
       }
-      valueText={t('balanceThen', { amount: hidden ? HIDDEN : after })}
+      valueText={
+        <>
+          {charges && (
+            <span className={css.charges}>
+              {t('businessType.charges')}{' '}
+              <Money value={charges.changedAmount} currency={charges.currency} sign="always" />
+            </span>
+          )}
+          {t('balanceThen', { amount: hidden ? HIDDEN : then })}
+        </>
+      }
       chevron={false}
       onPress={onPress}
     />

@@ -8,22 +8,29 @@ import { KeyValue } from '#ui/key-value.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMarketDate, showMomentSeconds } from './show-dates.ts';
-import type { BillLine } from './by-day.ts';
+import type { BillEvent } from './by-day.ts';
 import css from './entry-sheet.module.css';
 
 /**
  * An entry of the statement in full: before, change, after, where it came from, and both its times. Needs the
  * namespaces `bill` and `proof`.
  */
-export function EntrySheet({ line, onClose }: { readonly line: BillLine | undefined; readonly onClose: () => void }) {
+export function EntrySheet({
+  event,
+  onClose,
+}: {
+  readonly event: BillEvent | undefined;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation(['bill', 'common']);
   const language = useLanguage();
-  const [shown, setShown] = useState(line); // a closing sheet keeps its content
+  const [kept, setKept] = useState(event); // a closing sheet keeps its content
   useEffect(() => {
-    if (line) setShown(line);
-  }, [line]);
+    if (event) setKept(event);
+  }, [event]);
+  const shown = kept?.line;
   return (
-    <Sheet open={line !== undefined} onClose={onClose} title={shown ? t(`businessType.${shown.businessType}`) : ''}>
+    <Sheet open={event !== undefined} onClose={onClose} title={shown ? t(`businessType.${shown.businessType}`) : ''}>
       {shown && (
         <>
           <p className={css.changed}>
@@ -31,13 +38,18 @@ export function EntrySheet({ line, onClose }: { readonly line: BillLine | undefi
           </p>
           <p className={css.remark}>{shown.remark}</p>
           <KeyValue label={t('before')}>
-            <Money value={shown.before} currency={shown.currency} />
+            <Money value={kept.before} currency={shown.currency} />
           </KeyValue>
           <KeyValue label={t('changed')}>
             <Money value={shown.changedAmount} currency={shown.currency} sign="always" />
           </KeyValue>
+          {kept.charges && (
+            <KeyValue label={t('businessType.charges')}>
+              <Money value={kept.charges.changedAmount} currency={shown.currency} sign="always" />
+            </KeyValue>
+          )}
           <KeyValue total label={t('after')}>
-            <Money value={shown.after} currency={shown.currency} />
+            <Money value={kept.after} currency={shown.currency} />
           </KeyValue>
           <hr className={css.line} />
           <KeyValue label={t('marketDate')}>{showMarketDate(shown.marketDate, language)}</KeyValue>

@@ -166,7 +166,9 @@ function renderPreviousClose(
   const size = { width: ctx.measureText(label).width + LABEL_GAP, height: theme.textSize + LABEL_GAP - 1 };
   const right = bounding.width - LABEL_GAP / 2 - size.width;
   const left = LABEL_GAP / 2;
-  const [above, below] = [y - size.height - 1, y + 1];
+  const below = y + 1;
+  // Under the chart's edge it would read as a part of the figures above it.
+  const above = y < 2 * size.height ? below : y - size.height - 1;
   const place = leastCovering(
     [
       { ...size, left: right, top: above },

@@ -49,7 +49,11 @@ it('marks own trades at their candles by the letter of their side, and says them
   const { screen, drawn } = await showing();
   await expect.poll(() => [drawn('B').size, drawn('S').size]).toEqual([2, 1]);
   await expect
-    .element(screen.getByRole('img', { name: 'Price chart of THEWA. Marked on it, in shares: bought 10, sold 4.' }))
+    .element(
+      screen.getByRole('img', {
+        name: 'Price chart of THEWA. From 100.00 to 100.50. Marked on it, in shares: bought 10, sold 4.',
+      }),
+    )
     .toBeVisible();
 });
 

@@ -25,7 +25,7 @@ import { IndicatorLegend } from './indicator-legend.tsx';
 import { cx } from '#ui/class-names.ts';
 import { onResize } from '#lib/throttle.ts';
 import { listed, sentences } from '#i18n/joined.ts';
-import { showCount } from '#lib/number.ts';
+import { showCount, showPrice } from '#lib/number.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { PlaceContext } from '#shell/route-context.ts';
@@ -245,18 +245,23 @@ function useFitted(
 function useChartLabel(code: string, { state, chart }: ChartView, trades: readonly OwnTrade[]): string {
   const { t } = useTranslation('stock');
   const language = useLanguage();
+  // As it came: a name that changes with each trade would be read over and over.
+  const candles = useMemo(() => (state === 'ready' && chart?.candles()) || [], [state, chart]);
   const { bought, sold } = useMemo(() => {
-    if (state !== 'ready' || !chart || trades.length === 0) return { bought: 0, sold: 0 };
-    const times = chart.candles().map((candle) => candle.t);
+    const times = candles.map((candle) => candle.t);
     return sumShares(ownMarks(trades, times).values());
-  }, [state, chart, trades]);
+  }, [candles, trades]);
+  const price = (value: number): string => showPrice(value.toFixed(DECIMALS), language);
   const marked = [
     ...(bought > 0 ? [t('own.boughtShares', { n: showCount(bought, language) })] : []),
     ...(sold > 0 ? [t('own.soldShares', { n: showCount(sold, language) })] : []),
   ];
-  return marked.length === 0
-    ? t('chart', { code })
-    : sentences(t('chart', { code }), t('own.marked', { trades: listed(...marked) }));
+  const [first] = candles;
+  return [
+    t('chart', { code }),
+    ...(first ? [t('chartSays', { first: price(first.open), last: price((candles.at(-1) ?? first).close) })] : []),
+    ...(marked.length > 0 ? [t('own.marked', { trades: listed(...marked) })] : []),
+  ].reduce((said, next) => sentences(said, next));
 }
 
 type IntervalsProps = {

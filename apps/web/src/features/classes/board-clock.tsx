@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Data } from '@khara/contract';
 import { call } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -10,6 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './board.module.css';
 
@@ -55,32 +57,44 @@ export function BoardClock({ id, clock }: Props) {
     close_day: [t('askDay'), t('closeDay')],
   };
   const [title, yes] = questions[asked ?? 'pause'];
+  const isHurry = asked === 'next_phase' || asked === 'close_day';
+  // Known of eight seats on.
+  const { data: whole, again } = useCall('classResults', { id });
+  const waiting = whole?.results?.waiting;
+  const askToHurry = (what: 'next_phase' | 'close_day'): void => {
+    setAsked(what);
+    void again();
+  };
   return (
     <Card className={css.first}>
       <h2 className={css.head}>
         {t('clock')} <span className={css.tag}>{session}</span>
       </h2>
-      <p className={css.small}>{now !== undefined && showMarketDate(now, language)}</p>
-      <p className={css.time}>{showMarketSeconds(now)}</p>
-      <div className={css.acts}>
-        <Button
-          size="md"
-          icon={isPaused ? 'play' : 'pause'}
-          disabled={!isOwn}
-          busy={busy === 'pause' || busy === 'resume'}
-          onClick={() => void act(isPaused ? 'resume' : 'pause')}
-        >
-          {t(isPaused ? 'resume' : 'pause')}
-        </Button>
-        <Button size="md" look="secondary" disabled={!isOwn} onClick={() => setAsked('next_phase')}>
-          {t('nextPhase')}
-        </Button>
-        <Button size="md" look="text" disabled={!isOwn} onClick={() => setAsked('close_day')}>
-          {t('closeDay')}
-        </Button>
+      <div className={css.now}>
+        <div>
+          <p className={css.small}>{now !== undefined && showMarketDate(now, language)}</p>
+          <p className={css.time}>{showMarketSeconds(now)}</p>
+        </div>
+        <div className={css.acts}>
+          <Button
+            size="md"
+            icon={isPaused ? 'play' : 'pause'}
+            disabled={!isOwn}
+            busy={busy === 'pause' || busy === 'resume'}
+            onClick={() => void act(isPaused ? 'resume' : 'pause')}
+          >
+            {t(isPaused ? 'resume' : 'pause')}
+          </Button>
+          <Button size="md" look="secondary" disabled={!isOwn} onClick={() => askToHurry('next_phase')}>
+            {t('nextPhase')}
+          </Button>
+        </div>
       </div>
       {isOwn ? (
-        <p className={css.small}>{t('clockText')}</p>
+        <div className={css.foot}>
+          <p className={css.small}>{t('clockText')}</p>
+          <TextButton onClick={() => askToHurry('close_day')}>{t('closeDay')}</TextButton>
+        </div>
       ) : (
         <Note>{t(clock === 'other' ? 'clockOther' : 'clockOff')}</Note>
       )}
@@ -94,7 +108,8 @@ export function BoardClock({ id, clock }: Props) {
           </Button>
         }
       >
-        <p>{asked === 'next_phase' || asked === 'close_day' ? t('askText') : t('clockText')}</p>
+        <p>{isHurry ? t('askText') : t('clockText')}</p>
+        {isHurry && waiting !== undefined && <p>{t('askWaiting', { count: waiting })}</p>}
       </Sheet>
     </Card>
   );

@@ -3,8 +3,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showTime } from '#lib/time.ts';
 import { at, href } from '#shell/navigation.ts';
-import { cx } from '#ui/class-names.ts';
 import { Empty } from '#ui/states.tsx';
+import { Dot } from './teacher-sees.tsx';
 import css from './board.module.css';
 
 type Board = Data<'classBoard'>;
@@ -47,11 +47,7 @@ export function BoardTable({ board, names }: { readonly board: Board; readonly n
                 const name = t(`learn:missions.${mission.id}.title`);
                 return (
                   <td key={mission.id}>
-                    <i
-                      className={cx(css.dot, isDone && css.isDone)}
-                      role="img"
-                      aria-label={t(isDone ? 'isDone' : 'isNotDone', { mission: name })}
-                    />
+                    <Dot isDone={isDone} label={t(isDone ? 'isDone' : 'isNotDone', { mission: name })} />
                   </td>
                 );
               })}

@@ -26,6 +26,11 @@ export function Distribution({ id }: { readonly id: string }) {
           })}
         </p>
       )}
+      {results && (
+        <p className={css.small}>
+          {results.charges === null ? t('noGains') : t('tookOfGains', { percent: results.charges })}
+        </p>
+      )}
       <p className={css.small}>{t('hidden')}</p>
     </Card>
   );

@@ -1,6 +1,6 @@
-import type { Data, MissionId } from '@khara/contract';
+import type { Data, RecordedMissionId } from '@khara/contract';
 import { MAX_CLASS_MISSIONS } from '@khara/rules';
-import { ALL } from '#features/learn/missions.ts';
+import { RECORDED } from '#features/learn/missions.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import css from './classes.module.css';
@@ -16,13 +16,13 @@ export function MissionPicker({
   readonly onChange: (chosen: Assignments) => void;
 }) {
   const { t } = useTranslation(['classes', 'learn']);
-  const toggle = (id: MissionId, isOn: boolean): void =>
+  const toggle = (id: RecordedMissionId, isOn: boolean): void =>
     onChange(isOn ? [...chosen, { id, on: null }].slice(0, MAX_CLASS_MISSIONS) : chosen.filter((one) => one.id !== id));
   return (
     <fieldset className={css.picker}>
       <legend>{t('missions')}</legend>
       <p className={css.small}>{t('missionsHint', { n: MAX_CLASS_MISSIONS })}</p>
-      {ALL.map((id) => {
+      {RECORDED.map((id) => {
         const place = chosen.findIndex((one) => one.id === id);
         const mission = t(`learn:missions.${id}.title`);
         return (

@@ -1,6 +1,7 @@
 import { useIsSchool } from '#api/config.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
+import type { Data } from '@khara/contract';
 import { missionAt } from '#features/learn/missions.ts';
 import type { MissionState } from '#features/learn/use-missions.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -8,24 +9,35 @@ import { useLanguage } from '#lib/language.ts';
 import { showMarketDate, showTime } from '#lib/time.ts';
 import { href } from '#shell/navigation.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
-import { cx } from '#ui/class-names.ts';
+import { Fold } from '#ui/fold.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { TeacherSees } from './teacher-sees.tsx';
+import { Dot, TeacherSees } from './teacher-sees.tsx';
 import css from './classes.module.css';
+
+type Seat = NonNullable<Data<'ownClass'>['own']>;
 
 /** A day "2026-12-18" as its reader writes it. */
 export const showClassDay = (day: string, language: ReturnType<typeof useLanguage>): string =>
   showMarketDate(Date.parse(`${day}T00:00:00Z`), language);
 
+/** The class in which the reader has a seat: null without one, undefined until it is known. */
+export function useOwnClass(): Seat | null | undefined {
+  const enabled = useSignedIn();
+  const { data, failure } = useCall('ownClass', {}, { enabled, refetchMs: 10_000 });
+  return !enabled || failure ? null : data?.own;
+}
+
 /** The class of a seat, on top of Learn: what is set for it, and what its teacher sees. */
-export function OwnClass({ missions }: { readonly missions: ReadonlyMap<string, MissionState> | undefined }) {
+export function OwnClass({
+  own,
+  missions,
+}: {
+  readonly own: Seat;
+  readonly missions: ReadonlyMap<string, MissionState> | undefined;
+}) {
   const { t } = useTranslation(['classes', 'learn']);
   const language = useLanguage();
-  const enabled = useIsSchool() && useSignedIn();
-  const { data } = useCall('ownClass', {}, { enabled, refetchMs: 10_000 });
-  const own = enabled ? data?.own : undefined;
-  if (!own) return null;
   const isDone = (id: string): boolean => missions?.get(id)?.state === 'seen';
   const all = own.missions.length;
   const stateOf = ({ id, on }: (typeof own.missions)[number]): string => {
@@ -59,7 +71,7 @@ export function OwnClass({ missions }: { readonly missions: ReadonlyMap<string, 
           {own.missions.map((one) => (
             <ListRow
               key={one.id}
-              lead={<i className={cx(css.dot, isDone(one.id) && css.isDone)} />}
+              lead={<Dot isDone={isDone(one.id)} />}
               title={t(`learn:missions.${one.id}.title`)}
               text={stateOf(one)}
               href={href(missionAt(one.id))}
@@ -67,27 +79,28 @@ export function OwnClass({ missions }: { readonly missions: ReadonlyMap<string, 
           ))}
         </RowGroup>
       )}
-      <details className={css.sees}>
-        <summary>
-          <b>{t('sees')}</b> {t('seesShort')}
-        </summary>
-        <TeacherSees />
-      </details>
+      <Card className={css.sees}>
+        <p className={css.small}>{t('seesShort')}</p>
+        <Fold title={t('sees')}>
+          <TeacherSees />
+        </Fold>
+      </Card>
     </section>
   );
 }
 
-/** Ways to classes: to take a seat, and to teach. */
+/** Ways to classes: to take a seat, and to teach where that is offered. */
 export function ClassRows() {
   const { t } = useTranslation(['classes', 'nav']);
   const isSchool = useIsSchool();
   const signedIn = useSignedIn();
-  const { data } = useCall('ownClass', {}, { enabled: isSchool && signedIn });
-  if (!isSchool || data?.own) return null;
+  const { data } = useCall('classes', {}, { enabled: signedIn && !isSchool });
   return (
     <>
       <ListRow icon="ticket" title={t('nav:joinClass')} text={t('joinSub')} href={href('/pages/class/join')} />
-      <ListRow icon="people" title={t('teach')} text={t('teachText')} href={href('/pages/class/index')} />
+      {(isSchool || data?.isOffered) && (
+        <ListRow icon="people" title={t('teach')} text={t('teachText')} href={href('/pages/class/index')} />
+      )}
     </>
   );
 }

@@ -34,12 +34,13 @@ const quarter = (ended: string, publishedOn: string, revenue: string, profit: st
   },
   cashFlow: { operating: '0.00', investing: '0.00', financing: '0.00', change: '0.00' },
   holders: { promoter: '71.11', institutions: '21.34', public: '7.55', pledged: '0.00' },
-  shares: 1000,
   dividends: '0.00',
+  notes: { rights: '0.00', buyback: '0.00', bonus: '0.00', demerger: '0.00' },
   expected: { revenue, profit: '100.00' },
 });
 
 const COMPANY: Data<'company'> = {
+  business: 'other',
   quarters: [
     quarter('2026-06-30', '2026-08-12', '1000.00', '-20.00'),
     quarter('2026-09-30', '2026-11-12', '1200.00', '150.00'),
@@ -59,6 +60,7 @@ const COMPANY: Data<'company'> = {
     eps: '10.00',
   },
   next: { quarter: '2026-12-31', on: '2027-02-11', expected: '140.00' },
+  sealed: null,
 };
 
 async function showing(more: Partial<Data<'company'>> = {}) {
@@ -68,15 +70,22 @@ async function showing(more: Partial<Data<'company'>> = {}) {
 
 it('says the figures of the newest quarter, and of another by its arrow key', async () => {
   const screen = await showing();
-  const newest = screen.getByRole('radio', { name: 'Jul–Sep 2026: revenue 1,200.00, profit 150.00, margin 12.50%' });
+  const newest = screen.getByRole('radio', { name: 'Jul–Sep 2026: Revenue 1,200.00, profit 150.00, margin 12.50%' });
   await expect.element(newest).toBeChecked();
   await expect.element(screen.getByText('Made up')).toBeVisible();
   (newest.element() as HTMLElement).focus();
   await press('{ArrowLeft}');
   await expect
-    .element(screen.getByRole('radio', { name: 'Apr–Jun 2026: revenue 1,000.00, profit −20.00, margin a loss' }))
+    .element(screen.getByRole('radio', { name: 'Apr–Jun 2026: Revenue 1,000.00, profit −20.00, margin a loss' }))
     .toBeChecked();
   await expect.element(screen.getByText('a loss', { exact: true })).toBeVisible();
+});
+
+it('calls the revenue of a bank by what it is', async () => {
+  const screen = await showing({ business: 'lender' });
+  await expect.element(screen.getByText('Interest and fees')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show as table' }).click();
+  await expect.element(screen.getByRole('columnheader', { name: 'Interest and fees' })).toBeVisible();
 });
 
 it('shows the quarters as a table', async () => {
@@ -90,6 +99,15 @@ it('says what was expected of results and what came, and adds up what belongs to
   await expect.element(screen.getByRole('row', { name: /^Jul–Sep 2026.*100\.00 150\.00.*\+50\.00%/ })).toBeVisible();
   await expect.element(screen.getByText(/Oct–Dec 2026, expected profit 140.00/)).toBeVisible();
   await expect.element(screen.getByText('1,000.30')).toBeVisible();
+  // Nothing moved between the company and its holders.
+  await expect.element(screen.getByText(/Between it and its holders/)).not.toBeInTheDocument();
+});
+
+it('names what moved between the company and its holders', async () => {
+  const last = COMPANY.quarters.at(-1)!;
+  const screen = await showing({ quarters: [{ ...last, notes: { ...last.notes, rights: '12.50' } }] });
+  await expect.element(screen.getByText('Paid in by a rights issue')).toBeVisible();
+  await expect.element(screen.getByText('12.50')).toBeVisible();
 });
 
 it('has words where a ratio has no meaning', async () => {

@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import { lazy, Suspense, useState } from 'react';
 import { useCall } from '#api/use-call.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -6,18 +7,26 @@ import { showCompact } from '#lib/compact.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showNumber, showPercent, showPrice, signOf, UNKNOWN } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
+import { href } from '#shell/navigation.ts';
 import { Answer } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
+import { AccountsSeal } from './accounts-seal.tsx';
+import { CALENDARS } from './calendar-tabs.tsx';
 import css from './company.module.css';
 import { QuarterChart, SHOWN_QUARTERS } from './quarter-chart.tsx';
 import { addAmounts, surprisePercent, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 
+/** Read by those who open a day. */
+const ResultSheet = lazy(() => import('./result-sheet.tsx'));
+
 type Company = Data<'company'>;
 type Ratios = NonNullable<Company['ratios']>;
+
+const NOTED = ['rights', 'buyback', 'bonus', 'demerger'] as const;
 
 /** Results days that are listed. */
 const RESULTS = 4;
@@ -38,7 +47,7 @@ export default function CompanyPanel({ stock }: { readonly stock: Data<'marketDe
 function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; readonly company: Company }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
-  const { quarters, ratios, next } = company;
+  const { quarters, business, ratios, next, sealed } = company;
   const last = quarters.at(-1);
   return (
     <div className={css.panel}>
@@ -52,13 +61,15 @@ function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; rea
         </div>
       </section>
       {last ? (
-        <>
-          <QuarterChart quarters={quarters.slice(-SHOWN_QUARTERS)} />
-          <Results quarters={quarters} next={next} />
+        <div className={css.columns}>
+          <QuarterChart quarters={quarters.slice(-SHOWN_QUARTERS)} business={business} />
+          <AccountsSeal quarters={quarters} sealed={sealed} />
+          <Results code={stock.code} quarters={quarters} next={next} />
           <Balance of={last} />
+          <Notes of={last} />
           <Owners of={last} />
           {ratios && <RatioList ratios={ratios} />}
-        </>
+        </div>
       ) : (
         <Empty inline icon="chart" title={t('empty')} />
       )}
@@ -67,10 +78,12 @@ function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; rea
   );
 }
 
-function Results({ quarters, next }: Pick<Company, 'quarters' | 'next'>) {
+function Results({ code, quarters, next }: Pick<Company, 'quarters' | 'next'> & { readonly code: string }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const words = useQuarterWords();
+  const [chosen, setChosen] = useState<Quarter>();
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <section className={css.block}>
       <SectionHead title={t('results')}>
@@ -95,22 +108,39 @@ function Results({ quarters, next }: Pick<Company, 'quarters' | 'next'>) {
           {quarters
             .slice(-RESULTS)
             .toReversed()
-            .map(({ quarter, publishedOn, expected, profitAndLoss: { profit } }) => (
-              <tr key={quarter}>
+            .map((of) => (
+              <tr key={of.quarter}>
                 <th scope="row">
-                  {words.name(quarter)}
-                  <small>{showMarketDate(publishedOn, language)}</small>
+                  <button
+                    type="button"
+                    className={css.openDay}
+                    aria-haspopup="dialog"
+                    onClick={() => {
+                      setChosen(of);
+                      setIsOpen(true);
+                    }}
+                  >
+                    {words.name(of.quarter)}
+                    <small>{showMarketDate(of.publishedOn, language)}</small>
+                  </button>
                 </th>
-                <td>{showPrice(expected.profit, language)}</td>
+                <td>{showPrice(of.expected.profit, language)}</td>
                 <td>
-                  <b>{showPrice(profit, language)}</b>
-                  <small>{showPercent(surprisePercent(profit, expected.profit), language)}</small>
+                  <b>{showPrice(of.profitAndLoss.profit, language)}</b>
+                  <small>{showPercent(surprisePercent(of.profitAndLoss.profit, of.expected.profit), language)}</small>
                 </td>
               </tr>
             ))}
         </tbody>
       </table>
-      <p className={css.note}>{t('expectedNote')}</p>
+      <p className={css.note}>
+        {t('expectedNote')} <a href={href(CALENDARS.results)}>{t('allResults')}</a>
+      </p>
+      {chosen && (
+        <Suspense fallback={null}>
+          <ResultSheet key={chosen.quarter} code={code} of={chosen} open={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -140,6 +170,31 @@ function Balance({ of: { quarter, balance } }: { readonly of: Quarter }) {
         <KeyValue total label={t('belongs')}>
           {showPrice(addAmounts(balance.shareCapital, balance.reserves), language)}
         </KeyValue>
+      </div>
+    </section>
+  );
+}
+
+/** What happened between the company and its holders in its newest quarter, where something did. */
+function Notes({ of: { quarter, dividends, notes } }: { readonly of: Quarter }) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const words = useQuarterWords();
+  const moved = [['dividends', dividends] as const, ...NOTED.map((name) => [name, notes[name]] as const)].filter(
+    ([, amount]) => signOf(amount) !== 0,
+  );
+  if (moved.length === 0) return null;
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('moved', { quarter: words.name(quarter) })}>
+        <span className={css.aside}>{t('crores')}</span>
+      </SectionHead>
+      <div className={css.rows}>
+        {moved.map(([name, amount]) => (
+          <KeyValue key={name} label={t(`notes.${name}`)}>
+            {showPrice(amount, language)}
+          </KeyValue>
+        ))}
       </div>
     </section>
   );

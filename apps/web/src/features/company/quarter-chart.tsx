@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -15,7 +16,7 @@ export const SHOWN_QUARTERS = 8;
 const [PLACE, WIDTH, HEIGHT, PAD] = [40, 320, 150, 8];
 
 /** Revenue and profit as bars, the margin as a line on a scale of its own; below it the figures of all in a table. */
-export function QuarterChart({ quarters }: { readonly quarters: readonly Quarter[] }) {
+export function QuarterChart({ quarters, business }: Pick<Data<'company'>, 'quarters' | 'business'>) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const words = useQuarterWords();
@@ -38,14 +39,14 @@ export function QuarterChart({ quarters }: { readonly quarters: readonly Quarter
           <div key={name}>
             <dt>
               <i className={css[name]} />
-              {t(name)}
+              {t(name === 'revenue' ? `revenueBy.${business}` : name)}
             </dt>
             <dd>{figures[name]}</dd>
           </div>
         ))}
       </dl>
       {isTable ? (
-        <QuarterTable quarters={quarters} />
+        <QuarterTable quarters={quarters} business={business} />
       ) : (
         <div className={css.chart}>
           <div role="radiogroup" aria-label={t('chosen')} className={css.places}>
@@ -55,7 +56,11 @@ export function QuarterChart({ quarters }: { readonly quarters: readonly Quarter
                   type="radio"
                   name={group}
                   checked={one === shown}
-                  aria-label={t('said', { quarter: words.name(one.quarter), ...words.figures(one) })}
+                  aria-label={t('said', {
+                    quarter: words.name(one.quarter),
+                    name: t(`revenueBy.${business}`),
+                    ...words.figures(one),
+                  })}
                   onChange={() => setChosen(one.quarter)}
                 />
                 <span aria-hidden="true">{t(`ends.${monthKey(one.quarter)}`)}</span>
@@ -124,7 +129,7 @@ function Bars({ quarters }: { readonly quarters: readonly Quarter[] }) {
   );
 }
 
-function QuarterTable({ quarters }: { readonly quarters: readonly Quarter[] }) {
+function QuarterTable({ quarters, business }: Pick<Data<'company'>, 'quarters' | 'business'>) {
   const { t } = useTranslation('company');
   const words = useQuarterWords();
   return (
@@ -135,7 +140,7 @@ function QuarterTable({ quarters }: { readonly quarters: readonly Quarter[] }) {
         <thead>
           <tr>
             <th scope="col">{t('quarter')}</th>
-            <th scope="col">{t('revenue')}</th>
+            <th scope="col">{t(`revenueBy.${business}`)}</th>
             <th scope="col">{t('profit')}</th>
             <th scope="col">{t('margin')}</th>
           </tr>

@@ -62,6 +62,10 @@ function useNext(user: UserInfo): ReactNode | undefined {
   const market = useMarketClock((clock) => clock.market);
   const tourSeen = useTourSeen(({ seen }) => seen);
 
+  // Good for three days, and asked for in the last two. It may have been changed on another device.
+  const isDue = user.transactionPasswordIsDefault && now > user.createdAt + DAY_MS;
+  const mine = useCall('userDetail', undefined, { enabled: isDue });
+
   const question = questions.data?.list.find(({ until }) => now < until);
   if (question)
     return (
@@ -69,10 +73,10 @@ function useNext(user: UserInfo): ReactNode | undefined {
         <Countdown left={question.until - now} label={(time) => t('asksText', { time })} />
       </One>
     );
-  // Good for three days, and asked for in the last two.
-  if (user.transactionPasswordIsDefault && now > user.createdAt + DAY_MS)
+  if (isDue && mine.loading) return undefined;
+  if (isDue && (mine.data?.userInfo ?? user).transactionPasswordIsDefault)
     return (
-      <One icon="key" title={t('changePassword')} to="/pages/personal/tranPassword/index">
+      <One icon="lock" title={t('changePassword')} to="/pages/personal/tranPassword/index">
         {t('changePasswordText')}
       </One>
     );

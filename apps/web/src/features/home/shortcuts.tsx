@@ -9,7 +9,7 @@ import css from './shortcuts.module.css';
 const SHORTCUTS = [
   { key: 'newStocks', icon: 'ticket', to: '/pages/market/newStock/index' },
   { key: 'blockTrades', icon: 'blocks', to: '/pages/market/passwordStock/index' },
-  { key: 'rules', icon: 'book', to: '/pages/index/rules/index' },
+  { key: 'rules', icon: 'scales', to: '/pages/index/rules/index' },
   { key: 'vote', icon: 'vote', to: '/pages/index/vote/index' },
 ] as const;
 

@@ -10,7 +10,8 @@ import type { LabDay, Lane, LaneOrder } from './lane.ts';
 import { buildBars, beginOfBar, priceLevels, linePath, toX, type Span } from './lab-shape.ts';
 import css from './lab.module.css';
 
-const HEIGHT = 250;
+/** Of a chart whose place has no height of its own. */
+const MIN_HEIGHT = 250;
 const TOP = 14;
 const BOTTOM = 22;
 const AXIS_PX = 66;
@@ -36,14 +37,15 @@ export function LabChart({
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const frame = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
+  const { width, height: room } = useSize(frame);
+  const height = Math.max(MIN_HEIGHT, room);
   const span = daySpan(day);
   const bars = buildBars(lane, day, whole ? day.steps : step);
   const last = bars.at(-1)?.close ?? day.previousClose;
   const right = width - AXIS_PX;
   const { low, high, levels } = priceLevels(bars, day.previousClose, day.tick);
   const x = (timeMs: number): number => toX(timeMs, span, right);
-  const y = (price: number): number => TOP + (1 - (price - low) / (high - low)) * (HEIGHT - TOP - BOTTOM - 44);
+  const y = (price: number): number => TOP + (1 - (price - low) / (high - low)) * (height - TOP - BOTTOM - 44);
   const now = x(day.times[step]!);
   const most = Math.max(1, ...bars.map(({ volume }) => volume));
   return (
@@ -51,8 +53,8 @@ export function LabChart({
       {width > 0 && (
         <svg
           width={width}
-          height={HEIGHT}
-          viewBox={`0 0 ${width} ${HEIGHT}`}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
           role="img"
           aria-label={t('chart', {
             code: day.code,
@@ -61,7 +63,7 @@ export function LabChart({
           })}
         >
           {!whole && (
-            <rect className={css.future} x={now} y="0" width={Math.max(0, right - now)} height={HEIGHT - BOTTOM} />
+            <rect className={css.future} x={now} y="0" width={Math.max(0, right - now)} height={height - BOTTOM} />
           )}
           {levels.map((level) => (
             <g key={level}>
@@ -73,8 +75,8 @@ export function LabChart({
           ))}
           {HOURS.map((hour) => (
             <g key={hour}>
-              <path className={css.grid} d={`M${x(hour * HOUR_MS)} 0V${HEIGHT - BOTTOM}`} />
-              <text className={css.axis} x={x(hour * HOUR_MS)} y={HEIGHT - 6} textAnchor="middle">
+              <path className={css.grid} d={`M${x(hour * HOUR_MS)} 0V${height - BOTTOM}`} />
+              <text className={css.axis} x={x(hour * HOUR_MS)} y={height - 6} textAnchor="middle">
                 {hour}:00
               </text>
             </g>
@@ -90,7 +92,7 @@ export function LabChart({
                 <rect
                   className={css.volume}
                   x={middle - wide / 2}
-                  y={HEIGHT - BOTTOM - (volume / most) * 36}
+                  y={height - BOTTOM - (volume / most) * 36}
                   width={wide}
                   height={(volume / most) * 36}
                 />
@@ -105,12 +107,12 @@ export function LabChart({
                     <g key={id} className={cx(css.mark, side === 'sell' && css.markSell)}>
                       <circle
                         cx={x(day.times[fill.step]!)}
-                        cy={clamp(y(fill.price) + (side === 'buy' ? 22 : -22))}
+                        cy={clamp(height, y(fill.price) + (side === 'buy' ? 22 : -22))}
                         r="9"
                       />
                       <text
                         x={x(day.times[fill.step]!)}
-                        y={clamp(y(fill.price) + (side === 'buy' ? 22 : -22)) + 4}
+                        y={clamp(height, y(fill.price) + (side === 'buy' ? 22 : -22)) + 4}
                         textAnchor="middle"
                       >
                         {side === 'buy' ? 'B' : 'S'}
@@ -119,7 +121,7 @@ export function LabChart({
                   ],
             ),
           )}
-          <path className={css.now} d={`M${now} 0V${HEIGHT - BOTTOM}`} />
+          <path className={css.now} d={`M${now} 0V${height - BOTTOM}`} />
         </svg>
       )}
     </div>
@@ -127,7 +129,7 @@ export function LabChart({
 }
 
 /** A mark stays on the picture. */
-const clamp = (y: number): number => Math.min(HEIGHT - BOTTOM - 12, Math.max(12, y));
+const clamp = (height: number, y: number): number => Math.min(height - BOTTOM - 12, Math.max(12, y));
 
 const daySpan = ({ times, steps, phases }: LabDay): Span => {
   const first = phases.find(({ phase }) => phase !== 'closed');
@@ -142,7 +144,7 @@ export function TwoLines({ day, was, would }: { readonly day: LabDay; readonly w
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const frame = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
+  const { width } = useSize(frame);
   const span = daySpan(day);
   const bars = [buildBars(was, day, day.steps), buildBars(would, day, day.steps)] as const;
   const { low, high, levels } = priceLevels(bars.flat(), day.previousClose, day.tick);
@@ -244,16 +246,17 @@ export function LabTable({
   );
 }
 
-function useWidth(frame: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+/** Of a frame, in whole px; zero before it is measured. */
+function useSize(frame: RefObject<HTMLElement | null>): { readonly width: number; readonly height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    const measure = () => setWidth(Math.round(element.clientWidth));
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
     measure();
     const changes = new ResizeObserver(measure);
     changes.observe(element);
     return () => changes.disconnect();
   }, [frame]);
-  return width;
+  return size;
 }

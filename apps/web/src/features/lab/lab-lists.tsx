@@ -17,12 +17,19 @@ import css from './lab.module.css';
 /** Trades of the tape that are shown. */
 const TAPE_ROWS = 12;
 
+type OwnProps = {
+  readonly day: LabDay;
+  readonly ofReader: readonly LaneOrder[] | undefined;
+  readonly onGo: (step: number) => void;
+  readonly onChange: (order: LaneOrder) => void;
+};
+
 type Shown = { readonly day: LabDay; readonly lane: Lane; readonly step: number };
 
 const level = ([price, quantity, orders]: BookLevel) => [showRupees(price), quantity, orders] as const;
 
 /** The five best prices of a side as orders of the step found them. Needs `stock`. */
-function LabDepth({ lane, step }: Shown) {
+export function LabDepth({ lane, step }: Shown) {
   const { t } = useTranslation(['lab', 'stock']);
   const { bids, asks } = bookAt(lane, step);
   if (bids.length + asks.length === 0) return <p className={css.none}>{t('emptyBook')}</p>;
@@ -43,7 +50,7 @@ function LabDepth({ lane, step }: Shown) {
 }
 
 /** The newest trades before the step; own ones say so. */
-function LabTape({ day, lane, step, own }: Shown & { readonly own: readonly LaneOrder[] }) {
+export function LabTape({ day, lane, step, own }: Shown & { readonly own: readonly LaneOrder[] }) {
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const { trades } = lane;
@@ -75,20 +82,19 @@ function LabTape({ day, lane, step, own }: Shown & { readonly own: readonly Lane
   );
 }
 
-/** The reader's own orders of that day in this share. */
-function OwnOrders({
-  day,
-  own,
-  onGo,
-  onChange,
-}: {
-  readonly day: LabDay;
-  readonly own: readonly LaneOrder[];
-  readonly onGo: (step: number) => void;
-  readonly onChange: (order: LaneOrder) => void;
-}) {
+/** The reader's own orders of that day in this share; undefined of a guest. */
+export function OwnOrders({ day, ofReader: own, onGo, onChange }: OwnProps) {
   const { t } = useTranslation('lab');
   const language = useLanguage();
+  if (own === undefined)
+    return (
+      <Empty
+        icon="person"
+        title={t('loginForMine')}
+        action={{ label: t('login'), onPress: () => navigateTo('/pages/login/index') }}
+        inline
+      />
+    );
   if (own.length === 0) return <Empty icon="list" title={t('noneOfMine', { code: day.code })} inline />;
   return (
     <ul>
@@ -130,17 +136,11 @@ export function Parts({
   ofReader,
   onGo,
   onChange,
-}: {
-  readonly day: LabDay;
-  readonly lane: Lane;
-  readonly step: number;
-  /** Orders that are marked among the trades. */
-  readonly own: readonly LaneOrder[];
-  /** The reader's; undefined of a guest. */
-  readonly ofReader: readonly LaneOrder[] | undefined;
-  readonly onGo: (step: number) => void;
-  readonly onChange: (order: LaneOrder) => void;
-}) {
+}: Shown &
+  OwnProps & {
+    /** Orders that are marked among the trades. */
+    readonly own: readonly LaneOrder[];
+  }) {
   const { t } = useTranslation('lab');
   const [tab, setTab] = useState<Tab>('depth');
   return (
@@ -160,15 +160,8 @@ export function Parts({
           <LabDepth day={day} lane={lane} step={step} />
         ) : tab === 'tape' ? (
           <LabTape day={day} lane={lane} step={step} own={own} />
-        ) : ofReader === undefined ? (
-          <Empty
-            icon="person"
-            title={t('loginForMine')}
-            action={{ label: t('login'), onPress: () => navigateTo('/pages/login/index') }}
-            inline
-          />
         ) : (
-          <OwnOrders day={day} own={ofReader} onGo={onGo} onChange={onChange} />
+          <OwnOrders day={day} ofReader={ofReader} onGo={onGo} onChange={onChange} />
         )}
       </div>
     </section>

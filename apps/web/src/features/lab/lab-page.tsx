@@ -6,9 +6,9 @@ import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { dayName, writeTime, type LabAddress } from './lab-address.ts';
 import type { ClosedDays, DaySource, LabFailure } from './lab-worker.ts';
 import type { LabDay, Lane } from './lane.ts';
-import { Replay } from './replay.tsx';
 import { stepAtMs } from './scrubber.tsx';
 import { useLab } from './use-lab.ts';
+import type { ReplayView } from './use-replay.ts';
 import { laterBy, readChanges, writeChanges } from './what-if.ts';
 
 /** "What if I had waited?": so much market time. */
@@ -21,10 +21,11 @@ type Props = LabAddress & {
   /** Ids of the reader's own orders of that day and share; undefined of a guest. */
   readonly own: readonly string[] | undefined;
   readonly knownKey: string | undefined;
+  readonly view: ReplayView;
 };
 
 /** The page of the Day Lab. Needs the namespaces `lab`, `session`, `stock`, `ticket` and `refusals`. */
-export function LabPage({ source: sourceOf, query, change, code, own: ownIds, knownKey }: Props) {
+export function LabPage({ source: sourceOf, query, change, code, own: ownIds, knownKey, view: View }: Props) {
   const [source] = useState(sourceOf);
   const text = query.get('orders') ?? '';
   const changes = useMemo(() => readChanges(text), [text]);
@@ -59,7 +60,7 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
       </Page>
     );
   return (
-    <Replay {...{ query, change, ownIds, lab, day, lane, days, text }} changes={changeFailure ? undefined : changes} />
+    <View {...{ query, change, ownIds, lab, day, lane, days, text }} changes={changeFailure ? undefined : changes} />
   );
 }
 

@@ -3,16 +3,66 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMarketDate } from '#lib/time.ts';
+import { Chip } from '#ui/choice.tsx';
 import { Field } from '#ui/field.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { dayName } from './lab-address.ts';
 import type { ClosedDays } from './lab-worker.ts';
 import type { LabDay } from './lane.ts';
+import type { ReplayProps } from './use-replay.ts';
 import css from './lab.module.css';
 
+/** Which day and which share are played: two chips, or two rows where there is room for them. */
+export function Choices({
+  day,
+  days,
+  change,
+  asRows,
+}: Pick<ReplayProps, 'day' | 'days' | 'change'> & { readonly asRows?: boolean }) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  const [picking, setPicking] = useState<'day' | 'share'>();
+  const pick = (changes: Readonly<Record<string, string | undefined>>): void => {
+    setPicking(undefined);
+    change({ ...changes, orders: undefined });
+  };
+  const date = showMarketDate(day.marketDate, language);
+  return (
+    <>
+      {asRows ? (
+        <>
+          <ListRow icon="clock" title={date} text={t('day')} onPress={() => setPicking('day')} />
+          <ListRow icon="chart" title={day.code} text={t('share')} onPress={() => setPicking('share')} />
+        </>
+      ) : (
+        <div className={css.choose}>
+          <Chip opens onPress={() => setPicking('day')}>
+            {date}
+          </Chip>
+          <Chip opens onPress={() => setPicking('share')}>
+            {day.code}
+          </Chip>
+        </div>
+      )}
+      <DayPicker
+        open={picking === 'day'}
+        onClose={() => setPicking(undefined)}
+        days={days}
+        onPick={(name) => pick({ date: name, at: undefined })}
+      />
+      <SharePicker
+        open={picking === 'share'}
+        onClose={() => setPicking(undefined)}
+        shares={day.shares}
+        onPick={(code) => pick({ code })}
+      />
+    </>
+  );
+}
+
 /** The closed days, own ones first; the one that runs is there too, and cannot be chosen. */
-export function DayPicker({
+function DayPicker({
   open,
   onClose,
   days,
@@ -46,7 +96,7 @@ export function DayPicker({
 /** Shares that are listed; the others are found by their name. */
 const MAX_SHOWN = 40;
 
-export function SharePicker({
+function SharePicker({
   open,
   onClose,
   shares,

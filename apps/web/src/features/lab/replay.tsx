@@ -1,6 +1,4 @@
-import type { WhatIf } from '@khara/market-day';
-import { clock } from '@khara/rules';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { hasText } from '#i18n/has-text.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -8,140 +6,60 @@ import { showMarketDate, showMarketSeconds } from '#lib/time.ts';
 import { Page } from '#shell/page.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Chip } from '#ui/choice.tsx';
-import { cx } from '#ui/class-names.ts';
-import { copyText } from '#ui/copy.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { toast } from '#ui/toast.ts';
 import { DaySeal } from './day-seal.tsx';
-import { labLink, readTime, writeTime, type LabAddress } from './lab-address.ts';
 import { Parts } from './lab-lists.tsx';
-import { DayPicker, SharePicker } from './lab-pickers.tsx';
+import { Choices } from './lab-pickers.tsx';
 import type { LabFailure } from './lab-worker.ts';
-import type { LabDay, Lane, LaneOrder } from './lane.ts';
+import type { LaneOrder } from './lane.ts';
 import { Recorded } from './recorded.tsx';
-import { stepAtMs } from './scrubber.tsx';
 import { Stage } from './stage.tsx';
-import type { useLab } from './use-lab.ts';
-import { SPEEDS, usePlayer } from './use-player.ts';
-import { writeChanges } from './what-if.ts';
+import { useReplay, type Replaying, type ReplayProps } from './use-replay.ts';
 import { WhatIfResult } from './what-if-result.tsx';
 import { WhatIfSheet } from './what-if-sheet.tsx';
 import css from './lab.module.css';
 
-/** As far as a day without an own order plays by itself: half of it is left for an order that is tried. */
-const MIDDAY = clock(12, 30);
-
-type ReplayProps = LabAddress & {
-  readonly ownIds: readonly string[] | undefined;
-  readonly lab: ReturnType<typeof useLab>;
-  readonly day: LabDay;
-  readonly lane: Lane;
-  readonly days: NonNullable<ReturnType<typeof useLab>['days']>;
-  /** The orders of the address, as they stand there; undefined `changes` are no orders that can be played. */
-  readonly text: string;
-  readonly changes: readonly WhatIf[] | undefined;
-};
-
-/** A day that is there: played, and as it would have been with other orders. */
+/** A day that is there, in one column or two: played, and as it would have been with other orders. */
 export function Replay(props: ReplayProps) {
-  const { query, change, ownIds, lab, day, lane, days, text, changes } = props;
+  const { ownIds, lab, day, lane } = props;
   const { t } = useTranslation('lab');
-  const language = useLanguage();
-  const { compared, changeFailure } = lab;
-  const { player, step, move, shownLane, shown, own, ownThen, ...replay } = useReplay(props);
+  const replay = useReplay(props);
+  const { player, step, move, shown, own, ownThen, changed } = replay;
   const [form, setForm] = useState<{ readonly about: LaneOrder | undefined }>();
-  const [askedFor, setAskedFor] = useState<string>();
   const isLine = !lab.check || lab.check.is === 'same';
-  const seal = (
-    <DaySeal check={lab.check} checking={lab.checking} isRecorded={lab.listed?.isRecorded} onAgain={lab.again} />
-  );
   const begin = (about: LaneOrder | undefined): void => {
     player.stop();
     setForm({ about });
   };
-  const first = compared?.lane.orders.find(({ id }) => compared.lane.changed.includes(id));
   return (
     <Page
       subtitle={day.code}
-      tools={
-        <IconButton
-          icon="copy"
-          label={t('copyLink')}
-          onClick={() => {
-            change({ at: writeTime(player.atMs) });
-            void copyText(labLink(query, player.atMs)).then(() => toast(t('linkCopied')));
-          }}
-        />
-      }
+      tools={<IconButton icon="copy" label={t('copyLink')} onClick={replay.copyLink} />}
       below={
         <>
-          <p className={css.strip}>
-            <Icon name="clock" size={18} />
-            <span>
-              <b>{t('replayOf', { date: showMarketDate(day.marketDate, language) })}</b> {t('closedDay')}
-              {lab.listed?.isRecorded && <Recorded isAlone={days.days.length === 1} />}
-            </span>
-          </p>
-          {isLine && seal}
+          <ReplayStrip {...props} />
+          {isLine && <SealOf {...props} />}
         </>
       }
-      dock={
-        <Actions
-          from={first && day.times[first.step]}
-          onWhatIf={() => begin(undefined)}
-          onWithout={() => change({ orders: undefined })}
-          onPlay={replay.playFrom}
-        />
-      }
+      dock={<Actions from={changed?.atMs} onWhatIf={() => begin(undefined)} {...replay} />}
     >
       <div className={css.room}>
-        {!isLine && seal}
+        {!isLine && <SealOf {...props} />}
         <div className={css.wide}>
           <Stage
             day={day}
             lane={shown}
             own={own}
             player={player}
-            onSpeed={(next) => {
-              player.stop();
-              change({ speed: next, at: writeTime(player.atMs) });
-            }}
+            onSpeed={replay.setSpeed}
             onMove={move}
-            choices={<Choices day={day} days={days} onPick={(next) => change({ ...next, orders: undefined })} />}
-            lanes={
-              compared && (
-                <Segmented
-                  className={css.card}
-                  label={t('laneShown')}
-                  options={[
-                    { value: 'was', label: t('asWas') },
-                    { value: 'would', label: t('asWould') },
-                  ]}
-                  value={shownLane}
-                  onChange={replay.setShownLane}
-                />
-              )
-            }
+            head={<Choices {...props} />}
+            lanes={<LaneChoice {...props} {...replay} />}
           />
           <div>
-            {changes === undefined ? (
-              <LinkProblem failure={changeFailure} onWithout={() => change({ orders: undefined })} />
-            ) : (
-              compared && (
-                <WhatIfResult
-                  key={text}
-                  day={day}
-                  was={lane}
-                  compared={compared}
-                  changes={changes}
-                  isAsked={askedFor === text}
-                  onChange={() => begin(ownThen.find(({ id }) => id === first?.id))}
-                />
-              )
-            )}
+            <Outcome {...props} replay={replay} onChange={() => begin(changed?.order)} />
             <Parts
               day={day}
               lane={shown}
@@ -163,117 +81,100 @@ export function Replay(props: ReplayProps) {
         step={step}
         own={ownThen}
         about={form?.about}
-        onSee={(one: WhatIf) => {
+        onSee={(one) => {
           setForm(undefined);
-          setAskedFor(writeChanges([one]));
-          change({ orders: writeChanges([one]), at: writeTime(player.atMs) });
+          replay.ask(one);
         }}
       />
     </Page>
   );
 }
 
-/** Where the day stands, which of its two courses is shown, and which orders are marked in it. */
-function useReplay({ query, change, ownIds, lab: { compared }, day, lane, changes }: ReplayProps) {
-  const first = lane.orders.find(({ id }) => ownIds?.includes(id));
-  const isAsked = query.has('at') || changes?.length !== 0;
-  const player = usePlayer(day, {
-    chosenSpeed: SPEEDS.find((one) => one === query.get('speed')) ?? '60',
-    startMs: isAsked ? (readTime(query.get('at')) ?? 0) : undefined,
-    untilMs: first ? day.times[first.step]! : MIDDAY,
-  });
-  const [shownLane, setShownLane] = useState<'was' | 'would'>('was');
-  const shown = shownLane === 'would' && compared ? compared.lane : lane;
-  const own = useMemo(
-    () => shown.orders.filter(({ id }) => ownIds?.includes(id) || compared?.lane.changed.includes(id)),
-    [shown, ownIds, compared],
+/** Which day is played: its time is not the market’s. */
+export function ReplayStrip({ day, days, lab }: Pick<ReplayProps, 'day' | 'days' | 'lab'>) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  return (
+    <p className={css.strip}>
+      <Icon name="clock" size={18} />
+      <span>
+        <b>{t('replayOf', { date: showMarketDate(day.marketDate, language) })}</b> {t('closedDay')}
+        {lab.listed?.isRecorded && <Recorded isAlone={days.days.length === 1} />}
+      </span>
+    </p>
   );
-  const move = (atMs: number): void => {
-    player.move(atMs);
-    change({ at: writeTime(atMs) });
-  };
-  return {
-    player,
-    step: stepAtMs(day, player.atMs),
-    move,
-    shownLane,
-    setShownLane,
-    shown,
-    own,
-    /** The reader's orders as they were. */
-    ownThen: lane.orders.filter(({ id }) => ownIds?.includes(id)),
-    /** Plays from there what would have been. */
-    playFrom(atMs: number): void {
-      setShownLane('would');
-      move(atMs);
-      if (!player.playing) player.toggle();
-    },
-  };
 }
 
-/** Which day and which share are played. */
-function Choices({
-  day,
-  days,
-  onPick,
-}: Pick<ReplayProps, 'day' | 'days'> & {
-  readonly onPick: (changes: Readonly<Record<string, string | undefined>>) => void;
-}) {
-  const language = useLanguage();
-  const [picking, setPicking] = useState<'day' | 'share'>();
-  const pick = (changes: Readonly<Record<string, string | undefined>>): void => {
-    setPicking(undefined);
-    onPick(changes);
-  };
+export const SealOf = ({ lab }: Pick<ReplayProps, 'lab'>) => (
+  <DaySeal check={lab.check} checking={lab.checking} isRecorded={lab.listed?.isRecorded} onAgain={lab.again} />
+);
+
+/** Which of the two courses is shown, once there are two. */
+export function LaneChoice({
+  lab,
+  shownLane,
+  setShownLane,
+}: Pick<ReplayProps, 'lab'> & Pick<Replaying, 'shownLane' | 'setShownLane'>) {
+  const { t } = useTranslation('lab');
+  if (!lab.compared) return null;
   return (
-    <div className={css.choose}>
-      <Chip opens onPress={() => setPicking('day')}>
-        {showMarketDate(day.marketDate, language)}
-      </Chip>
-      <Chip opens onPress={() => setPicking('share')}>
-        {day.code}
-      </Chip>
-      <DayPicker
-        open={picking === 'day'}
-        onClose={() => setPicking(undefined)}
-        days={days}
-        onPick={(date) => pick({ date, at: undefined })}
-      />
-      <SharePicker
-        open={picking === 'share'}
-        onClose={() => setPicking(undefined)}
-        shares={day.shares}
-        onPick={(code) => pick({ code })}
-      />
-    </div>
+    <Segmented
+      className={css.card}
+      label={t('laneShown')}
+      options={[
+        { value: 'was', label: t('asWas') },
+        { value: 'would', label: t('asWould') },
+      ]}
+      value={shownLane}
+      onChange={setShownLane}
+    />
+  );
+}
+
+/** What the orders of the address come to, or why they cannot be played; nothing without any. */
+export function Outcome({
+  lab: { compared, changeFailure },
+  day,
+  lane,
+  text,
+  changes,
+  replay,
+  onChange,
+}: ReplayProps & { readonly replay: Replaying; readonly onChange?: () => void }) {
+  if (changes === undefined) return <LinkProblem failure={changeFailure} onWithout={replay.withoutChanges} />;
+  if (!compared) return null;
+  return (
+    <WhatIfResult
+      key={text}
+      day={day}
+      was={lane}
+      compared={compared}
+      changes={changes}
+      isAsked={replay.askedFor === text}
+      onChange={onChange}
+    />
   );
 }
 
 /** To try another order; or with one, to play from where it was placed, or without it. `from`: ms of the day. */
-function Actions({
+export function Actions({
   from,
   onWhatIf,
-  onWithout,
-  onPlay,
-}: {
+  withoutChanges,
+  playFrom,
+}: Pick<Replaying, 'withoutChanges' | 'playFrom'> & {
   readonly from: number | undefined;
-  readonly onWhatIf: () => void;
-  readonly onWithout: () => void;
-  readonly onPlay: (from: number) => void;
+  /** Absent where the form is in sight. */
+  readonly onWhatIf?: () => void;
 }) {
   const { t } = useTranslation('lab');
+  if (from === undefined) return onWhatIf && <Button onClick={onWhatIf}>{t('whatIf')}</Button>;
   return (
     <div className={css.pair}>
-      {from === undefined ? (
-        <Button onClick={onWhatIf}>{t('whatIf')}</Button>
-      ) : (
-        <>
-          <Button look="secondary" onClick={onWithout}>
-            {t('without')}
-          </Button>
-          <Button onClick={() => onPlay(from)}>{t('playFrom', { time: showMarketSeconds(from).slice(0, 5) })}</Button>
-        </>
-      )}
+      <Button look="secondary" onClick={withoutChanges}>
+        {t('without')}
+      </Button>
+      <Button onClick={() => playFrom(from)}>{t('playFrom', { time: showMarketSeconds(from).slice(0, 5) })}</Button>
     </div>
   );
 }
@@ -290,7 +191,7 @@ function LinkProblem({
   const known = reason !== undefined && hasText(`lab:text.${reason}`) ? (reason as 'unknown_order') : 'badLink';
   return (
     <div role="alert">
-      <Card className={cx(css.card)}>
+      <Card className={css.card}>
         <Note tone="warn">
           <b>{t('title.link')}</b>
           <p>{t(`text.${known}`)}</p>

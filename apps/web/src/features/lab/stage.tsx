@@ -6,6 +6,7 @@ import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketSeconds } from '#lib/time.ts';
 import { Change } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -24,13 +25,16 @@ type Props = {
   readonly player: Player;
   readonly onSpeed: (speed: Speed) => void;
   readonly onMove: (atMs: number) => void;
-  /** Which day and share it is, and which of two courses, to be chosen. */
-  readonly choices: ReactNode;
+  /** What stands beside the price on the desk, above it on a phone. */
+  readonly head: ReactNode;
+  /** Which of two courses is shown, to be chosen. */
   readonly lanes: ReactNode;
+  /** As high as its place. */
+  readonly fills?: boolean;
 };
 
 /** A replayed day as it plays: its price, its chart or table, and what moves it. */
-export function Stage({ day, lane, own, player, onSpeed, onMove, choices, lanes }: Props) {
+export function Stage({ day, lane, own, player, onSpeed, onMove, head, lanes, fills }: Props) {
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const [table, setTable] = useState(false);
@@ -39,9 +43,10 @@ export function Stage({ day, lane, own, player, onSpeed, onMove, choices, lanes 
   const last = lastPrice(lane, day, step);
   const changed = last - day.previousClose;
   return (
-    <section className={css.top}>
-      {choices}
+    <section className={cx(css.top, fills && css.fills)}>
+      {!fills && head}
       <div className={css.head}>
+        {fills && head}
         <div>
           <p className={css.price}>{showPrice(showRupees(last), language)}</p>
           <Change amount={showRupees(changed)} percent={changePercent(changed, day.previousClose)} />

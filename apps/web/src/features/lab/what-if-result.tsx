@@ -30,8 +30,8 @@ export function WhatIfResult({
   readonly changes: readonly WhatIf[];
   /** The reader has just asked for it: reading goes on here. */
   readonly isAsked: boolean;
-  /** The order is to be another. */
-  readonly onChange: () => void;
+  /** The order is to be another; absent where the form is in sight. */
+  readonly onChange?: (() => void) | undefined;
 }) {
   const { t } = useTranslation(['lab', 'refusals']);
   const language = useLanguage();
@@ -108,9 +108,11 @@ export function WhatIfResult({
         </tbody>
       </table>
       {changes.length > 0 && <p className={css.plain}>{t('others')}</p>}
-      <Button look="line" size="md" onClick={onChange}>
-        {t('changeOrder')}
-      </Button>
+      {onChange && (
+        <Button look="line" size="md" onClick={onChange}>
+          {t('changeOrder')}
+        </Button>
+      )}
     </Card>
   );
 }

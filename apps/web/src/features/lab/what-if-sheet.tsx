@@ -22,8 +22,6 @@ type Kind = (typeof KINDS)[number];
 type Type = (typeof TYPES)[number];
 
 type Props = {
-  readonly open: boolean;
-  readonly onClose: () => void;
   readonly day: LabDay;
   readonly lane: Lane;
   /** The moment that is shown. */
@@ -37,13 +35,17 @@ type Props = {
 const orderType = ({ market, triggerPrice }: LaneOrder): Type =>
   triggerPrice === undefined ? (market ? 'market' : 'limit') : market ? 'sl_m' : 'sl';
 
-/** The form of a what-if: the ticket's without money, product and password. Needs `ticket`. */
-export function WhatIfSheet(props: Props) {
+/** The form of a what-if in a sheet. Needs `ticket`. */
+export function WhatIfSheet({
+  open,
+  onClose,
+  ...props
+}: Props & { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('lab');
-  const { open, onClose, day, step } = props;
+  const { day, step, about } = props;
   return (
     <Sheet open={open} onClose={onClose} title={t('whatIfAt', { time: showMarketSeconds(day.times[step]) })}>
-      <Form key={`${step} ${props.about?.id}`} {...props} />
+      <WhatIfForm key={`${step} ${about?.id}`} {...props} />
     </Sheet>
   );
 }
@@ -60,8 +62,12 @@ function useWhatIf({ day, lane, step, own, about, onSee }: Props) {
   const [quantity, setQuantity] = useState(String(about?.quantity ?? 10));
   const [type, setType] = useState<Type>(about ? orderType(about) : 'market');
   const near = (side === 'buy' ? asks[0] : bids[0])?.[0] ?? day.previousClose;
-  const [price, setPrice] = useState(showRupees(about && !about.market ? about.price : near));
-  const [trigger, setTrigger] = useState(showRupees(about?.triggerPrice ?? near));
+  // The best price of the moment for as long as none is typed: beside a day that plays it moves.
+  const [typedPrice, setPrice] = useState(about && !about.market ? showRupees(about.price) : undefined);
+  const [typedTrigger, setTrigger] = useState(
+    about?.triggerPrice === undefined ? undefined : showRupees(about.triggerPrice),
+  );
+  const [price, trigger] = [typedPrice ?? showRupees(near), typedTrigger ?? showRupees(near)];
   const [when, setWhen] = useState<'then' | 'here'>(about ? 'here' : 'then');
   const [asked, setAsked] = useState(false);
 
@@ -143,13 +149,20 @@ function useWhatIf({ day, lane, step, own, about, onSee }: Props) {
   };
 }
 
-function Form(props: Props) {
+/** The ticket's without money, product and password. Needs `ticket`. */
+export function WhatIfForm(props: Props) {
   const { day, step, own } = props;
   const { t } = useTranslation(['lab', 'ticket']);
   const language = useLanguage();
   const { kind, order, isChange, when, side, quantity, type, trigger, price, best, see } = useWhatIf(props);
   return (
-    <div className={css.form}>
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        see();
+      }}
+    >
       <Segmented
         label={t('kind')}
         options={KINDS.map((value) => ({
@@ -249,8 +262,8 @@ function Form(props: Props) {
           )}
         </>
       )}
-      <Button onClick={see}>{t('see')}</Button>
+      <Button type="submit">{t('see')}</Button>
       <p className={css.small}>{t('onDevice')}</p>
-    </div>
+    </form>
   );
 }

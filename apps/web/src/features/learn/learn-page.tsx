@@ -13,9 +13,9 @@ import { Note } from '#ui/note.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { ClassRows, OwnClass } from '#features/classes/own-class.tsx';
+import { ClassRows, OwnClass, useOwnClass } from '#features/classes/own-class.tsx';
 import { ALL, ICONS, PATH_NAMES, PATHS, findPath, missionAt } from './missions.ts';
-import type { MissionState } from './use-missions.ts';
+import { isDone, type MissionState } from './use-missions.ts';
 import css from './learn.module.css';
 
 type Props = {
@@ -24,13 +24,16 @@ type Props = {
   readonly failed: boolean;
 };
 
-/** The six paths, none locked; on top the mission that was begun last. Needs the namespace `learn`. */
+/** The paths, none locked; on top the mission that was begun last. Needs the namespace `learn`. */
 export function LearnPage({ missions, failed }: Props) {
   const { t } = useTranslation(['learn', 'nav']);
   // Of a member who is not known yet nothing is said; a guest has done none.
   const isUnknown = useSignedIn() && !missions;
+  const own = useOwnClass();
+  // What a class has set is what comes next.
+  const isSet = own != null && own.missions.length > 0;
   const count = (done: number): string => (isUnknown ? UNKNOWN : String(done));
-  const isSeen = (id: string): boolean => missions?.get(id)?.state === 'seen';
+  const isSeen = (id: string): boolean => isDone(missions?.get(id));
   const done = ALL.filter(isSeen).length;
   const next = ALL.find((id) => missions?.get(id)?.state === 'nearly') ?? ALL.find((id) => !isSeen(id));
   const path = next && findPath(next);
@@ -40,10 +43,10 @@ export function LearnPage({ missions, failed }: Props) {
       tools={<IconButton icon="statement" label={t('print')} onClick={() => print()} />}
     >
       <div className={css.screen}>
-        <OwnClass missions={missions} />
-        {!(isUnknown && failed) && (
+        {own && <OwnClass own={own} missions={missions} />}
+        {!isSet && !(isUnknown && failed) && (
           <Card className={css.card}>
-            {isUnknown ? (
+            {isUnknown || own === undefined ? (
               <SkeletonRows rows={2} />
             ) : next && path ? (
               <>
@@ -67,7 +70,7 @@ export function LearnPage({ missions, failed }: Props) {
         {failed && <Note className={css.card}>{t('offline')}</Note>}
         <div className={css.paths}>
           {PATH_NAMES.map((name) => (
-            <details key={name} className={css.path} open={name === path}>
+            <details key={name} className={css.path} open={!isSet && name === path}>
               <summary>
                 <Icon name={ICONS[name]} size={24} />
                 <span className={css.words}>
@@ -100,7 +103,7 @@ export function LearnPage({ missions, failed }: Props) {
         <RowGroup>
           <ListRow icon="clock" title={t('lab')} text={t('labText')} href={href('/pages/lab/day')} />
           <ListRow icon="warn" title={t('nav:lesson')} text={t('lessonText')} href={href('/pages/lesson/index')} />
-          <ClassRows />
+          {own === null && <ClassRows />}
         </RowGroup>
         <p className={css.foot}>{t('never')}</p>
       </div>
@@ -122,10 +125,10 @@ function Sheet({ missions }: { readonly missions: Props['missions'] }) {
           <ul>
             {PATHS[name].flatMap((id) => {
               const seen = missions?.get(id);
-              if (seen?.state !== 'seen' || seen.at === null) return [];
+              if (!isDone(seen)) return [];
               return [
                 <li key={id}>
-                  <span>{t(`missions.${id}.title`)}</span> <span>{showDay(seen.at, language)}</span>
+                  <span>{t(`missions.${id}.title`)}</span> <span>{seen?.at && showDay(seen.at, language)}</span>
                 </li>,
               ];
             })}

@@ -16,7 +16,18 @@ import { cx } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
-import { ALL, BY_CHANCE, GOALS, missionGoal, PATHS, findPath, WHILE_CLOSED, missionAt } from './missions.ts';
+import {
+  ALL,
+  BY_CHANCE,
+  companyAt,
+  findPath,
+  GOALS,
+  isAsked,
+  missionAt,
+  missionGoal,
+  PATHS,
+  WHILE_CLOSED,
+} from './missions.ts';
 import { answered, keepAnswered, type MissionState } from './use-missions.ts';
 import css from './learn.module.css';
 
@@ -35,12 +46,13 @@ export function MissionPage({
   const path = findPath(id);
   const mission = missions?.get(id);
   const isSeen = mission?.state === 'seen';
+  const isQuestion = mission?.state === 'asked';
   const places = PATHS[path] as readonly MissionId[];
   const next = ALL[ALL.indexOf(id) + 1];
   const steps = [
     { name: 'read', done: true },
-    { name: 'do', done: isSeen },
-    { name: 'figures', done: isSeen && isAnswered },
+    { name: 'do', done: isSeen || (isQuestion && isAnswered) },
+    { name: isAsked(id) ? 'question' : 'figures', done: (isSeen || isQuestion) && isAnswered },
   ] as const;
   const current = steps.findIndex(({ done }) => !done);
   return (
@@ -62,7 +74,7 @@ export function MissionPage({
         </ol>
       }
       {...(isAnswered &&
-        isSeen &&
+        (isSeen || isQuestion) &&
         next && { dock: <Button onClick={() => redirectTo(missionAt(next))}>{t('next')}</Button> })}
     >
       <div className={css.reading}>
@@ -76,11 +88,11 @@ export function MissionPage({
         </div>
       </Card>
       <Card className={css.card}>
-        <h3 className={css.head}>{t('figures')}</h3>
-        {isSeen ? (
+        <h3 className={css.head}>{t(isAsked(id) ? 'question' : 'figures')}</h3>
+        {isSeen || isQuestion ? (
           <Question id={id} mission={mission} isAnswered={isAnswered} onRight={() => setAnswered(true)} />
         ) : (
-          <p className={css.plain}>{t('first')}</p>
+          <p className={css.plain}>{t(isAsked(id) ? 'loginToDo' : 'first')}</p>
         )}
       </Card>
     </Page>
@@ -120,6 +132,18 @@ function Done({
         <p>{mission.about?.kind === 'order' ? t('seenOf', { code: mission.about.code }) : t('seenOther')}</p>
       </Note>
     );
+  if (mission.state === 'asked')
+    return (
+      <>
+        {[mission.about?.code, mission.other].map((code) =>
+          code ? (
+            <Button key={code} size="md" look="line" onClick={() => navigateTo(companyAt(code))}>
+              {t('goTo.company', { code })}
+            </Button>
+          ) : null,
+        )}
+      </>
+    );
   return (
     <>
       {mission.nearly && (
@@ -133,7 +157,7 @@ function Done({
           </p>
         </Note>
       )}
-      {phase === 'closed' && !WHILE_CLOSED.has(id) && <p className={css.plain}>{t('closed')}</p>}
+      {phase === 'closed' && !WHILE_CLOSED.has(id) && !isAsked(id) && <p className={css.plain}>{t('closed')}</p>}
       <Button size="md" onClick={() => navigateTo(GOALS[goal])}>
         {t(`goTo.${goal}`)}
       </Button>
@@ -148,7 +172,7 @@ function Done({
   );
 }
 
-/** One number, compared with the member's own record as often as wanted. */
+/** One number, compared with the member's own record, or with a company's accounts, as often as wanted. */
 function Question({
   id,
   mission,
@@ -162,7 +186,7 @@ function Question({
 }) {
   const { t } = useTranslation('learn');
   const [text, setText] = useState('');
-  const [said, setSaid] = useState<'wrong' | 'offline'>();
+  const [said, setSaid] = useState<'wrong' | 'wrongOfCompany' | 'offline'>();
   const [busy, setBusy] = useState(false);
 
   async function check(): Promise<void> {
@@ -175,7 +199,7 @@ function Question({
       setSaid(undefined);
       return onRight();
     }
-    setSaid(found.ok || found.reason === 'invalid_input' ? 'wrong' : 'offline');
+    setSaid(!found.ok && found.reason !== 'invalid_input' ? 'offline' : isAsked(id) ? 'wrongOfCompany' : 'wrong');
   }
 
   if (isAnswered)
@@ -193,7 +217,7 @@ function Question({
       }}
     >
       <Field
-        label={t(`missions.${id}.ask`)}
+        label={t(`missions.${id}.ask`, { code: mission.about?.code ?? '', other: mission.other ?? '' })}
         inputMode="decimal"
         autoComplete="off"
         value={text}

@@ -1,4 +1,4 @@
-import type { MissionId, MissionPath } from '@khara/contract';
+import type { AskedMissionId, MissionId, MissionPath, RecordedMissionId } from '@khara/contract';
 import type { IconName } from '#ui/icons.tsx';
 
 /**
@@ -12,25 +12,36 @@ export const PATHS = {
   margin: ['intraday', 'closeYourself', 'stop', 'slip', 'squaredOff'],
   issue: ['apply', 'revise', 'withdraw', 'lose', 'win'],
   wrong: ['refused', 'protection', 'expired', 'self', 'takeBack'],
+  company: ['result', 'compare', 'cheap'],
 } as const satisfies Readonly<Record<MissionPath, readonly MissionId[]>>;
 
 export const PATH_NAMES = Object.keys(PATHS) as readonly MissionPath[]; // as just written
 export const ALL: readonly MissionId[] = PATH_NAMES.flatMap((path) => PATHS[path]);
 
+/** Missions that are their question alone, about published accounts. */
+export const isAsked = (id: MissionId): id is AskedMissionId => findPath(id) === 'company';
+/** Those that the server sees as done, and a class may be given. */
+export const RECORDED: readonly RecordedMissionId[] = ALL.filter((id): id is RecordedMissionId => !isAsked(id));
+
 export const ICONS: Readonly<Record<MissionPath, IconName>> = {
   first: 'trend',
   queue: 'list',
   auction: 'people',
-  margin: 'pie',
+  margin: 'level',
   issue: 'statement',
   wrong: 'shield',
+  company: 'chart',
 };
 
-export const findPath = (id: MissionId): MissionPath =>
-  PATH_NAMES.find((path) => (PATHS[path] as readonly MissionId[]).includes(id))!; // each stands in one
+export function findPath(id: MissionId): MissionPath {
+  return PATH_NAMES.find((path) => (PATHS[path] as readonly MissionId[]).includes(id))!; // each stands in one
+}
 
 /** The page of a mission. */
 export const missionAt = (mission: MissionId): string => `/pages/learn/index?mission=${mission}`;
+
+/** The accounts of a company, on its share's page. */
+export const companyAt = (code: string): string => `/pages/market/details?code=${code}&tab=company`;
 
 type Goal = 'market' | 'orders' | 'issues' | 'withdrawal';
 export const GOALS: Readonly<Record<Goal, string>> = {

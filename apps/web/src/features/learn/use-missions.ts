@@ -28,3 +28,9 @@ export const answered = (): readonly string[] => {
   return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : [];
 };
 export const keepAnswered = (id: string): void => store(ANSWERED, JSON.stringify([...new Set([...answered(), id])]));
+
+/**
+ * Whether a mission is done: seen by the server, or its question, where it is nothing else, answered on this device.
+ */
+export const isDone = (mission: MissionState | undefined): boolean =>
+  mission?.state === 'seen' || (mission?.state === 'asked' && answered().includes(mission.id));

@@ -1,11 +1,14 @@
 import type { Data } from '@khara/contract';
 import { useId } from 'react';
-import { Icon } from '#ui/icons.tsx';
+import { Icon, type IconName } from '#ui/icons.tsx';
 import css from './channel-list.module.css';
 
 export type Channel = Data<'channels'>[number]['channels'][number];
 
 const NETWORKS: ReadonlySet<string> = new Set(['TRC', 'ERC']);
+
+export const channelIcon = ({ type }: Channel): IconName =>
+  type === 'UPI' ? 'phone' : NETWORKS.has(type) ? 'globe' : 'bank';
 
 type Props = {
   readonly label: string;
@@ -25,11 +28,7 @@ export function ChannelList({ label, channels, value, onChange, textOf }: Props)
         const { type, name } = channel;
         return (
           <label key={type} className={css.channel}>
-            <Icon
-              name={type === 'UPI' ? 'phone' : NETWORKS.has(type) ? 'globe' : 'bank'}
-              size={22}
-              className={css.icon}
-            />
+            <Icon name={channelIcon(channel)} size={22} className={css.icon} />
             <span className={css.words}>
               <span className={css.name}>{name}</span>
               <span className={css.text}>{textOf(channel)}</span>

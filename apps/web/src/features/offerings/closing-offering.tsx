@@ -18,7 +18,7 @@ export default function ClosingOffering({ offering, left }: { readonly offering:
   return (
     <a className={css.card} href={href(offeringAddress(id))}>
       <Ring part={left / SOON_MS} size={48} width={4}>
-        <Countdown left={left} className={css.left} />
+        <Countdown left={left} className={css.left} label={(time) => t('closesInTime', { time })} />
       </Ring>
       <span className={css.words}>
         <b>{name}</b>

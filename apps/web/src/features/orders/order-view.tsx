@@ -25,6 +25,7 @@ import {
   type OrderDetail,
   type OrderWithFills,
 } from './outcome.ts';
+import { Match } from './match.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
@@ -38,6 +39,8 @@ const ChangeSheet = lazy(() => import('./change-sheet.tsx'));
 type Props = {
   /** The order as last received; its history is asked for here and follows the socket. */
   readonly order: OrderWithFills | OrderDetail;
+  /** It was placed a moment ago: what is filled of it has just been filled. */
+  readonly isNew?: boolean;
   /** In a sheet, where cards would stand in a card. Another sheet has to take its place to change the order. */
   readonly onChange?: (order: Order) => void;
 };
@@ -46,7 +49,7 @@ type Props = {
  * One order: how much of it is filled, why it did what it did, on which terms. Needs the namespaces `orders`,
  * `ticket` and `refusals`.
  */
-export function OrderView({ order: received, onChange }: Props) {
+export function OrderView({ order: received, isNew, onChange }: Props) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
   /** Undefined until it is first asked for. */
@@ -54,6 +57,9 @@ export function OrderView({ order: received, onChange }: Props) {
   const asked = useCall('orderDetail', { id: received.id });
   // The answer to the order itself may be newer than the history asked for a moment ago.
   const order = asked.data && asked.data.updatedAt >= received.updatedAt ? asked.data : received;
+  /** As much as was filled before the reader looked. */
+  const [filledBefore] = useState(isNew ? 0 : received.filledQuantity);
+  const lastFill = order.fills.at(-1);
   const outcome = orderOutcome(order);
   const sentence = useOutcomeSentence(order);
   const count = (quantity: number): string => showCount(quantity, language);
@@ -82,6 +88,7 @@ export function OrderView({ order: received, onChange }: Props) {
           <h2>{t(`state.${outcome in heading ? heading[outcome as keyof typeof heading] : (outcome as 'open')}`)}</h2>
           <p>{sentence}</p>
           {ended && <p>{t(`reason.${endReason(order.reason)}`)}</p>}
+          {lastFill && <Match order={order} fill={lastFill} isNew={order.filledQuantity > filledBefore} />}
           {order.bySystem && <Tag tone="warn">{t('bySystem')}</Tag>}
         </div>
         {isOpen(order) && (

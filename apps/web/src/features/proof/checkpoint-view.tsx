@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -10,6 +11,9 @@ import { SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import { keptLog } from './kept-log.ts';
 import css from './proof.module.css';
+
+// Comes with the first who is shown it.
+const Qr = lazy(() => import('#features/money/qr.tsx'));
 
 /**
  * The newest signed checkpoint of the log, for guests too: what it says, and the note to keep. Needs the
@@ -40,6 +44,12 @@ export function CheckpointView() {
         <KeyValue label={t('key')}>
           <span className={css.hash}>{data.publicKey}</span>
         </KeyValue>
+      </Fold>
+      <Fold title={t('showFriend')}>
+        <p className={css.limits}>{t('showFriendText')}</p>
+        <Suspense fallback={null}>
+          <Qr text={data.note} label={t('showFriend')} />
+        </Suspense>
       </Fold>
       <Button size="md" look="secondary" icon="copy" onClick={() => void copyText(data.note)}>
         {t('copyNote')}

@@ -61,19 +61,21 @@ it('before a check the seal says what will be done, and nothing is ticked', asyn
   expect(steps()).toHaveLength(0);
 });
 
-it('while it runs it tells the step and how far the whole is', async () => {
+it('while it runs it counts the lines, and tells the step and how far the whole is', async () => {
   const { seal } = await shown();
-  useVerification.setState({ running: { check: 'bill', part: 0.724 }, userId: ME });
+  useVerification.setState({ running: { check: 'bill', part: 0.724, lines: 1214 }, userId: ME });
   const bar = page.getByRole('progressbar', { name: 'Checking on this device' });
   await expect.element(bar).toHaveAttribute('aria-valuenow', '72');
   await expect.element(page.getByText('Step 2 of 5: The statement as it is shown')).toBeVisible();
-  expect(seal.textContent).toContain('72%');
+  await expect.element(page.getByRole('dialog').getByText('1,214 lines')).toBeVisible();
+  expect(seal.textContent).toContain('1,214 lines');
 });
 
 it('what was checked is listed step by step, with what was compared', async () => {
   await shown();
   verdict(IN_ORDER);
   await expect.poll(() => steps().length).toBe(STATEMENT_CHECK_NAMES.length);
+  await expect.element(page.getByRole('dialog').getByText(/^All \d+ lines are in the ledger$/)).toBeVisible();
   expect(steps()[0]?.textContent).toContain('48 entries in 3 accounts');
   expect(steps()[2]?.textContent).toContain('Signed by key abababab');
   await expect.element(page.getByText(/It does not show whether another person was shown another log/)).toBeVisible();

@@ -5,7 +5,7 @@ import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
-import { Note } from '#ui/note.tsx';
+import { Note, SealRow } from '#ui/note.tsx';
 import { showCount } from '#lib/number.ts';
 import { Progress } from '#ui/progress.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -53,6 +53,7 @@ export function ProofButton() {
 /** How far the proof has come, and then what was checked, in plain words. */
 export function ProofBody() {
   const { t } = useTranslation('proof');
+  const language = useLanguage();
   const { running, verdict, noAnswer, at } = useVerification();
   return (
     <>
@@ -60,6 +61,7 @@ export function ProofBody() {
       <p className={css.what}>{t('what')}</p>
       {running && (
         <div className={css.running}>
+          <b className={css.counted}>{t('counted', { n: showCount(running.lines, language) })}</b>
           <Progress label={t('working')} part={running.part} tone="gold" />
           <p role="status">
             {t('step', {
@@ -71,6 +73,13 @@ export function ProofBody() {
         </div>
       )}
       {noAnswer !== undefined && <Note tone="sky">{t('noAnswer', { cause: noAnswer })}</Note>}
+      {verdict?.ok && (
+        <SealRow
+          className={css.stamp}
+          title={t('allIn', { lines: showCount(verdict.counts.billLines, language) })}
+          text={t('checkedAt', { time: showMoment(at, language), size: showCount(verdict.checkpoint.size, language) })}
+        />
+      )}
       {verdict && <Checked verdict={verdict} />}
       {verdict?.ok && <p className={css.limits}>{t('limits')}</p>}
       {verdict?.ok === false && <FailureActions verdict={verdict} at={at} />}

@@ -22,7 +22,7 @@ export function SealButton({ onPress }: { readonly onPress: () => void }) {
   const broken = mine?.verdict?.ok === false;
   const time = (at: number) => showMoment(at, language);
   const [title, text] = mine?.running
-    ? [t('working'), `${Math.floor(mine.running.part * 100)}%`]
+    ? [t('working'), t('counted', { n: showCount(mine.running.lines, language) })]
     : broken
       ? [t('doesNotAgree'), t('doesNotAgreeText', { time: time(mine?.at ?? 0) })]
       : summary

@@ -9,8 +9,8 @@ import { closeFindings, keepFinding } from './findings.ts';
 import { keepLog, keptLog } from './kept-log.ts';
 
 type Verification = {
-  /** What is being checked now, and how far the whole has come, from 0 to 1. */
-  readonly running: { readonly check: StatementCheck; readonly part: number } | undefined;
+  /** What is being checked now, how far the whole has come, from 0 to 1, and the lines that were read. */
+  readonly running: { readonly check: StatementCheck; readonly part: number; readonly lines: number } | undefined;
   readonly verdict: StatementVerdict | undefined;
   /** When it was reached. */
   readonly at: number;
@@ -44,15 +44,15 @@ const ENDS: Record<StatementCheck, number> = {
 export async function verifyMyStatement(): Promise<void> {
   const userId = useSession.getState().userInfo?.id;
   if (userId === undefined || useVerification.getState().running) return;
-  useVerification.setState({ ...NOTHING, userId, running: { check: 'lines', part: 0 } });
+  useVerification.setState({ ...NOTHING, userId, running: { check: 'lines', part: 0, lines: 0 } });
   try {
     const [{ verifyStatement }, source] = await Promise.all([import('@khara/proof'), statementFromServer()]);
     const verdict = await verifyStatement(source, {
       owner: `u:${userId}`,
       known: keptLog(),
-      onProgress: ({ check, part }) =>
+      onProgress: ({ check, part, lines }) =>
         useVerification.setState({
-          running: { check, part: BEGINS[check] + (ENDS[check] - BEGINS[check]) * Math.min(1, part) },
+          running: { check, part: BEGINS[check] + (ENDS[check] - BEGINS[check]) * Math.min(1, part), lines },
         }),
     });
     const at = Date.now();

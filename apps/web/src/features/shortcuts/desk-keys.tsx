@@ -20,6 +20,7 @@ export function DeskKeys() {
       {
         j: doing(() => nextShare(1)),
         k: doing(() => nextShare(-1)),
+        c: press('C'),
         t: press('T'),
         f: press('F'),
         i: press('I'),

@@ -17,6 +17,7 @@ const LINES = [
   [['S'], 'sell', () => isPressedBy('S')],
   [['J', 'K'], 'desk.share', hasShares],
   [['1', '…', '7'], 'desk.interval', () => isDesk() && isPressedBy('1')],
+  [['C'], 'desk.company', () => isDesk() && isPressedBy('C')],
   [['T'], 'desk.table', () => isDesk() && isPressedBy('T')],
   [['F'], 'desk.full', () => isDesk() && isPressedBy('F')],
   [['I'], 'desk.indicators', () => isDesk() && isPressedBy('I')],

@@ -52,6 +52,7 @@ const previewOf = (asked: Payload<'previewOrder'>, more: Partial<Preview> = {}):
     usable: '100000.00',
     usableLater: null,
     estimates: null,
+    expectedFill: null,
     warnings: [],
     ...more,
   };

@@ -9,6 +9,7 @@ import type { OrderWithFills } from '#features/orders/outcome.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney } from '#lib/number.ts';
+import { vibrate } from '#ui/haptics.ts';
 import { toast } from '#ui/toast.ts';
 import { listed } from '#i18n/joined.ts';
 import { forgetRefused, sayRefused } from './last-refusal.ts';
@@ -93,6 +94,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   }
 
   function tell({ reason, message, details }: Failure): void {
+    vibrate('refused');
     sayRefused(stock.code, message);
     if (isOwnLimit(reason)) return setStopped({ reason, message, ...(details && { details }) });
     const field = reason === undefined ? undefined : refusedField(reason);

@@ -69,10 +69,13 @@ const toStep = ({ name, at }: (typeof STOPS)[number], index: number): DriveStep 
   element: at,
   popover: {
     title: sayText(`tour:${name}`),
-    description: sayText(`tour:${name}Text`),
+    description: sayText(name === 'search' && hasKeys() ? 'tour:searchTextKeys' : `tour:${name}Text`),
     progressText: sayText('tour:progress', { n: index + 1, total: STOPS.length }),
   },
 });
+
+/** Keys stand beside a mouse; a phone has neither. */
+const hasKeys = (): boolean => matchMedia('(any-pointer: fine)').matches;
 
 /** The library says of whatever it shows that it opens a dialog; of a section or a link that would be wrong. */
 function forgetStates(element: Element | undefined): void {

@@ -100,7 +100,7 @@ function useActionWhy() {
 }
 
 /** An action in one line: "Ex-dividend 24 Nov: ₹4.50 a share, paid on 9 Dec". */
-function useActionLine() {
+export function useActionLine() {
   const { t } = useTranslation('watching');
   const language = useLanguage();
   const today = useMarketClock(({ market }) => market?.marketDate);

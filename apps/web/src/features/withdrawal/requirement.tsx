@@ -44,7 +44,7 @@ export function Requirement({
       text: t('waitsText', { at: showMoment(account?.payableFrom ?? 0, language) }),
       label: t('accountAction'),
     },
-    password: { icon: 'key', title: t('passwordTitle'), text: t('passwordText'), label: t('passwordAction') },
+    password: { icon: 'lock', title: t('passwordTitle'), text: t('passwordText'), label: t('passwordAction') },
   } as const;
   const { icon, title, text, label } = words[unmet];
   return (

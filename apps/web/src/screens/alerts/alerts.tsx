@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import css from '#features/security/security.module.css';
-import { at, href, navigateTo, switchTab } from '#shell/navigation.ts';
+import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -17,6 +17,9 @@ import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { showMarketMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
+
+/** An alert begins with its share. */
+const addAlert = (): void => navigateTo('/pages/index/search/index');
 
 type Alert = Data<'alerts'>['list'][number];
 
@@ -47,11 +50,7 @@ export default function Alerts() {
   return (
     <Page
       onRefresh={alerts.again}
-      dock={
-        rows.length > 0 ? (
-          <Button onClick={() => navigateTo('/pages/index/search/index')}>{t('security:addAlert')}</Button>
-        ) : undefined
-      }
+      dock={rows.length > 0 ? <Button onClick={addAlert}>{t('security:addAlert')}</Button> : undefined}
     >
       <Answer of={alerts} wait={<SkeletonRows />}>
         {() =>
@@ -60,7 +59,7 @@ export default function Alerts() {
               icon="alert"
               title={t('security:noAlerts')}
               text={t('security:noAlertsText')}
-              action={{ label: t('security:toMarket'), onPress: () => switchTab('/pages/market/index') }}
+              action={{ label: t('security:addAlert'), onPress: addAlert }}
             />
           ) : (
             <div className={css.page}>

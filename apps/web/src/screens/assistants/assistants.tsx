@@ -6,15 +6,17 @@ import { Acts } from '#features/assistants/acts.tsx';
 import { AssistantList, type Assistant } from '#features/assistants/assistant-list.tsx';
 import css from '#features/assistants/assistants.module.css';
 import { rememberLetIn } from '#features/assistants/asked.ts';
-import { QuestionView } from '#features/assistants/question.tsx';
+import { LOOK_MS, Questions } from '#features/assistants/questions.tsx';
+import { StillStand } from '#features/assistants/still-stand.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showTime } from '#lib/time.ts';
 import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { usePlace } from '#shell/route-context.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card, SectionHead } from '#ui/card.tsx';
+import { Card } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
@@ -23,9 +25,6 @@ import { Sheet } from '#ui/sheet.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 
-/** How often it is asked whether an assistant waits for an answer. */
-const LOOK_MS = 5_000;
-
 const LESSON_PAGE = '/pages/personal/assistants/lesson';
 const askAgain = async () => refresh(['assistants', 'assistantQuestions', 'assistantActs']);
 
@@ -33,8 +32,7 @@ const askAgain = async () => refresh(['assistants', 'assistantQuestions', 'assis
 export default function Assistants() {
   const { t } = useTranslation('assistants');
   const asked = useCall('assistants', undefined, { staleMs: 0, refetchMs: 6 * LOOK_MS });
-  const questions = useCall('assistantQuestions', undefined, { staleMs: 0, refetchMs: LOOK_MS });
-  const waiting = questions.data?.list ?? [];
+  const isOnDesk = usePlace().pane !== undefined; // where a pane beside this page has the questions
   const isAny = asked.data?.list.some(mayPause) === true;
   useEffect(() => {
     if (isAny) rememberLetIn();
@@ -42,16 +40,7 @@ export default function Assistants() {
   return (
     <Page subtitle={t('place')} onRefresh={askAgain}>
       <div className={css.page}>
-        {waiting.length > 0 && (
-          <section aria-live="polite">
-            <SectionHead title={t('asked')} />
-            {waiting.map((question) => (
-              <Card key={question.id}>
-                <QuestionView of={question} />
-              </Card>
-            ))}
-          </section>
-        )}
+        {!isOnDesk && <Questions isHeaded />}
         <Answer of={asked} wait={<SkeletonRows rows={3} />}>
           {({ list }) => (
             <>
@@ -106,6 +95,7 @@ function PauseAll({ of: assistants }: { readonly of: readonly Assistant[] }) {
       >
         {t(isPaused ? 'goOn' : 'pause')}
       </Button>
+      {isPaused && <StillStand of={assistants} />}
     </Card>
   );
 }

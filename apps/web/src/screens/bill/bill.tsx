@@ -4,7 +4,7 @@ import { useMarketClock } from '#api/market-clock.ts';
 import { useList } from '#api/use-call.ts';
 import { BillRow } from '#features/bill/bill-row.tsx';
 import { BUSINESS_TYPES, readBusinessType } from '#features/bill/bill-words.ts';
-import { byDay, type BillDay, type BillLine } from '#features/bill/by-day.ts';
+import { byDay, type BillDay, type BillEvent } from '#features/bill/by-day.ts';
 import { ChoiceSheet } from '#features/bill/choice-sheet.tsx';
 import { EntrySheet } from '#features/bill/entry-sheet.tsx';
 import { showMarketDate, showMonth } from '../../features/bill/show-dates.ts';
@@ -38,7 +38,7 @@ export default function Bill() {
 
   const [period, setPeriod] = useState('any'); // any, today, or a month "2026-11"
   const [choosing, setChoosing] = useState<'currency' | 'type' | 'period'>();
-  const [opened, setOpened] = useState<BillLine>();
+  const [opened, setOpened] = useState<BillEvent>();
   const [proving, setProving] = useState(false);
   const [taking, setTaking] = useState(false);
 
@@ -141,12 +141,12 @@ export default function Bill() {
       />
       <DocumentsSheet open={taking} onClose={() => setTaking(false)} />
       <ProofSheet open={proving} onClose={() => setProving(false)} />
-      <EntrySheet line={opened} onClose={() => setOpened(undefined)} />
+      <EntrySheet event={opened} onClose={() => setOpened(undefined)} />
     </Page>
   );
 }
 
-type DayProps = { readonly day: BillDay; readonly currency: Currency; readonly onOpen: (line: BillLine) => void };
+type DayProps = { readonly day: BillDay; readonly currency: Currency; readonly onOpen: (event: BillEvent) => void };
 
 function Day({ day, currency, onOpen }: DayProps) {
   const language = useLanguage();
@@ -157,8 +157,8 @@ function Day({ day, currency, onOpen }: DayProps) {
         {day.total !== undefined && <Money value={day.total} currency={currency} sign="always" />}
       </h2>
       <div className={css.lines}>
-        {day.lines.map((line) => (
-          <BillRow key={line.id} line={line} onPress={() => onOpen(line)} />
+        {day.events.map((event) => (
+          <BillRow key={event.line.id} event={event} onPress={() => onOpen(event)} />
         ))}
       </div>
     </section>

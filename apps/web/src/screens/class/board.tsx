@@ -10,16 +10,18 @@ import { JoinBig, JoinCard } from '#features/classes/join-card.tsx';
 import { MissionPicker, type Assignments } from '#features/classes/mission-picker.tsx';
 import { forgetNames, useNames } from '#features/classes/names.ts';
 import { showClassDay } from '#features/classes/own-class.tsx';
+import { CannotSee, Dot } from '#features/classes/teacher-sees.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { at, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
+import { useWide } from '#shell/use-wide.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Icon } from '#ui/icons.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
@@ -40,6 +42,7 @@ export default function ClassBoard() {
   const board = useCall('classBoard', { id }, { refetchMs: EVERY_MS, staleMs: 0 });
   const { names } = useNames(id);
   const isBig = query.has('big');
+  const useWords = useWide();
   const { data } = board;
 
   const save = (of: Board): void => {
@@ -52,17 +55,27 @@ export default function ClassBoard() {
     });
     saveFile(new Blob(['\uFEFF', csv], { type: 'text/csv' }), `${of.name || of.code}.csv`);
   };
-  const tools = data && (
-    <>
-      <IconButton
-        icon="print"
-        label={t('printSlips')}
-        onClick={() => redirectTo(at('/pages/class/slips', { id }))}
-        disabled={data.endedAt !== null}
-      />
-      <IconButton icon="statement" label={t('exportCsv')} onClick={() => save(data)} />
-    </>
-  );
+  const print = {
+    onClick: () => redirectTo(at('/pages/class/slips', { id })),
+    disabled: data?.endedAt !== null,
+  };
+  const tools =
+    data &&
+    (useWords ? (
+      <>
+        <Button size="md" look="text" className={css.tool} {...print}>
+          {t('printSlips')}
+        </Button>
+        <Button size="md" look="secondary" className={css.tool} onClick={() => save(data)}>
+          {t('exportCsv')}
+        </Button>
+      </>
+    ) : (
+      <>
+        <IconButton icon="print" label={t('printSlips')} {...print} />
+        <IconButton icon="statement" label={t('exportCsv')} onClick={() => save(data)} />
+      </>
+    ));
   return (
     <Page
       title={data?.name || t('ended')}
@@ -86,7 +99,12 @@ export default function ClassBoard() {
                 <CannotSee />
               </div>
               <Card className={css.middle} pad={false}>
-                <h2 className={css.tableHead}>{t('bySeat')}</h2>
+                <h2 className={css.tableHead}>
+                  {t('bySeat')}
+                  <span className={cx(css.small, css.legend)} aria-hidden="true">
+                    <Dot isDone /> {t('done')} <Dot isDone={false} /> {t('notDone')}
+                  </span>
+                </h2>
                 <BoardTable board={shown} names={names} />
               </Card>
               <div className={css.side}>
@@ -99,22 +117,6 @@ export default function ClassBoard() {
         }
       </Answer>
     </Page>
-  );
-}
-
-function CannotSee() {
-  const { t } = useTranslation('classes');
-  return (
-    <Card>
-      <h2 className={css.head}>{t('cannotSee')}</h2>
-      <ul className={css.list}>
-        {(['cannotMoney', 'cannotNames', 'cannotBest'] as const).map((key) => (
-          <li key={key}>
-            <Icon name="close" size={18} /> {t(key)}
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
 
@@ -149,7 +151,7 @@ function Assigned({ board, again }: Changing) {
               {on !== null && <small> {t('forDay', { date: showClassDay(on, language) })}</small>}
             </span>
             <span className={css.small}>{t('ofAll', { done, all: board.list.length })}</span>
-            <i style={{ inlineSize: `${board.list.length === 0 ? 0 : (done / board.list.length) * 100}%` }} />
+            <i style={{ backgroundSize: `${board.list.length === 0 ? 0 : (done / board.list.length) * 100}% 100%` }} />
           </div>
         );
       })}

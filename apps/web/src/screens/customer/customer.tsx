@@ -56,7 +56,7 @@ function Source({ service }: { readonly service: ReturnType<typeof useService> }
   const { version, url } = source;
   return (
     <ListRow
-      icon="book"
+      icon="copy"
       title={t('source', { version })}
       text={url === null ? t('sourceAsk') : t('sourceText', { address: new URL(url).host })}
       onPress={url === null ? service.open : () => window.open(url, '_blank', 'noopener,noreferrer')}
@@ -85,11 +85,11 @@ function Help() {
             onPress={service.open}
           />
         )}
-        <ListRow icon="book" title={t('rules')} href={href('/pages/index/rules/index')} />
+        <ListRow icon="scales" title={t('rules')} href={href('/pages/index/rules/index')} />
         <ListRow icon="phone" title={t('nav:deviceLost')} href={href('/pages/personal/lost')} />
         <ListRow icon="again" title={t('tour:again')} text={t('tour:againText')} onPress={() => void startTour()} />
         {matchMedia('(any-pointer: fine)').matches && (
-          <ListRow icon="key" title={t('keys:title')} onPress={() => showShortcuts(true)} />
+          <ListRow icon="keyboard" title={t('keys:title')} onPress={() => showShortcuts(true)} />
         )}
       </RowGroup>
       <FraudNote />

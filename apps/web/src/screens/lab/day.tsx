@@ -3,6 +3,8 @@ import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { isRecordedName } from '#features/lab/lab-address.ts';
 import { LabPage } from '#features/lab/lab-page.tsx';
+import { Replay } from '#features/lab/replay.tsx';
+import type { ReplayView } from '#features/lab/use-replay.ts';
 import { keptLog } from '#features/proof/kept-log.ts';
 import { currentLanguage, languageCode } from '#lib/language.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -18,7 +20,7 @@ const source = () =>
   }) as const;
 
 /** Relive a day: any closed day of the market, any share, as it was and as it would have been. */
-export default function RelivedDay() {
+export default function RelivedDay({ view = Replay }: { readonly view?: ReplayView }) {
   const [query, change] = usePageQuery();
   const signedIn = useSignedIn();
   const code = query.get('code') ?? undefined;
@@ -37,6 +39,7 @@ export default function RelivedDay() {
       code={code ?? first.data?.list[0]?.code}
       own={signedIn ? (orders.data?.list.flatMap(({ logNumber }) => logNumber ?? []) ?? []) : undefined}
       knownKey={keptLog()?.publicKey}
+      view={view}
     />
   );
 }

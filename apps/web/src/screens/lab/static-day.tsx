@@ -1,4 +1,5 @@
 import { LabPage } from '#features/lab/lab-page.tsx';
+import { Replay } from '#features/lab/replay.tsx';
 import { currentLanguage, languageCode } from '#lib/language.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 
@@ -19,6 +20,7 @@ export default function StaticDay() {
       code={query.get('code') ?? undefined}
       own={undefined}
       knownKey={undefined}
+      view={Replay}
     />
   );
 }

@@ -5,7 +5,7 @@ import { ALL } from '#features/learn/missions.ts';
 import { useMissions } from '#features/learn/use-missions.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 
-/** Learn: six paths of missions, and one of them with `mission` in the address. */
+/** Learn: paths of missions, and one of them with `mission` in the address. */
 export default function Learn() {
   const [query] = usePageQuery();
   const { missions, failed } = useMissions();

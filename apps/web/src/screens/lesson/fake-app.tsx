@@ -122,7 +122,7 @@ function useHeading(spot: number) {
   useEffect(() => {
     if (before.current === spot) return;
     before.current = spot;
-    heading.current?.closest('main')?.scrollTo({ top: 0 });
+    heading.current?.closest('main, [data-scroller]')?.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, [spot]);
   return heading;

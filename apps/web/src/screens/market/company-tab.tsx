@@ -31,7 +31,7 @@ export function useCompanyTab(stock: Data<'marketDetail'> | undefined): Parts {
         onSelect={(value) => change({ tab: value === 'company' ? value : undefined })}
         items={[
           { value: 'trading', label: t('tabs.trading') },
-          { value: 'company', label: t('tabs.company') },
+          { value: 'company', label: t('tabs.company'), shortcut: 'C' },
         ]}
       />
     ),

@@ -28,6 +28,7 @@ const ListChips = lazy(() => import('#features/watching/list-chips.tsx'));
 const PATH = '/pages/market/index';
 const SEARCH = '/pages/index/search/index';
 const SCREENER = '/pages/market/screener/index';
+const RESULTS = '/pages/market/results/index';
 const TABS = ['all', 'gainers', 'losers', 'watchlist', 'active', 'indices'] as const;
 type Tab = (typeof TABS)[number];
 /** Beside the share itself the reader's own list is nearest, and shown first where it has a share. */
@@ -102,6 +103,7 @@ export default function Market() {
       tools={
         <>
           <MarketTime />
+          <IconButton icon="calendar" label={t('nav:results')} onClick={() => navigateTo(RESULTS)} />
           <IconButton icon="filter" label={t('nav:screener')} onClick={() => navigateTo(SCREENER)} />
           <IconButton icon="search" label={t('search')} onClick={() => navigateTo(SEARCH)} />
         </>

@@ -39,7 +39,7 @@ export function Placed({ order, sides }: { readonly order: OrderWithFills | Orde
       }
     >
       <Suspense fallback={<SkeletonRows rows={6} />}>
-        <OrderView order={order} />
+        <OrderView order={order} isNew />
       </Suspense>
     </Page>
   );

@@ -55,13 +55,10 @@ export function Statistics({ stock }: { readonly stock: Stock }) {
   ];
   return (
     <section className={css.block}>
-      <SectionHead title={t('statistics')}>
-        {stock.closing && (
-          <span className={css.aside}>
-            {labelled(t('session:close.title'), t(`session:close.${stock.closing.from}`))}
-          </span>
-        )}
-      </SectionHead>
+      <SectionHead title={t('statistics')} />
+      {stock.closing && (
+        <p className={css.closing}>{labelled(t('session:close.title'), t(`session:close.${stock.closing.from}`))}</p>
+      )}
       <dl className={css.figures}>
         {figures.map(([label, value, full, term]) => (
           <div key={label}>

@@ -41,7 +41,7 @@ export default function Offers() {
       <Answer of={offers} wait={<SkeletonRows rows={5} />}>
         {(data) =>
           data.list.length === 0 ? (
-            <Empty icon="pie" title={t('none')} text={t('noneText')} />
+            <Empty icon="people" title={t('none')} text={t('noneText')} />
           ) : (
             data.list.map((offer) => (
               <OfferCard

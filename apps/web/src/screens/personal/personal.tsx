@@ -90,7 +90,7 @@ export default function Personal() {
       <Group title={t('groups.security')}>
         <ListRow icon="lock" title={t('loginPassword')} href={href('/pages/personal/loginPassword/index')} {...later} />
         <ListRow
-          icon="key"
+          icon="lock"
           title={t('tranPassword')}
           value={user?.transactionPasswordIsDefault ? <Tag tone="warn">{t('chooseOwn')}</Tag> : undefined}
           href={href('/pages/personal/tranPassword/index')}

@@ -11,6 +11,7 @@ import { LanguageSheet } from '#features/account/language-sheet.tsx';
 import { at, href, reLaunch } from '#shell/navigation.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/checkbox.tsx';
+import { canVibrate, useVibration } from '#ui/haptics.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -33,14 +34,24 @@ export function Settings() {
   const language = useLanguage();
   const [choosing, setChoosing] = useState(false);
   const dark = currentTheme() === 'darkblue';
+  const [vibrates, setVibrates] = useVibration();
   return (
     <>
       <Group title={t('groups.app')}>
         <ListRow
           icon="moon"
           title={t('darkTheme')}
+          text={!dark && matchMedia('(prefers-color-scheme: dark)').matches ? t('deviceIsDark') : undefined}
           value={<Switch on={dark} label={t('darkTheme')} onChange={(on) => setTheme(on ? 'darkblue' : 'white')} />}
         />
+        {canVibrate() && (
+          <ListRow
+            icon="phone"
+            title={t('vibration')}
+            text={t('vibrationText')}
+            value={<Switch on={vibrates} label={t('vibration')} onChange={setVibrates} />}
+          />
+        )}
         <ListRow icon="globe" title={t('language')} value={languageName(language)} onPress={() => setChoosing(true)} />
       </Group>
       <LanguageSheet open={choosing} title={t('chooseLanguage')} onClose={() => setChoosing(false)} />
@@ -73,7 +84,7 @@ export function Trust({ user }: { readonly user: UserInfo | undefined }) {
           />
         )}
         <ListRow icon="info" title={t('helpCentre')} href={href(HELP)} />
-        <ListRow icon="book" title={t('nav:rules')} href={href('/pages/index/rules/index')} />
+        <ListRow icon="scales" title={t('nav:rules')} href={href('/pages/index/rules/index')} />
         {user && invites && (
           <ListRow
             icon="people"

@@ -1,3 +1,4 @@
+import { page } from 'vitest/browser';
 import { beforeEach, expect, it } from 'vitest';
 import type { Data } from '@khara/contract';
 import { useConfig } from '#api/config.ts';
@@ -28,7 +29,7 @@ beforeEach(() => {
   useConfig.setState({ info: undefined });
 });
 
-it('says before anything is sent whom a recharge by the chosen channel is paid to', async () => {
+it('asks the amount alone, and says behind the channel whom a recharge by it is paid to', async () => {
   const { asked } = answering({
     channels: () => [{ currency: 'INR', channels: [channel('UPI', 'UPI'), channel('NEFT', 'NEFT')] }],
     wallets: () => [],
@@ -46,11 +47,17 @@ it('says before anything is sent whom a recharge by the chosen channel is paid t
       <Recharge />
     </PlaceContext>,
   );
-  await expect.element(screen.getByText('khara@sandbox')).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Amount' })).toBeVisible();
+  expect(screen.getByRole('radio').query()).toBeNull();
+  expect(screen.getByText('khara@sandbox').query()).toBeNull();
+  await screen.getByRole('button', { name: /^UPI/ }).click();
+  await expect.element(page.getByText('khara@sandbox')).toBeVisible();
   expect(asked('payInAccount')).toEqual([{ currency: 'INR' }]);
-  (screen.getByRole('radio', { name: /^NEFT/ }).element() as HTMLInputElement).click(); // its words lie over it
-  await expect.element(screen.getByText('SANDBOX-1')).toBeVisible();
-  await expect.element(screen.getByText('Khara Sandbox Bank')).toBeVisible();
+  (page.getByRole('radio', { name: /^NEFT/ }).element() as HTMLInputElement).click(); // its words lie over it
+  await expect.element(page.getByText('SANDBOX-1')).toBeVisible();
+  await expect.element(page.getByText('Khara Sandbox Bank')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(screen.getByRole('button', { name: /^NEFT/ })).toBeVisible();
 });
 
 it.each([
@@ -73,6 +80,7 @@ it.each([
       <Recharge />
     </PlaceContext>,
   );
-  await expect.element(screen.getByRole('radio').first()).toBeInTheDocument();
-  expect(screen.getByRole('radio', { name: /^(INR|USDT)$/ }).elements().length).toBe(count);
+  await screen.getByRole('button', { name: /Change$/ }).click();
+  await expect.element(page.getByRole('radio').first()).toBeInTheDocument();
+  await expect.poll(() => page.getByRole('radio', { name: /^(INR|USDT)$/ }).elements().length).toBe(count);
 });

@@ -44,7 +44,14 @@ beforeEach(() => {
 });
 
 async function showing(query = '', answers: Parameters<typeof answering>[0] = {}) {
-  const data: Data<'screen'> = { list: SHARES, total: SHARES.length, unknown: {}, marketDate: '2026-11-25' };
+  const data: Data<'screen'> = {
+    list: SHARES,
+    nextCursor: null,
+    found: SHARES.length,
+    total: SHARES.length,
+    unknown: {},
+    marketDate: '2026-11-25',
+  };
   answering({ screen: () => data, ...answers });
   location.hash = `#${PATH}${query}`;
   const route = findRoute(PATH) ?? {
@@ -121,7 +128,14 @@ it('sets a range by its field or by a knob, and counts before it is left', async
 it('says a word where a figure has no meaning, and takes no debt as 0', async () => {
   const figures = { pb: null, yearGrowth: '-4.20', debtToEquity: '0.00', payout: null };
   const list = [{ ...share('CHIRU', null, '420.50'), ...figures }, ...SHARES.slice(0, 2)];
-  const data: Data<'screen'> = { list, total: list.length, unknown: {}, marketDate: '2026-11-25' };
+  const data: Data<'screen'> = {
+    list,
+    nextCursor: null,
+    found: list.length,
+    total: list.length,
+    unknown: {},
+    marketDate: '2026-11-25',
+  };
   const { screen, codes } = await showing('?debt=-0.1&cols=pb,growth,debt,payout', { screen: () => data });
   await expect.poll(codes).toEqual(['CHIRU']);
   const cells = screen.getByRole('cell').elements();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { BillRow } from '#features/bill/bill-row.tsx';
-import type { BillLine } from '#features/bill/by-day.ts';
+import { readEvents, type BillEvent } from '#features/bill/by-day.ts';
 import { EntrySheet } from '#features/bill/entry-sheet.tsx';
 import { at, href } from '#shell/navigation.ts';
 import type { Currency } from '#ui/amount.tsx';
@@ -11,13 +11,14 @@ import { Answer } from '#ui/answer.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import css from './wallet.module.css';
 
+/** Each has two lines at most that are shown here: its own, and its charges. */
 const LATEST = 5;
 
 /** The newest entries of the statement, and the way to all of them. */
 export function Latest({ currency }: { readonly currency: Currency }) {
   const { t } = useTranslation(['assets', 'bill']);
-  const latest = useCall('bill', { currency, size: LATEST });
-  const [opened, setOpened] = useState<BillLine>();
+  const latest = useCall('bill', { currency, size: 2 * LATEST });
+  const [opened, setOpened] = useState<BillEvent>();
   if (latest.data?.list.length === 0) return null;
   return (
     <>
@@ -29,13 +30,15 @@ export function Latest({ currency }: { readonly currency: Currency }) {
       <Answer of={latest} isPart wait={<SkeletonRows rows={LATEST} lead />}>
         {({ list }) => (
           <div className={css.latest}>
-            {list.map((line) => (
-              <BillRow key={line.id} line={line} onPress={() => setOpened(line)} />
-            ))}
+            {readEvents(list)
+              .slice(0, LATEST)
+              .map((event) => (
+                <BillRow key={event.line.id} event={event} onPress={() => setOpened(event)} />
+              ))}
           </div>
         )}
       </Answer>
-      <EntrySheet line={opened} onClose={() => setOpened(undefined)} />
+      <EntrySheet event={opened} onClose={() => setOpened(undefined)} />
     </>
   );
 }

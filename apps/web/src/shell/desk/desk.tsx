@@ -81,13 +81,13 @@ export function Desk({ plan, takes, indices, inbox, keys }: Props) {
         {list.map((pane) => (
           <Fragment key={pane.name}>
             <Pane plan={pane} address={address} />
-            <Divider name="list" label={t('resizeList')} pane="before" />
+            <Divider name="list" label={t('resizeList')} pane="before" isBetween />
           </Fragment>
         ))}
         {isOpen && main.map((pane) => <Pane key={pane.name} plan={pane} address={address} />)}
         {side.length > 0 && (
           <>
-            <Divider name="side" label={t('resizeSide')} pane="after" />
+            <Divider name="side" label={t('resizeSide')} pane="after" isBetween />
             <div className={css.side}>
               {side.map((pane) => (
                 <Pane key={pane.label ?? pane.route.path} plan={pane} address={address} />

@@ -12,13 +12,15 @@ type Props = {
   /** Where the pane lies whose size it is. */
   readonly pane: 'before' | 'after';
   readonly upright?: boolean;
+  /** Stands between landmarks: it is one by itself then, or a reader who goes by them would not find it. */
+  readonly isBetween?: boolean;
 };
 
 /**
  * The border between two panes: dragged, moved by arrows, Home and End; twice pressed, or Enter, it is as it was
  * at first.
  */
-export function Divider({ name, label, pane, upright = true }: Props) {
+export function Divider({ name, label, pane, upright = true, isBetween = false }: Props) {
   const own = useRef<HTMLDivElement>(null);
   const kept = useSizes((sizes) => sizes[name]);
   const { least, most } = SIZES[name];
@@ -26,7 +28,8 @@ export function Divider({ name, label, pane, upright = true }: Props) {
   const [first, setFirst] = useState<number>(least);
 
   const paneNow = (): number => {
-    const beside = pane === 'before' ? own.current?.previousElementSibling : own.current?.nextElementSibling;
+    const place = isBetween ? own.current?.parentElement : own.current;
+    const beside = pane === 'before' ? place?.previousElementSibling : place?.nextElementSibling;
     const box = beside?.getBoundingClientRect();
     return (upright ? box?.width : box?.height) ?? least;
   };
@@ -47,7 +50,7 @@ export function Divider({ name, label, pane, upright = true }: Props) {
     else return;
     event.preventDefault();
   };
-  return (
+  const handle = (
     <div
       ref={own}
       className={cx(css.divider, !upright && css.flat)}
@@ -67,5 +70,11 @@ export function Divider({ name, label, pane, upright = true }: Props) {
       onDoubleClick={() => resize(name, undefined)}
       onKeyDown={press}
     />
+  );
+  if (!isBetween) return handle;
+  return (
+    <section aria-label={label} className={css.between}>
+      {handle}
+    </section>
   );
 }

@@ -17,7 +17,7 @@ import css from './pane-frame.module.css';
 export function PaneFrame({ title, subtitle, tools, bar, below, dock, ground, className, children }: PageProps) {
   const { t } = useTranslation(['nav', 'common']);
   const { route, key, pane } = usePlace();
-  const scroller = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const isMain = pane?.name === 'main';
   const isSide = pane?.name === 'side';
   const words = t(route.title);
@@ -37,9 +37,9 @@ export function PaneFrame({ title, subtitle, tools, bar, below, dock, ground, cl
   }, [key, isSide]);
 
   const Heading = isMain ? 'h1' : 'h2';
-  const Body = isMain ? 'main' : 'div';
+  const Frame = isMain ? 'main' : 'div'; // a head outside of it would be a second banner
   return (
-    <div className={cx(css.frame, ground === 'surface' && css.surface)} data-enter="none">
+    <Frame className={cx(css.frame, ground === 'surface' && css.surface)} data-enter="none">
       {bar ?? (
         <header className={css.head}>
           {isMain && !route.tab && canGoBack() && <IconButton icon="back" label={t('common:back')} onClick={goBack} />}
@@ -52,15 +52,10 @@ export function PaneFrame({ title, subtitle, tools, bar, below, dock, ground, cl
       )}
       {isMain && bar === undefined && <ConnectionBanner />}
       {below}
-      <Body
-        ref={scroller as React.RefObject<HTMLDivElement>}
-        className={cx(css.body, className)}
-        data-scroller
-        tabIndex={0}
-      >
+      <div ref={scroller} className={cx(css.body, className)} data-scroller tabIndex={0}>
         {children}
-      </Body>
+      </div>
       {dock !== undefined && <footer className={css.dock}>{dock}</footer>}
-    </div>
+    </Frame>
   );
 }

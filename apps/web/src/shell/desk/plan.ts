@@ -24,8 +24,9 @@ export type DeskPlan = {
   readonly tab: Route | undefined;
   /**
    * `share`: lists, a share and its ticket. `pages`: a menu and pages. `alone`: one page as wide as a column;
-   * `wide`: twice that; `chart`: as wide as the desk.
+   * `wide`: twice that; `whole` and `cards`: as wide as cards beside each other, the latter on the desk's own ground;
+   * `chart`: as wide as the desk.
    */
-  readonly shape: 'share' | 'pages' | 'alone' | 'wide' | 'chart';
+  readonly shape: 'share' | 'pages' | 'alone' | 'wide' | 'whole' | 'chart' | 'cards';
   readonly panes: readonly PanePlan[];
 };

@@ -1,4 +1,5 @@
 import type { OfferCommand } from '@khara/market-day';
+import type { BegunDay } from '#modules/market/index.ts';
 import type { Tx, Queryable } from '#src/ports/database.ts';
 import { readCommands, signCommands } from './signed-commands.ts';
 
@@ -36,6 +37,18 @@ export const isNewsHeard = (tx: Queryable, articleId: string): Promise<boolean> 
       [articleId],
     ),
   );
+
+/** The step at which participants heard results, and how long their day was; undefined for other news and for none. */
+export async function resultsHeard(db: Queryable, articleId: string): Promise<HeardResults | undefined> {
+  const [row] = await db.query<HeardResults>(
+    'orders.results_heard',
+    `SELECT c.applied_step AS step, d.profile, d.steps FROM trading.journal_command c JOIN market.day d ON d.market_day = c.market_day
+     WHERE c.kind = 'news' AND c.article_id = $1 AND c.about IN ('results_above', 'results_below')`,
+    [articleId],
+  );
+  return row;
+}
+type HeardResults = Pick<BegunDay, 'profile' | 'steps'> & { readonly step: number };
 
 /** Whether a server wrote one of these commands: another hand's keeps none out. */
 const isJournalled = async (tx: Queryable, rows: Promise<readonly { readonly seq: bigint }[]>): Promise<boolean> => {

@@ -1,11 +1,13 @@
-import { BREAKER_INDEX, toOrderLine, shareFilter, type ShareLine } from '@khara/market-day';
+import { BREAKER_INDEX, instantOfStep, planWith, toOrderLine, shareFilter, type ShareLine } from '@khara/market-day';
 import type { Body, Data, FileAnswer, RefusalsOf } from '@khara/contract';
-import { logKeyNow, recordProof } from '#modules/ledger/index.ts';
-import { keptDay, keptDays, readRange, type ClosedDay, type KeptDay } from '#modules/market/index.ts';
+import { newsId } from '#modules/articles/index.ts';
+import { logKeyNow } from '#modules/ledger/index.ts';
+import { keptDay, keptDays, sessionProof, readRange, type ClosedDay, type KeptDay } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { logNames } from '#src/security/log-names.ts';
 import { appliedCommands } from './command-store.ts';
+import { resultsHeard } from './news-store.ts';
 
 /**
  * The order log of a closed market day, open to the public: what the day depended on, every order, change and cancel
@@ -57,15 +59,27 @@ export async function closedDays({
   });
 }
 
-/** What the signed log says of a closed day, with its proof. Refuses no_order_log. */
+/** What the signed log says of a closed day, or of how one began, with its proof. Refuses no_order_log. */
 export async function dayProof(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
-  { marketDate }: Body<'dayProof'>,
+  { marketDate, session = 'closing' }: Body<'dayProof'>,
 ): Promise<Result<Data<'dayProof'>, RefusalsOf<'dayProof'>>> {
-  const days = await keptDays(db);
-  if (!days.some((day) => day.marketDate === marketDate)) return refuse('no_order_log');
-  const record = await recordProof(db, 'market.session', `${marketDate} closing`);
-  return done({ record, log: await logKeyNow(db, keys.log) });
+  if (session === 'closing') {
+    const days = await keptDays(db);
+    if (!days.some((day) => day.marketDate === marketDate)) return refuse('no_order_log');
+  }
+  return done({ record: await sessionProof(db, marketDate, session), log: await logKeyNow(db, keys.log) });
+}
+
+/** When results were heard, and whether their day can be relived. Refuses unknown_code. */
+export async function resultDay(
+  { db, market }: Pick<Deps, 'db' | 'market'>,
+  { code, marketDate }: Body<'resultDay'>,
+): Promise<Result<Data<'resultDay'>, RefusalsOf<'resultDay'>>> {
+  if (!market.instrument(code)) return refuse('unknown_code');
+  const [days, heard] = await Promise.all([keptDays(db), resultsHeard(db, newsId(marketDate, code))]);
+  const at = heard ? instantOfStep(planWith(heard.profile, heard.steps), marketDate, heard.step) : null;
+  return done({ at, isKept: days.some((day) => day.marketDate === marketDate) });
 }
 
 async function commandLines(

@@ -1,0 +1,163 @@
+import type { Data } from '@khara/contract';
+import { beforeEach, expect, it } from 'vitest';
+import { useMarketClock } from '#api/market-clock.ts';
+import { useSession } from '#api/session.ts';
+import { replace } from '#shell/location.ts';
+import { PlaceContext } from '#shell/route-context.ts';
+import { findRoute } from '#shell/route-table.ts';
+import { makeOrder } from '../../../test/order.ts';
+import { limitsNow } from '../../../test/own-limits.ts';
+import { answering, type Answers } from '../../../test/server.ts';
+import { choose, show } from '../../../test/show.tsx';
+import Assistants from './assistants.tsx';
+
+const PATH = '/pages/personal/assistants/index';
+const now = Date.now();
+
+const helper: Data<'assistants'>['list'][number] = {
+  id: 'g1',
+  name: 'Desk helper',
+  isProgram: false,
+  scope: 'trade',
+  day: { asks: true, amount: { limit: '25000.00', used: '5000.00' }, orders: { limit: 20, used: 3 } },
+  createdAt: now,
+  expiresAt: now + 86_400_000,
+  lastUsedAt: null,
+  lastAddress: null,
+  pausedAt: null,
+  endedAt: null,
+};
+const question: Data<'assistantQuestions'>['list'][number] = {
+  id: 'q1',
+  assistant: 'g1',
+  name: 'Desk helper',
+  side: 'buy',
+  code: 'AMBUDHI',
+  type: 'limit',
+  product: 'delivery',
+  validity: 'day',
+  quantity: 20,
+  price: '480.00',
+  triggerPrice: null,
+  why: null,
+  askedAt: now,
+  until: now + 100_000,
+};
+const preview: Data<'previewOrder'> = {
+  price: '480.00',
+  lastPrice: '479.90',
+  quantity: 20,
+  value: '9600.00',
+  charges: {
+    brokerage: '20.00',
+    stt: '0.00',
+    exchange: '0.00',
+    sebi: '0.00',
+    stamp: '0.00',
+    gst: '2.68',
+    dp: '0.00',
+    total: '22.68',
+  },
+  total: '9622.68',
+  margin: '9622.68',
+  marginRate: null,
+  afterMarket: false,
+  available: '100000.00',
+  usable: '100000.00',
+  usableLater: null,
+  availableAfter: '90377.32',
+  estimates: null,
+  sellableQuantity: 0,
+  maxQuantity: 100,
+  breakEven: '483.45',
+  expectedFill: {
+    quantity: 12,
+    averagePrice: '479.90',
+    waits: 8,
+    ahead: 30,
+    best: { price: '479.90', quantity: 2140 },
+  },
+  warnings: [],
+};
+const act = { assistant: 'g1', name: 'Desk helper', marketDate: '2026-11-25', marketTime: '2026-11-25T11:38:00' };
+const acts: Data<'assistantActs'>['list'] = [
+  {
+    ...act,
+    id: 'a1',
+    act: 'refused',
+    tool: 'place_order',
+    at: now,
+    order: null,
+    total: null,
+    orderId: null,
+    refused: 'You said Not now.',
+    reads: [],
+  },
+  {
+    ...act,
+    id: 'a2',
+    act: 'read',
+    tool: 'get_company',
+    at: now,
+    order: null,
+    total: null,
+    orderId: null,
+    refused: null,
+    reads: [{ tool: 'get_company', code: 'AMBUDHI', times: 2 }],
+  },
+];
+
+beforeEach(() => {
+  replace(PATH);
+  useSession.setState({ token: 'T', device: 'D', userInfo: undefined });
+  useMarketClock.setState({ market: { marketDate: '2026-11-25' } as never }); // nothing else of it is looked at
+});
+
+const list = <T,>(...items: T[]) => ({ list: items, nextCursor: null });
+async function page(answers: Answers = {}) {
+  const server = answering({
+    assistants: () => list(helper),
+    assistantQuestions: () => list(),
+    assistantActs: () => list(...acts),
+    ownLimits: () => ({ ...limitsNow, limits: [{ kind: 'day_orders', value: '11', used: '3' }] }),
+    previewOrder: () => preview,
+    ...answers,
+  });
+  const screen = await show(
+    <PlaceContext value={{ route: findRoute(PATH)!, key: 'k', direction: 'none' }}>
+      <Assistants />
+    </PlaceContext>,
+  );
+  return { screen, ...server };
+}
+
+it('says of a question what would fill, what is before the rest, and what is used of each limit', async () => {
+  const { screen } = await page({ assistantQuestions: () => list(question) });
+  await expect
+    .element(screen.getByText(/12 fill at 479\.90 on average, 8 wait\. 30 shares stand before/))
+    .toBeVisible();
+  await expect.element(screen.getByText('2,140 offered at 479.90')).toBeVisible();
+  await expect.element(screen.getByText('₹14,600 of ₹25,000')).toBeVisible();
+  await expect.element(screen.getByText('4 of 20')).toBeVisible();
+  await expect.element(screen.getByText('4 of 11')).toBeVisible();
+});
+
+it('cancels an order of theirs that still stands when all are paused, and none of its member', async () => {
+  const theirs = makeOrder({ id: '7', code: 'SIMLIPAL', program: { key: 'g1', tag: 'Desk helper' } });
+  const { screen, asked } = await page({
+    assistants: () => list({ ...helper, pausedAt: now }),
+    orders: () => list(theirs, makeOrder({ id: '8', code: 'AAMRAI' })),
+    cancelOrder: () => new Promise(() => undefined),
+  });
+  await expect.element(screen.getByText('1 order of theirs still stands.')).toBeVisible();
+  await screen.getByRole('button', { name: /^Cancel it too: .* SIMLIPAL$/ }).click();
+  await expect.poll(() => asked('cancelOrder')).toEqual([{ id: '7' }]);
+});
+
+it('lists orders and refusals alone when its reader wants them', async () => {
+  const { screen } = await page();
+  await expect.element(screen.getByText('Read: accounts of a company AMBUDHI')).toBeVisible();
+  await choose('Orders and refusals');
+  expect(screen.getByText(/^Read:/).query()).toBeNull();
+  await expect.element(screen.getByText('Refused: an order')).toBeVisible();
+});
