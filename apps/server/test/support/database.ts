@@ -19,6 +19,9 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+/** What a database on a busy machine may take: the checks of a whole day's books are one statement. */
+const PATIENCE = { statement_timeout: 60_000, query_timeout: 60_000 };
+
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { host, port, password, template } = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
@@ -29,9 +32,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   );
   await asAdministrator(connection(SUPERUSER), grantDatabase);
   const pools = {
-    app: openPool({ ...connection('khara_app'), max: 16, ...SIGNS }),
-    job: openPool({ ...connection('khara_job'), max: 2 }),
-    admin: openPool({ ...connection(SUPERUSER), max: 2, ...SIGNS }),
+    app: openPool({ ...connection('khara_app'), ...PATIENCE, max: 16, ...SIGNS }),
+    job: openPool({ ...connection('khara_job'), ...PATIENCE, max: 2 }),
+    admin: openPool({ ...connection(SUPERUSER), ...PATIENCE, max: 2, ...SIGNS }),
   };
   return {
     ...pools,
