@@ -123,6 +123,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   opensOn: '2026-12-02',
   order: 'limit',
   orderId: '412',
+  other: 'KORKAIBANK',
   orderNumber: 'R2611260042',
   others: 'KHARA 200',
   otp: '123456',

@@ -136,7 +136,7 @@ export default {
     part: '{{filled}} fill at {{price}} on average, {{waits}} wait.',
     none: 'Nothing fills now, {{waits}} wait.',
     first: 'No order is before yours.',
-    ahead: '{{shares}} shares stand before yours.',
+    ahead: '{{shares}} {{shares|share|shares}} {{shares|stands|stand}} before yours.',
     yours: 'yours, {{quantity}}',
     offered: '{{quantity}} offered at {{price}}',
     wanted: '{{quantity}} wanted at {{price}}',
