@@ -75,6 +75,20 @@ describe('accounts of all companies', () => {
     }
   });
 
+  it('are whole numbers and add up where a company is next to nothing', () => {
+    const [company] = companies;
+    for (const shape of [{ sharesOutstanding: 1_000 }, { epsPaise: 0 }, { sharesOutstanding: 1, epsPaise: -1 }]) {
+      const quarters = [...openingAccounts(seed, { ...company!, ...shape }, BEFORE)];
+      for (let at = 0; at < 40; at += 1) {
+        const draw = { surprise: ((at * 7_919) % 5_000) - 2_500, chance: at * 48_271 + 11 };
+        const flows = { dividends: 0, ...(at % 5 === 2 && { demerger: { worthPpm: 900_000, profitPpm: 900_000 } }) };
+        quarters.push(makeNextQuarter(quarters.at(-1)!, draw, flows));
+      }
+      for (const [at, quarter] of quarters.slice(1).entries())
+        expect(disagreements(quarters[at]!, quarter).filter((check) => check !== 'signs')).toEqual([]);
+    }
+  });
+
   it('earn in their last four quarters what the universe says, and pay its dividend', () => {
     for (const { issuer, quarters } of openings) {
       const { epsPaise, sharesOutstanding, referencePricePaise, dividendYieldBps } = issuer;

@@ -65,7 +65,8 @@ export function openingAccounts(seed: Uint8Array, issuer: Issuer, before: Day): 
   const run = (revenue: number): Quarter[] => makeRun(seed, issuer, { newest, revenue, character });
   // Once to see what chance makes of a billion, and once so that the last year earns what it should.
   const trial = run(1e9);
-  const made = run((1e9 * wanted) / yearlyProfit(trial));
+  // However little that is, a company has revenue: one of a test's market may have a thousand shares.
+  const made = run(Math.max(1, (1e9 * wanted) / yearlyProfit(trial)));
   return [...made.slice(0, -1), withMore(made.at(-1)!, wanted - yearlyProfit(made))];
 }
 
