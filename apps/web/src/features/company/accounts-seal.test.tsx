@@ -19,6 +19,7 @@ const QUARTERS = [
     cashFlow: { change: '1.00' },
     holders: { promoter: '70.00' },
     dividends: '0.00',
+    notes: { rights: '0.00' },
     expected: LINES,
   },
 ] as unknown as Data<'company'>['quarters']; // some of its lines
