@@ -12,7 +12,7 @@ export default {
   },
   source: 'Source: {{source}}',
   measured:
-    'Measured over 20 market days of all shares by a command that any reader can run. No comparison with NSE’s own data was made. All figures and sources:',
+    'Measured over {{days}} market days of all shares by a command that any reader can run. No comparison with NSE’s own data was made. All figures and sources:',
   facts: {
     spread: {
       title: 'The larger the turnover, the narrower the spread',
@@ -59,8 +59,8 @@ export default {
       text: 'Large moves follow large ones: the correlation is {{a}} after five minutes and {{b}} after two hours. In real markets some of it lasts for weeks.',
     },
     fund: {
-      title: 'One fund strays further from its value',
-      text: '{{a}} bps a day for KHARABROAD, where large real funds have a few.',
+      title: 'Funds stray further from their value',
+      text: '{{a}} bps a day for KHARAFIFTY and {{b}} for KHARABROAD, where large real funds have a few.',
     },
   },
 } as const;
