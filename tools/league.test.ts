@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,6 +32,20 @@ for (let at = 0; ; at += 1) {
 `;
 const BUYS = `(at) => at === 1 ? [{ code: 'AAMRAI', side: 'buy', quantity: 100, type: 'market', product: 'delivery' }] : []`;
 const CRASHES = `(at) => { if (at === 2) throw new TypeError('no such price'); return []; }`;
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+const GYM = path.join(import.meta.dirname, '../examples/python/khara_gym');
+/** An agent by Gymnasium's interface that knows nothing of leagues. */
+const GYM_AGENT = `
+import sys
+sys.path.insert(0, ${JSON.stringify(GYM)})
+from khara_gym import KharaEnv
+env = KharaEnv(shares=3, seed="mine", steps_per_action=200)
+env.reset(seed=7)
+print("what it prints is no request")
+for at in range(1000):
+    env.step([1, 1] if at == 0 else [0, 0])
+`;
 
 /** What a row of fills.csv is, by the names of its columns. */
 function readTable(text: string): readonly Readonly<Record<string, string>>[] {
@@ -103,6 +117,26 @@ describe('a league', () => {
     expect(stopped).toBe('stopped on day 1: no word for 8 s');
     expect([orders, fills.length]).toEqual([1, 0]);
     expect(equity).toHaveLength(1 + 15);
+  }, 240_000);
+
+  it.skipIf(!hasPython)(
+    'lets an environment of khara_gym play as it is',
+    async () => {
+      writeFileSync(at('gym_agent.py'), GYM_AGENT);
+      const { stopped, orders, fills } = await runProgram(listBots([at('gym_agent.py')])[0]!, MARKET);
+      expect(stopped).toBeUndefined();
+      expect(orders).toBe(1);
+      expect(fills.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(10);
+    },
+    240_000,
+  );
+
+  it('answers a line that asks for nothing, and lets no time pass', async () => {
+    const asks = bot(
+      'asks.mjs',
+      `async () => { const { error } = await ask({}); if (error.reason !== 'request_invalid') throw new Error('time passed'); return []; }`,
+    );
+    expect((await runProgram(asks, MARKET)).stopped).toBeUndefined();
   }, 240_000);
 
   it('writes one page without requests, of at most 300 kB, with the hash and each seed', () => {

@@ -16,6 +16,8 @@ export const createEnv = (options: EnvOptions = {}): Env => createEnvOf(readUniv
 export const createParallelEnv = (options: EnvOptions & { readonly agents: readonly string[] }): ParallelEnv =>
   createParallelEnvOf(readUniverse(), options);
 
+/** What a program in another language speaks: lines of JSON. */
+export { answerLine, type LineMarket } from './src/json-lines.ts';
 export { MESSAGE, type OrderListener, type OrderMessage } from './src/play-orders.ts';
 export type { LevelBook } from './src/level-book.ts';
 

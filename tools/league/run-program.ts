@@ -1,6 +1,14 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { createParallelEnv, BenchError, type Action, type Outcome, type Reset } from '@khara/bench';
+import {
+  type Action,
+  answerLine,
+  BenchError,
+  createParallelEnv,
+  type LineMarket,
+  type Outcome,
+  type Reset,
+} from '@khara/bench';
 import type { Bot, LeagueMarket } from './bots.ts';
 import { EquityLine, type Fill, type Run } from './run.ts';
 
@@ -102,16 +110,7 @@ const readError = (words: string): string =>
 export const sayStopped = (day: number, why: string): string => `stopped on day ${day}: ${why.slice(0, 120)}`;
 export const sayHung = (silentMs: number): string => `no word for ${silentMs / 1_000} s`;
 
-/** A line of a program: docs/bench.md. Its options and its seed are the league's. */
-type Request = {
-  readonly make?: object;
-  readonly reset?: object;
-  readonly step?: Readonly<Record<string, readonly Action[]>>;
-  readonly steps?: number;
-  readonly until?: 'event';
-};
-
-/** Lets a program play the market of a seed. */
+/** Lets a program play the market of a seed: its options and its seed are the league's. */
 export async function runProgram(bot: Bot, market: LeagueMarket, silentMs = SILENT_MS): Promise<Run> {
   const env = createParallelEnv({ ...market, agents: [AGENT] });
   const first = env.reset()[AGENT]!;
@@ -127,32 +126,28 @@ export async function runProgram(bot: Bot, market: LeagueMarket, silentMs = SILE
     }, silentMs);
   };
   wait();
+  let isOver = false;
+  let hasBegun = false;
+  const own: LineMarket = {
+    make: () => env,
+    reset() {
+      if (hasBegun) throw new BenchError('episode_over', 'A league has one episode a seed.');
+      hasBegun = true;
+      return { [AGENT]: first };
+    },
+    step(actions, span) {
+      const agents = env.step(actions, span);
+      const outcome = agents[AGENT]!;
+      notes.add(outcome);
+      isOver = outcome.truncated || outcome.terminated;
+      return agents;
+    },
+  };
   try {
-    let hasBegun = false;
-    const lines = createInterface({ input: child.stdout });
-    for await (const line of lines) {
-      let answer: unknown;
-      let isOver = false;
-      try {
-        const { make, reset, step, steps, until } = readRequest(line);
-        if (make) answer = { bench: 'league', agents: [AGENT] };
-        else if (reset) {
-          if (hasBegun) throw new BenchError('episode_over', 'A league has one episode a seed.');
-          hasBegun = true;
-          answer = { agents: { [AGENT]: first } };
-        } else {
-          const agents = env.step(step ?? {}, until === undefined ? { steps: steps ?? 1 } : { until });
-          const outcome = agents[AGENT]!;
-          notes.add(outcome);
-          isOver = outcome.truncated || outcome.terminated;
-          answer = { agents };
-        }
-      } catch (error) {
-        if (!(error instanceof BenchError)) throw error;
-        answer = { error: { reason: error.reason, message: error.message } };
-      }
+    for await (const line of createInterface({ input: child.stdout })) {
+      const answer = answerLine(own, line);
       if (isOver) return notes.end();
-      child.stdin.write(`${JSON.stringify(answer)}\n`);
+      child.stdin.write(`${answer}\n`);
       wait(); // the market's own time is not the program's
     }
     const said = await ended;
@@ -163,17 +158,6 @@ export async function runProgram(bot: Bot, market: LeagueMarket, silentMs = SILE
     clearTimeout(timer);
     child.kill('SIGKILL');
   }
-}
-
-function readRequest(line: string): Request {
-  try {
-    const read: unknown = JSON.parse(line);
-    // A boundary: the bench reads each part.
-    if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
-  } catch {
-    // Said below.
-  }
-  throw new BenchError('request_invalid', 'A line is an object of JSON.');
 }
 
 /** A program that has ended trades no more: its open orders end, and what it holds is worth what the days make it. */

@@ -26,6 +26,7 @@ export type BenchReason =
   | 'depth_invalid'
   | 'day_seconds_invalid'
   | 'from_invalid'
+  | 'reward_invalid'
   | 'agents_invalid'
   | 'actions_invalid'
   | 'span_invalid'

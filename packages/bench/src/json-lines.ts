@@ -6,7 +6,7 @@ import type { Action, EnvOptions, EpisodeOptions, Span } from './types.ts';
 /*
  * The bench over lines of JSON, for programs of other languages: one request a line, one answer a line, in their order.
  *
- *   {"make": {"agents": [...], ...options}}         -> {"bench": "...", "agents": [...]}
+ *   {"make": {"agents": [...], ...options}}         -> {"bench": "...", "agents": [...], "codes": [...]}
  *   {"reset": {"seed": ..., ...options}}            -> {"agents": {name: {observation, info}}}
  *   {"step": {name: [actions]}, "steps": n}         -> {"agents": {name: {observation, info, reward, ...}}}
  *   {"step": {name: [actions]}, "until": "event"}
@@ -14,8 +14,10 @@ import type { Action, EnvOptions, EpisodeOptions, Span } from './types.ts';
  * What cannot be done is {"error": {reason, message}}, and the session goes on as it was.
  */
 
-/** What lines of one program have made so far. */
-export type LineSession = { env?: ParallelEnv };
+/** What the lines of one program speak to. */
+export type LineMarket = Pick<ParallelEnv, 'reset' | 'step'> & {
+  make(options: EnvOptions & { readonly agents: readonly string[] }): Pick<ParallelEnv, 'agents' | 'codes'>;
+};
 
 type Request = {
   readonly make?: EnvOptions & { readonly agents: readonly string[] };
@@ -25,10 +27,24 @@ type Request = {
   readonly until?: 'event';
 };
 
+/** A market that a program makes by itself. */
+export function lineMarketOf(universe: Universe): LineMarket {
+  let env: ParallelEnv | undefined;
+  const made = (): ParallelEnv => {
+    if (!env) throw new BenchError('episode_over', 'There is no market yet: make one.');
+    return env;
+  };
+  return {
+    make: (options) => (env = createParallelEnvOf(universe, options)),
+    reset: (seed, options) => made().reset(seed, options),
+    step: (actions, span) => made().step(actions, span),
+  };
+}
+
 /** The answer to a line, without its end. */
-export function answerLine(session: LineSession, line: string, universe: Universe): string {
+export function answerLine(market: LineMarket, line: string): string {
   try {
-    return JSON.stringify(answer(session, readRequest(line), universe));
+    return JSON.stringify(answer(market, readRequest(line)));
   } catch (error) {
     if (!(error instanceof BenchError)) throw error;
     return JSON.stringify({ error: { reason: error.reason, message: error.message } });
@@ -46,18 +62,16 @@ function readRequest(line: string): Request {
   throw new BenchError('request_invalid', 'A line is an object of JSON.');
 }
 
-function answer(session: LineSession, { make, reset, step, steps, until }: Request, universe: Universe): unknown {
+function answer(market: LineMarket, { make, reset, step, steps = 1, until }: Request): unknown {
   if (make) {
-    session.env = createParallelEnvOf(universe, make);
-    return { bench: BENCH, agents: session.env.agents };
+    const { agents, codes } = market.make(make);
+    return { bench: BENCH, agents, codes };
   }
-  const { env } = session;
-  if (!env) throw new BenchError('episode_over', 'There is no market yet: make one.');
   if (reset) {
     const { seed, ...options } = reset;
-    return { agents: env.reset(seed, options) };
+    return { agents: market.reset(seed, options) };
   }
   if (!step) throw new BenchError('request_invalid', 'A line has make, reset or step.');
-  const span = until === undefined ? { steps: steps ?? 1 } : { until };
-  return { agents: env.step(step, span as Span) };
+  const span = until === undefined ? { steps } : { until };
+  return { agents: market.step(step, span satisfies Span) };
 }

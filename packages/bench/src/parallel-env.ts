@@ -38,6 +38,8 @@ type Taken = { readonly refusals: Refusal[]; readonly placed: { readonly index: 
 
 export type ParallelEnv = {
   readonly agents: readonly string[];
+  /** Shares that trade in it, unless `reset` chooses others. */
+  readonly codes: readonly string[];
   /** Begins an episode. Seed and options stand for those with which the bench was made. */
   reset(seed?: string | number, options?: EpisodeOptions): Readonly<Record<string, Reset>>;
   /** Does what agents ask for, one agent after the other in their order, and lets market time pass. */
@@ -55,11 +57,13 @@ export function createParallelEnvOf(
   const { agents, ...options } = made;
   if (!Array.isArray(agents) || agents.length === 0 || new Set(agents).size !== agents.length || !agents.every(isName))
     throw new BenchError('agents_invalid', 'agents is a list of names that differ.');
-  readEpisode(options, universe);
+  if (typeof reward !== 'function') throw new BenchError('reward_invalid', 'reward is a function of the parts.');
+  const { codes } = readEpisode(options, universe);
   let running: Running | undefined;
 
   return {
     agents,
+    codes,
     reset(seed, more = {}) {
       const episode = readEpisode({ ...options, ...more, ...(seed !== undefined && { seed }) }, universe);
       running = begin(episode, universe, agents);

@@ -1,10 +1,8 @@
 """One agent in the market, by Gymnasium's interface."""
 
-import random
-
 from . import spaces
 from .codec import Codec
-from .market import Market
+from .market import Episodes, Market
 
 _Env = spaces.gymnasium.Env if spaces.gymnasium else object
 
@@ -22,10 +20,10 @@ class KharaEnv(_Env):
         self.render_mode = render_mode
         self._steps = steps_per_action
         self._raw = raw
-        self._random = random.Random()
         self._market = Market(**{"shares": 1, "from": "opening", **options})
-        self._seen = self._market.reset()["agent"]["observation"]
-        self._codec = Codec(self._seen["book"], product)
+        self._episodes = Episodes(self._market, options.get("seed"))
+        self._seen = None
+        self._codec = Codec(self._market.codes, product)
         self.observation_space = self._codec.observation_space
         self.action_space = self._codec.action_space
 
@@ -33,12 +31,7 @@ class KharaEnv(_Env):
         """A new episode: of this seed, or of the next one that follows from the last."""
         if spaces.gymnasium:
             super().reset(seed=seed)
-            next_seed = int(self.np_random.integers(2**31))
-        else:
-            if seed is not None:
-                self._random.seed(seed)
-            next_seed = self._random.randrange(2**31)
-        begun = self._market.reset(next_seed if seed is None else seed, **(options or {}))["agent"]
+        begun = self._episodes.begin(seed, options)["agent"]
         return self._observe(begun), begun["info"]
 
     def step(self, action):

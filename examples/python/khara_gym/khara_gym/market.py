@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,8 @@ class Market:
             self.close()
             raise
         self.agents = made["agents"]
+        #: Shares that trade in it.
+        self.codes = made["codes"]
         #: Version of the bench: quote it with a result.
         self.bench = made["bench"]
 
@@ -95,3 +98,27 @@ class Market:
         if "error" in answer:
             raise BenchError(answer["error"]["reason"], answer["error"]["message"])
         return answer
+
+
+#: What an episode may have of its own. Shares and depth are of an environment, whose spaces they make.
+EPISODE_OPTIONS = ("days", "start", "cash", "limit", "daySeconds", "from")
+
+
+class Episodes:
+    """Begins episodes of a market by the rules of Gymnasium and PettingZoo."""
+
+    def __init__(self, market, seed=None):
+        self._market = market
+        self._seed = seed
+        self._random = random.Random(seed)
+
+    def begin(self, seed=None, options=None):
+        """Of this seed, or of the market's own the first time, or of the next one that follows from the last."""
+        seed, self._seed = (self._seed if seed is None else seed), None
+        if seed is None:
+            seed = self._random.randrange(2**31)
+        else:
+            self._random.seed(seed)
+        # Options with other names are of other libraries: PettingZoo's check sends one.
+        own = {name: value for name, value in (options or {}).items() if name in EPISODE_OPTIONS}
+        return self._market.reset(seed, **own)

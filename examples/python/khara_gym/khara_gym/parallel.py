@@ -1,7 +1,7 @@
 """Several agents in one market, by PettingZoo's parallel interface."""
 
 from .codec import Codec
-from .market import Market
+from .market import Episodes, Market
 
 try:
     from pettingzoo import ParallelEnv as _ParallelEnv
@@ -20,10 +20,10 @@ class KharaParallelEnv(_ParallelEnv):
         self.agents = []
         self._steps = steps_per_action
         self._market = Market(self.possible_agents, **{"shares": 1, "from": "opening", **options})
-        self._seen = {name: begun["observation"] for name, begun in self._market.reset().items()}
-        codes = self._seen[self.possible_agents[0]]["book"]
+        self._episodes = Episodes(self._market, options.get("seed"))
+        self._seen = {}
         # Each agent keeps its own spaces: they are seeded one by one.
-        self._codecs = {name: Codec(codes, product) for name in self.possible_agents}
+        self._codecs = {name: Codec(self._market.codes, product) for name in self.possible_agents}
 
     def observation_space(self, agent):
         return self._codecs[agent].observation_space
@@ -32,7 +32,8 @@ class KharaParallelEnv(_ParallelEnv):
         return self._codecs[agent].action_space
 
     def reset(self, seed=None, options=None):
-        begun = self._market.reset(seed, **(options or {}))
+        """A new episode: of this seed, or of the next one that follows from the last."""
+        begun = self._episodes.begin(seed, options)
         self.agents = list(self.possible_agents)
         return self._observe(begun), {name: begun[name]["info"] for name in self.agents}
 

@@ -10,8 +10,12 @@ except ImportError:
     gymnasium = numpy = _spaces = None
 
 
+#: No number of an observation is larger, rupees or shares, nor smaller with a minus.
+LIMIT = 1e12
+
+
 class _Box:
-    """Lists of `size` numbers without limits."""
+    """Lists of `size` numbers within LIMIT."""
 
     def __init__(self, size):
         self.shape = (size,)
@@ -20,7 +24,7 @@ class _Box:
         return (
             isinstance(value, list)
             and len(value) == self.shape[0]
-            and all(isinstance(one, float) and one == one for one in value)
+            and all(isinstance(one, float) and abs(one) <= LIMIT for one in value)
         )
 
 
@@ -45,7 +49,7 @@ class _MultiDiscrete:
 
 def box(size):
     """Of observations: `size` numbers."""
-    return _spaces.Box(-numpy.inf, numpy.inf, (size,), numpy.float64) if _spaces else _Box(size)
+    return _spaces.Box(-LIMIT, LIMIT, (size,), numpy.float64) if _spaces else _Box(size)
 
 
 def choices(limits):

@@ -3,9 +3,12 @@ What check_env of Gymnasium and parallel_api_test of PettingZoo demand, by their
 where these are not installed. Where they are, they run as well.
 """
 
+import inspect
 import json
+import math
 import sys
 import unittest
+import warnings
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -54,6 +57,28 @@ class GymnasiumTest(unittest.TestCase):
         cls.env = KharaEnv(**DAY)
         cls.addClassCleanup(cls.env.close)
 
+    def test_reset_takes_seed_and_options_and_its_seed_is_none_unless_said(self):
+        parameters = inspect.signature(self.env.reset).parameters
+        self.assertIsNone(parameters["seed"].default)
+        self.assertIn("options", parameters)
+        self.assertNotIn("return_info", parameters)
+        self.assertFalse(callable(getattr(self.env, "seed", None)))
+
+    def test_the_first_episode_is_of_the_seed_of_the_environment(self):
+        env = KharaEnv(seed="first", **DAY)
+        self.addCleanup(env.close)
+        first, second = env.reset()[1], env.reset()[1]
+        self.assertNotEqual(first["hash"], second["hash"])
+        with Market(shares=1, seed="first", **{"from": "opening"}, **DAY) as market:
+            self.assertEqual(market.reset()["agent"]["info"]["hash"], first["hash"])
+
+    def test_options_of_an_episode_are_taken_and_those_of_other_libraries_left_alone(self):
+        env = KharaEnv(raw=True, **DAY)
+        self.addCleanup(env.close)
+        seen, _ = env.reset(seed=1, options={"cash": 500_000, "shares": 3, "options": 1})
+        self.assertEqual(seen["own"]["cash"], 500_000)
+        self.assertEqual(len(seen["book"]), 1)
+
     def test_reset_gives_an_observation_of_its_space_and_info(self):
         observation, info = self.env.reset(seed=123, options={})
         self.assertTrue(self.env.observation_space.contains(observation))
@@ -77,7 +102,8 @@ class GymnasiumTest(unittest.TestCase):
             observation, reward, terminated, truncated, info = self.env.step(action)
             self.assertTrue(self.env.observation_space.contains(observation))
             self.assertIsInstance(reward, float)
-            self.assertEqual(reward, reward)
+            self.assertTrue(math.isfinite(reward))
+            self.assertIsInstance(info, dict)
             self.assertIs(type(terminated), bool)
             self.assertIs(type(truncated), bool)
             self.assertEqual(
@@ -89,11 +115,13 @@ class GymnasiumTest(unittest.TestCase):
         def play():
             self.env.reset(seed=5)
             self.env.action_space.seed(5)
-            return [plain(self.env.step(self.env.action_space.sample())[0]) for _ in range(10)]
+            steps = [self.env.step(self.env.action_space.sample()) for _ in range(10)]
+            self.assertEqual([truncated for _, _, _, truncated, _ in steps], [False] * 10)
+            return [(plain(observation), *rest) for observation, *rest in steps]
 
         self.assertEqual(play(), play())
 
-    def test_render_modes_are_declared_and_close_is_harmless_twice(self):
+    def test_render_modes_are_declared(self):
         self.assertEqual(self.env.metadata["render_modes"], [])
         self.assertIsNone(self.env.render_mode)
 
@@ -112,7 +140,9 @@ class GymnasiumTest(unittest.TestCase):
     def test_check_env(self):
         from gymnasium.utils.env_checker import check_env
 
-        check_env(self.env, skip_render_check=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            check_env(self.env, skip_render_check=True)
 
 
 class PettingZooTest(unittest.TestCase):
@@ -145,6 +175,11 @@ class PettingZooTest(unittest.TestCase):
                     if terminations[name] or truncations[name]:
                         self.assertNotIn(name, self.env.agents)
 
+    def test_reset_takes_options_of_others_and_without_a_seed_begins_another_episode(self):
+        self.env.reset(seed=0, options={"options": 1})
+        hashes = {self.env.reset()[1]["agent_0"]["hash"] for _ in range(2)}
+        self.assertEqual(len(hashes), 2)
+
     def test_reset_of_a_seed_repeats(self):
         first, _ = self.env.reset(seed=3)
         again, _ = self.env.reset(seed=3)
@@ -155,7 +190,9 @@ class PettingZooTest(unittest.TestCase):
             from pettingzoo.test import parallel_api_test
         except ImportError:
             self.skipTest("pettingzoo is not installed")
-        parallel_api_test(self.env, num_cycles=50)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            parallel_api_test(self.env, num_cycles=50)
 
 
 if __name__ == "__main__":
