@@ -117,7 +117,7 @@ export default defineConfig({
             // What changes only with a dependency stays cached when the app changes.
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|i18next|zustand)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|zustand)[\\/]/,
             },
             // The first load is one file, with all it imports: small files compress worse and ask as many times.
             {

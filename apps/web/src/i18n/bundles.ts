@@ -1,32 +1,32 @@
 import type { Language } from '@khara/contract';
 import { fill, type Params } from '@khara/texts/fill';
-import i18next from 'i18next';
 
 /**
- * The texts that are here, by language and namespace, and how one is found: i18next knows plurals and what stands in
- * for a missing text. `use-translation.ts` notifies React of changes, whose types refuse a
- * wrong key and a forgotten place.
+ * The texts that are here, by language and namespace, and how one is found. `use-translation.ts` notifies React of
+ * changes, whose types refuse a wrong key and a forgotten place.
  */
 
+type Texts = { readonly [key: string]: string | Texts };
+
+const bundles = new Map<Language, Map<string, Texts>>();
 const listeners = new Set<() => void>();
 /**
  * How often the texts of a namespace have changed. What arrives for another page changes nothing of this one,
  * which would otherwise render again with every file.
  */
 const versions = new Map<string, number>();
-
-void i18next.init({
-  initAsync: false, // ready at once: bundles are added by hand
-  resources: {},
-  fallbackLng: 'en',
-  partialBundledLanguages: true,
-});
+const plurals = new Map<Language, Intl.PluralRules>();
 
 export const hasBundle = (language: Language, namespace: string): boolean =>
-  i18next.hasResourceBundle(language, namespace);
+  bundles.get(language)?.has(namespace) === true;
 
-export function addBundle(language: Language, namespace: string, texts: object): void {
-  i18next.addResourceBundle(language, namespace, texts);
+/** The namespaces of a language that are here. */
+export const bundlesOf = (language: Language): readonly string[] => [...(bundles.get(language)?.keys() ?? [])];
+
+export function addBundle(language: Language, namespace: string, texts: Texts): void {
+  let own = bundles.get(language);
+  if (!own) bundles.set(language, (own = new Map()));
+  own.set(namespace, texts);
   notifyReaders([namespace]);
 }
 
@@ -43,19 +43,33 @@ export function onTexts(listener: () => void): () => void {
 export const textsVersion = (namespaces: readonly string[]): number =>
   namespaces.reduce((sum, namespace) => sum + (versions.get(namespace) ?? 0), 0);
 
+/** The form of a text that a count asks for: `one` or `other`. */
+function pluralOf(language: Language, count: number): string {
+  let rules = plurals.get(language);
+  if (!rules) plurals.set(language, (rules = new Intl.PluralRules(language)));
+  return rules.select(count);
+}
+
+/** Text that stands under a path of keys, in the form of `count` where it has forms. */
+function textAt(language: Language, namespace: string, path: string, count: unknown): string | undefined {
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  let texts: Texts | string | undefined = bundles.get(language)?.get(namespace);
+  for (const key of keys) texts = typeof texts === 'object' ? texts[key] : undefined;
+  if (typeof texts !== 'object') return undefined;
+  const counted = typeof count === 'number' ? texts[`${last}_${pluralOf(language, count)}`] : undefined;
+  const found = counted ?? texts[last];
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
 /**
  * The text of `key`, which may name its namespace (`common:close`) and lies in `namespace` otherwise. A
  * `count` chooses `key_one` or `key_other` where the text has them. English where the language has none;
  * undefined when it is nowhere.
  */
 export function findText(language: Language, namespace: string, key: string, params?: Params): string | undefined {
-  const found = i18next.t(key, {
-    ...params,
-    lng: language,
-    ns: namespace,
-    defaultValue: '',
-    returnObjects: true,
-    skipInterpolation: true,
-  });
-  return typeof found === 'string' && found !== '' ? fill(found, params) : undefined;
+  const named = key.indexOf(':');
+  const [home, path] = named < 0 ? [namespace, key] : [key.slice(0, named), key.slice(named + 1)];
+  const found = textAt(language, home, path, params?.['count']) ?? textAt('en', home, path, params?.['count']);
+  return found === undefined ? undefined : fill(found, params);
 }

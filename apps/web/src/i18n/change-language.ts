@@ -1,7 +1,6 @@
 import type { Language } from '@khara/contract';
-import i18next from 'i18next';
 import { currentLanguage, storeLanguage } from '#lib/language.ts';
-import { notifyReaders } from './bundles.ts';
+import { bundlesOf, notifyReaders } from './bundles.ts';
 import { loadTexts, SHELL, type TextNamespace } from './index.ts';
 
 /**
@@ -11,7 +10,7 @@ import { loadTexts, SHELL, type TextNamespace } from './index.ts';
 export async function changeLanguage(language: Language): Promise<void> {
   const before = currentLanguage();
   if (before === language) return;
-  const inUse = Object.keys(i18next.store.data[before] ?? {}) as TextNamespace[]; // only loadTexts adds them
+  const inUse = bundlesOf(before) as TextNamespace[]; // only loadTexts adds them
   await loadTexts([...new Set([...SHELL, ...inUse])], language);
   storeLanguage(language);
   document.documentElement.lang = language;
