@@ -20,19 +20,21 @@ import css from './assistants.module.css';
 type Proof = Data<'assistantProof'>;
 
 /** The record of an act in the signed log, checked on this device. */
-export function ActProof({ act, onClose }: { readonly act: Act | undefined; readonly onClose: () => void }) {
+export default function ActProof({
+  act,
+  open,
+  onClose,
+}: {
+  readonly act: Act;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('assistants');
   const words = useActWords();
-  const [last, setLast] = useState(act); // a closing sheet keeps its content
-  if (act !== undefined && act !== last) setLast(act);
   return (
-    <Sheet open={act !== undefined} onClose={onClose} title={t('proof')}>
-      {last && (
-        <>
-          <h3>{words(last)}</h3>
-          <Proved id={last.id} refused={last.refused} />
-        </>
-      )}
+    <Sheet open={open} onClose={onClose} title={t('proof')}>
+      <h3>{words(act)}</h3>
+      <Proved id={act.id} refused={act.refused} />
     </Sheet>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { indiaFields, useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
@@ -17,9 +17,11 @@ import { Note } from '#ui/note.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
-import { ActProof } from './act-proof.tsx';
 import { useActWords, type Act } from './act-words.ts';
 import css from './assistants.module.css';
+
+// Few acts are checked.
+const ActProof = lazy(() => import('./act-proof.tsx'));
 
 /** What assistants did on a market day; each order and refusal has its proof. Needs the namespace `orders`. */
 export function Acts({ refetchMs }: { readonly refetchMs: number }) {
@@ -27,7 +29,8 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
   const today = useMarketClock((clock) => clock.market?.marketDate) ?? '';
   const [day, setDay] = useState<string>();
   const [shown, setShown] = useState<'all' | 'orders'>('all');
-  const [proving, setProving] = useState<Act>();
+  // A closing sheet keeps its content.
+  const [proof, setProof] = useState<{ readonly act: Act; readonly open: boolean }>();
   const marketDate = day ?? today;
   const acts = useCall('assistantActs', marketDate === '' ? {} : { marketDate }, { staleMs: 0, refetchMs });
   const sheets = useOrderSheets();
@@ -61,7 +64,12 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
             <>
               <RowGroup role="list">
                 {acts.map((act) => (
-                  <ActRow key={act.id} act={act} onStory={sheets.history} onProof={setProving} />
+                  <ActRow
+                    key={act.id}
+                    act={act}
+                    onStory={sheets.history}
+                    onProof={(it) => setProof({ act: it, open: true })}
+                  />
                 ))}
               </RowGroup>
               <div className={cx(css.form, css.row)}>
@@ -74,7 +82,11 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
         }}
       </Answer>
       <p className={cx(css.text, css.form)}>{t('signed')}</p>
-      <ActProof act={proving} onClose={() => setProving(undefined)} />
+      {proof && (
+        <Suspense fallback={null}>
+          <ActProof {...proof} onClose={() => setProof({ ...proof, open: false })} />
+        </Suspense>
+      )}
       {sheets.sheets}
     </section>
   );

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { CancelRest } from './cancel-rest.tsx';
-import ChangeSheet from './change-sheet.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import type { Order } from './outcome.ts';
+
+// Comes with the first order that is changed.
+const ChangeSheet = lazy(() => import('./change-sheet.tsx'));
 
 type OpenSheet =
   | { readonly what: 'history'; readonly id: string }
@@ -26,7 +28,6 @@ export function useOrderSheets(first?: string, onClosed?: () => void) {
     onClosed?.();
   };
   const isOn = (what: NonNullable<OpenSheet>['what']): boolean => shown?.what === what;
-  const order = last !== undefined && last.what !== 'history' ? last.order : undefined;
 
   return {
     history: (id: string): void => setShown({ what: 'history', id }),
@@ -40,9 +41,13 @@ export function useOrderSheets(first?: string, onClosed?: () => void) {
           onClose={close}
           onChange={(it) => setShown({ what: 'change', order: it })}
         />
-        <ChangeSheet order={order} open={isOn('change')} onClose={close} />
+        {last?.what === 'change' && (
+          <Suspense fallback={null}>
+            <ChangeSheet order={last.order} open={isOn('change')} onClose={close} />
+          </Suspense>
+        )}
         <Sheet open={isOn('cancel')} onClose={close} title={t('cancelAsk')}>
-          {order && <CancelRest order={order} onDone={close} />}
+          {last?.what === 'cancel' && <CancelRest order={last.order} onDone={close} />}
         </Sheet>
       </>
     ),

@@ -1,11 +1,10 @@
 import type { Data } from '@khara/contract';
 import { paise, percent } from '@khara/money';
-import { BLOCK_WINDOWS } from '@khara/rules';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { placeBetween } from '#features/quotes/figures.ts';
-import { clockText, phaseTimes } from '#shell/market-day/day-parts.ts';
+import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { useMarketNow } from '#shell/use-market-now.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Percent } from '#ui/amount.tsx';
@@ -27,7 +26,7 @@ type Props = {
  * A call auction while it collects orders: where it would execute now, how much of it, what is left over, and
  * when entry ends. Needs `session`.
  */
-export function AuctionPanel({ stock, auction, phase }: Props) {
+export default function AuctionPanel({ stock, auction, phase }: Props) {
   const { t } = useTranslation('session');
   const language = useLanguage();
   const market = useMarketClock((clock) => clock.market);
@@ -134,18 +133,4 @@ function Scale({
 function against(price: string, reference: string): string {
   const [now, then] = [paise(price) ?? 0n, paise(reference) ?? 0n];
   return percent(now - then, then);
-}
-
-/** The window for blocks that is on, with its reference price. */
-export function BlockNote({ reference }: { readonly reference: string | undefined }) {
-  const { t } = useTranslation('session');
-  const language = useLanguage();
-  const window = useMarketClock(({ market }) => market?.blockWindow);
-  if (!window) return null;
-  return (
-    <p className={css.block}>
-      <b>{t('block.on', { time: clockText(BLOCK_WINDOWS[window].toMs) })}</b> {t('block.text')}
-      {reference !== undefined && <> {t('block.reference', { price: showPrice(reference, language) })}</>}
-    </p>
-  );
 }

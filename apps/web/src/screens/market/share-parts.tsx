@@ -3,7 +3,7 @@ import { useStale } from '#api/feed.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { MarketDepth } from '#features/depth/market-depth.tsx';
-import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
+import { BlockNote } from '#features/session/block-note.tsx';
 import { PhaseNote } from '#features/session/phase-note.tsx';
 import { isAuction, useSharePhase } from '#features/session/share-session.ts';
 import { isTakenForDeliveryOnly } from '#features/surveillance/delivery-only.ts';
@@ -21,6 +21,8 @@ import { Note } from '#ui/note.tsx';
 import { Empty } from '#ui/states.tsx';
 import css from './details.module.css';
 
+// Only in the minutes of a call auction.
+const AuctionPanel = lazy(() => import('#features/session/auction-panel.tsx'));
 // Only a share that lists today has something to say.
 const ListedToday = lazy(() => import('#features/offerings/listed-today.tsx'));
 
@@ -77,7 +79,9 @@ function ShareSession({ stock }: { readonly stock: Stock }) {
   return (
     <>
       {auction && isAuction(phase) ? (
-        <AuctionPanel stock={stock} auction={auction} phase={phase} />
+        <Suspense fallback={null}>
+          <AuctionPanel stock={stock} auction={auction} phase={phase} />
+        </Suspense>
       ) : (
         <PhaseNote phase={phase} casEligible={stock.closesByAuction} />
       )}
