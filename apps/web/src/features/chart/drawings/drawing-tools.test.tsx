@@ -35,7 +35,7 @@ async function showing(code: string, adjustments: Data<'candles'>['adjustments']
     </div>,
   );
   onTestFinished(() => screen.unmount());
-  const chart = screen.getByRole('img', { name: `Price chart of ${code}` });
+  const chart = screen.getByRole('img', { name: `Price chart of ${code}. From 100.00 to 129.00` });
   const opener = screen.getByRole('button', { name: /^Draw( \d+)?$/ });
   const tool = (name: string) => screen.getByRole('button', { name, exact: true });
   await expect.element(opener).toBeVisible();
