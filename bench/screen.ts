@@ -1,5 +1,5 @@
 import { createHistory, historyDays } from '@khara/history';
-import { createCompanies, createScreenHandlers } from '../apps/server/src/modules/market/index.ts';
+import { createCompanies, createScreenHandlers } from '../apps/server/src/modules/companies/index.ts';
 import { readUniverse } from '@khara/universe/node';
 import { isCompany } from '@khara/universe';
 import type { BenchLine } from './bench-line.ts';

@@ -37,6 +37,7 @@ export const MODULE_LINE = [
   'accounts',
   'pictures',
   'market',
+  'companies',
   'articles',
   'votes',
   'support',

@@ -13,7 +13,7 @@ const OWNERS: Readonly<Record<string, readonly (typeof MODULE_LINE)[number][]>> 
   credit: ['credit'],
   accounts: ['programs', 'accounts'],
   pictures: ['pictures'],
-  market: ['market'],
+  market: ['market', 'companies'],
   support: ['support'],
   kyc: ['kyc'],
   wallet: ['wallet'],

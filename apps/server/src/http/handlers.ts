@@ -7,13 +7,8 @@ import { handlers as credit } from '#modules/credit/index.ts';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
 import { handlers as offerings } from '#modules/offerings/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
-import {
-  type Companies,
-  createCompanyHandlers,
-  createMarketHandlers,
-  createScreenHandlers,
-  createWatchingHandlers,
-} from '#modules/market/index.ts';
+import { type Companies, createCompanyHandlers, createScreenHandlers } from '#modules/companies/index.ts';
+import { createMarketHandlers, createWatchingHandlers } from '#modules/market/index.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { createOrderHandlers } from './order-handlers.ts';
 import { makeNotices } from '#modules/orders/index.ts';

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { History } from '@khara/history';
 import { createSeeds, seedOfDay } from '#src/venue/seeds.ts';
-import { createCharts, createCompanies, createWatchlists, watchAlerts } from '#modules/market/index.ts';
+import { createCompanies } from '#modules/companies/index.ts';
+import { createCharts, createWatchlists, watchAlerts } from '#modules/market/index.ts';
 import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
 import type { Lan } from '#src/ports/lan.ts';

@@ -3,6 +3,7 @@ import { createHistory, historyDays } from '@khara/history';
 import { type DayInputs, hashValue, planWith } from '@khara/market-day';
 import { hex } from '@khara/proof';
 import type { Day } from '@khara/rules';
+import { publishedQuarters, readAccountsSource, sealAccounts } from '#modules/companies/index.ts';
 import * as store from '#modules/market/index.ts';
 import { logNames } from '#src/security/log-names.ts';
 import { marginsHash } from './margins.ts';
@@ -20,11 +21,11 @@ export async function publishedInputs(
   const past = seedOfHistory(seeds, firstDate);
   const history = createHistory({ seed: past, days: historyDays(firstDate), issuers: [], indices: [] });
   const seedOf = (marketDay: number, date: Day) => seedOfDay(seeds, marketDay, date);
-  const source = await store.readAccountsSource(db, { marketDate, history, seedOf });
+  const source = await readAccountsSource(db, { marketDate, history, seedOf });
   return {
     universe: hashValue([universe.issuers, universe.indices]),
     margins: marginsHash(margins),
-    accounts: store.sealAccounts(universe.issuers, (issuer) => store.publishedQuarters(issuer, source)).root,
+    accounts: sealAccounts(universe.issuers, (issuer) => publishedQuarters(issuer, source)).root,
     past: hex(past),
     fixedSeed: config.MARKET_SEED !== undefined,
   };

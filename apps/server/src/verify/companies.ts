@@ -2,6 +2,7 @@ import { createHistory, historyDays } from '@khara/history';
 import { ENGINE } from '@khara/market-day';
 import { unhex } from '@khara/proof';
 import type { Issuer } from '@khara/universe';
+import { publishedQuarters, readAccountsSource, sealAccounts } from '#modules/companies/index.ts';
 import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { headOfDay, recordedDays } from './days.ts';
@@ -35,8 +36,8 @@ export const verifyCompanies: Check = async (db) => {
       if (seed === undefined) found.add(`the log has no seed of ${date} as market day ${day}`);
       return unhex(seed ?? '00'.repeat(32));
     };
-    const source = await store.readAccountsSource(db, { marketDate, history, seedOf });
-    if (store.sealAccounts(issuers, (issuer) => store.publishedQuarters(issuer, source)).root !== accounts)
+    const source = await readAccountsSource(db, { marketDate, history, seedOf });
+    if (sealAccounts(issuers, (issuer) => publishedQuarters(issuer, source)).root !== accounts)
       found.add(`what companies had published by ${marketDate} is not what the record of its opening says`);
   }
   return [found.end()];

@@ -3,7 +3,7 @@ import { accountsRoot, hex, readCheckpoint, saysInLog, unhex } from '@khara/proo
 import { addDays } from '@khara/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
-import { createCompanies, createCompanyHandlers } from '#modules/market/index.ts';
+import { createCompanies, createCompanyHandlers } from '#modules/companies/index.ts';
 import { dayProof, resultDay } from '#modules/orders/journal/order-log.ts';
 import { asAdministrator } from '#src/adapters/database.ts';
 import { createSeeds, seedOfDay, seedOfHistory } from '#src/venue/seeds.ts';

@@ -1,6 +1,6 @@
 import { calls } from '@khara/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCompanyHandlers, createScreenHandlers } from '#modules/market/index.ts';
+import { createCompanyHandlers, createScreenHandlers } from '#modules/companies/index.ts';
 import { companiesOn } from '#test/companies.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';

@@ -1,5 +1,5 @@
 import { createHistory, historyDays } from '@khara/history';
-import { createCompanies, type Companies } from '#modules/market/index.ts';
+import { createCompanies, type Companies } from '#modules/companies/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 
 /** Companies as they are on a market date, of an installation with a seed. */

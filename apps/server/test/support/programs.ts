@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createHistory, historyDays } from '@khara/history';
 import { confirmProgramKey, createSessions, handlers as accounts } from '#modules/accounts/index.ts';
+import { createScreenHandlers } from '#modules/companies/index.ts';
 import {
   createCharts,
   createMarketHandlers,
-  createScreenHandlers,
   createWatchingHandlers,
   createWatchlists,
   watchAlerts,

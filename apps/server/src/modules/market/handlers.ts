@@ -11,7 +11,6 @@ import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import { DEFAULT_SIZE, idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
-import type { Companies } from './companies.ts';
 import { presentFund } from './fund.ts';
 import { findList } from './list-store.ts';
 import { createSearchText, selectPage } from './lists.ts';
@@ -32,7 +31,7 @@ const DEPTH_LEVELS = 5;
 
 export type MarketHandlerParts = {
   readonly charts: Charts;
-  readonly companies: Pick<Companies, 'yearlyProfits'>;
+  readonly companies: { yearlyProfits(): Promise<Reader['yearlyProfit']> };
   readonly watchlists: Watchlists;
 };
 

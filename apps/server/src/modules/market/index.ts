@@ -1,8 +1,6 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
 export { createCharts } from './charts.ts';
-export { createCompanies, type Companies } from './companies.ts';
-export { createCompanyHandlers } from './company-handlers.ts';
-export { publishedQuarters, readAccountsSource, sealAccounts } from './published-accounts.ts';
+export { factorAfter } from './adjusted-candles.ts';
 export { adjustAlerts, endAlerts } from './alert-store.ts';
 export { watchAlerts } from './alerts.ts';
 export * from './corporate-action-store.ts';
@@ -30,7 +28,15 @@ export { readFigures, finishedDays, type DayFigures, type FinishedMarketDay } fr
 export { createMarketHandlers } from './handlers.ts';
 export * from './margin-store.ts';
 export * from './order-log-store.ts';
-export { isUnlisted, instrumentName, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
+export {
+  instrumentName,
+  isUnlisted,
+  percentOfBps,
+  presentDepth,
+  presentMargin,
+  type Reader,
+  sectorName,
+} from './quotes.ts';
 export { ofOneDate } from './of-one-date.ts';
 export * from './paper-store.ts';
 export {
@@ -44,6 +50,5 @@ export { yearRanges } from './year-ranges.ts';
 export * from './tenure-store.ts';
 export { storedTradesUpTo, findTrade } from './trade-store.ts';
 export { warmHistory } from './charts.ts';
-export { createScreenHandlers } from './screens.ts';
 export { createWatchingHandlers } from './watching-handlers.ts';
 export { createWatchlists } from './watchlists.ts';

@@ -3,7 +3,7 @@ import { paise } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
-import type { Companies } from '#modules/market/index.ts';
+import type { Companies } from '#modules/companies/index.ts';
 import { askOfCompanies, type CompanyFact } from './questions.ts';
 import { askForReminders } from './remind.ts';
 import { IN_RUPEES, RULES, type Progress } from './rules.ts';

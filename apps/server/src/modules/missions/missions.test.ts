@@ -5,7 +5,7 @@ import { useTestDatabase } from '#test/database.ts';
 import { companiesOn } from '#test/companies.ts';
 import { valueOf } from '#test/deps.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
-import { createCompanyHandlers } from '#modules/market/index.ts';
+import { createCompanyHandlers } from '#modules/companies/index.ts';
 import { createMissionHandlers } from './index.ts';
 
 const CODE = 'AAMRAI';

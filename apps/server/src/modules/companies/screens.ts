@@ -13,13 +13,13 @@ import {
   type Day,
 } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
+import { instrumentName, sectorName } from '#modules/market/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { cutPage, idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Instrument, Quote } from '#src/ports/market.ts';
 import type { Companies } from './companies.ts';
-import { presentRatios } from './company-handlers.ts';
-import { instrumentName, sectorName } from './quotes.ts';
+import { presentRatios } from './handlers.ts';
 import { dropScreen, keepScreen, readScreens } from './screen-store.ts';
 
 type ScreenedShare = Data<'screen'>['list'][number];

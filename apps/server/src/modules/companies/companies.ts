@@ -1,6 +1,7 @@
 import { ratiosAt, yearlyProfit, type History, type Quarter, type Ratios } from '@khara/history';
 import type { Day } from '@khara/rules';
 import { isCompany, type Issuer } from '@khara/universe';
+import { isUnlisted, type Reader } from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { MarketView } from '#src/ports/market.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type AccountsSource,
   type SealedAccounts,
 } from './published-accounts.ts';
-import { isUnlisted, type Reader } from './quotes.ts';
 
 type CompanyParts = Pick<AccountsSource, 'seedOf'> & {
   readonly db: Queryable;

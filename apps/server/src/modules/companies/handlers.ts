@@ -4,11 +4,11 @@ import { showDecimal } from '@khara/money';
 import { hex } from '@khara/proof';
 import { addDays, nextQuarterEnd, quarterOfYear, resultsDay } from '@khara/rules';
 import { isCompany } from '@khara/universe';
+import { instrumentName, isUnlisted } from '#modules/market/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Companies } from './companies.ts';
 import { accountsHead, crores, presentFigures } from './published-accounts.ts';
-import { instrumentName, isUnlisted } from './quotes.ts';
 
 type Company = Data<'company'>;
 

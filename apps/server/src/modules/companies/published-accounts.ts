@@ -7,7 +7,7 @@ import { nextQuarterEnd, resultsDay, type Day } from '@khara/rules';
 import { isCompany, type Issuer } from '@khara/universe';
 import { createHash } from 'node:crypto';
 import type { Queryable } from '#src/ports/database.ts';
-import { flowsBetween, marketDaysSince, type HolderAction } from './company-store.ts';
+import { flowsBetween, marketDaysSince, type HolderAction } from './store.ts';
 
 /*
  * What companies have published follows from the seed of the past, the seeds of the days on which results came

@@ -1,8 +1,6 @@
 import type { Day, Ratio } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
-import { factorAfter } from './adjusted-candles.ts';
-import { actionsBetween, sharesChanged } from './corporate-action-store.ts';
-import { isDemerger, type CorporateAction } from './corporate-actions.ts';
+import { actionsBetween, factorAfter, isDemerger, sharesChanged, type CorporateAction } from '#modules/market/index.ts';
 
 /** Numbers of the market days after a date, by their dates. */
 export async function marketDaysSince(db: Queryable, since: Day): Promise<ReadonlyMap<Day, number>> {
