@@ -22,7 +22,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentCharges, receivedShares, sellableShares, dpOfDay, boughtOverSold } from '#modules/orders/index.ts';
-import { breakEven, openCost, type BreakEvenTerms, usableMoney, findPosition } from '#modules/portfolio/index.ts';
+import { breakEven, findPosition, highestBuyBack, largest, openCost, usableMoney } from '#modules/portfolio/index.ts';
 import { expectFill } from './expected-fill.ts';
 import { lotsToSell, mostLots, wholeLots, saleTerms } from './order-lots.ts';
 import { readIntraday } from './modify-store.ts';
@@ -156,27 +156,5 @@ export async function previewOrder(
   });
 }
 
-/** The highest price on the tick at which buying back costs no more than the sale brought. */
-function highestBuyBack(sold: BreakEvenTerms & { quantity: number; proceedsPaise: bigint }): bigint {
-  const { product, asset, marketDate, quantity, proceedsPaise } = sold;
-  const tick = BigInt(sold.tick);
-  const costs = (price: bigint): bigint => {
-    const value = orderValue(quantity, price);
-    return value + orderCharges({ side: 'buy', product, asset, marketDate }, value).total;
-  };
-  return largest(proceedsPaise / BigInt(quantity) / tick, (price) => costs(price * tick) <= proceedsPaise) * tick;
-}
-
 const mostShares = (passes: (shares: number) => boolean): number =>
   Number(largest(BigInt(MAX_ORDER_QUANTITY), (shares) => passes(Number(shares))));
-
-/** The largest number up to `most` that passes, by halving: what a number needs grows with it. */
-function largest(most: bigint, passes: (number: bigint) => boolean): bigint {
-  let [low, high] = [0n, most];
-  while (low < high) {
-    const middle = (low + high + 1n) / 2n;
-    if (passes(middle)) low = middle;
-    else high = middle - 1n;
-  }
-  return low;
-}

@@ -1,4 +1,4 @@
-import { PLAN, type Position, type Product, securityKind } from '@khara/broker';
+import { orderCharges, orderValue, PLAN, type Position, type Product, securityKind } from '@khara/broker';
 import { breakEvenFromCost } from '@khara/charges';
 
 export type BreakEvenTerms = {
@@ -30,3 +30,25 @@ export const breakEven = (held: BreakEvenTerms & { readonly quantity: number; re
     tickPaise: BigInt(held.tick),
     ...(held.product === 'delivery' && { dp: { soldEarlierTodayPaise: 0n } }),
   });
+
+/** The highest price on the tick at which buying back costs no more than the sale brought. */
+export function highestBuyBack(sold: BreakEvenTerms & { quantity: number; proceedsPaise: bigint }): bigint {
+  const { product, asset, marketDate, quantity, proceedsPaise } = sold;
+  const tick = BigInt(sold.tick);
+  const costs = (price: bigint): bigint => {
+    const value = orderValue(quantity, price);
+    return value + orderCharges({ side: 'buy', product, asset, marketDate }, value).total;
+  };
+  return largest(proceedsPaise / BigInt(quantity) / tick, (price) => costs(price * tick) <= proceedsPaise) * tick;
+}
+
+/** The largest number up to `most` that passes, by halving: what a number needs grows with it. */
+export function largest(most: bigint, passes: (number: bigint) => boolean): bigint {
+  let [low, high] = [0n, most];
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (passes(middle)) low = middle;
+    else high = middle - 1n;
+  }
+  return low;
+}

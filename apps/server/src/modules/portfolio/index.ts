@@ -1,6 +1,6 @@
 /** Positions and lots of members, and the money that orders may use. */
 export { addAllottedShares, addGivenPositions, addToPosition } from './given-share-store.ts';
-export { breakEven, type BreakEvenTerms, openCost } from './break-even.ts';
+export { breakEven, highestBuyBack, largest, openCost } from './break-even.ts';
 export { keptOf, saleMoneyKept } from './store.ts';
 export { usableMoney, type UsableMoney } from './store.ts';
 export { handlers } from './handlers.ts';
