@@ -41,12 +41,41 @@ await place({ order_type: 'LIMIT', price: depth.buy[4].price - 30 }); // never f
 console.log((await fetch(root + '/sim/account', { method: 'POST' })).status === 404 ? 'shut' : 'open');
 `;
 
+/** A program that leaves time to the league: it buys at the third tick, and sells when it hears of the fill. */
+const TICKED = `
+const { KHARA_ROOT: root, KHARA_KEY: key, KHARA_TOKEN: token } = process.env;
+const headers = { authorization: 'token ' + key + ':' + token, 'x-kite-version': '3' };
+const place = (transaction_type) => {
+  const order = { exchange: 'NSE', tradingsymbol: 'AAMRAI', transaction_type, quantity: 10, product: 'MIS', order_type: 'MARKET' };
+  return fetch(root + '/orders/regular', { method: 'POST', headers, body: new URLSearchParams(order) });
+};
+const moved = await fetch(root + '/sim/advance', { method: 'POST', body: '{"steps":1}' });
+if (moved.status !== 404) throw new Error('it moved the market');
+const list = await (await fetch(root + '/instruments/NSE', { headers })).text();
+const number = Number(list.split('\\n').find((line) => line.split(',')[2] === 'AAMRAI').split(',')[0]);
+const socket = new WebSocket(root.replace('http', 'ws') + '/?' + new URLSearchParams({ api_key: key, access_token: token }));
+socket.binaryType = 'arraybuffer';
+socket.onopen = () => socket.send(JSON.stringify({ a: 'subscribe', v: [number] }));
+let ticks = 0;
+let hasSold = false;
+socket.onmessage = async ({ data }) => {
+  if (typeof data !== 'string') {
+    if (data.byteLength > 2 && ++ticks === 3) await place('BUY');
+  } else if (!hasSold && JSON.parse(data).data?.status === 'COMPLETE') {
+    hasSold = true;
+    await place('SELL');
+  }
+};
+`;
+
+const HANGS = 'await new Promise((resolve) => setTimeout(resolve, 3_600_000));';
+
 describe('a Kite program of a league', () => {
   let folder: string;
   let run: Run;
-  const bot = (end: string, more: object = {}): Bot => {
+  const bot = (program: string, more: object = {}): Bot => {
     mkdirSync(path.join(folder, 'bot'), { recursive: true });
-    writeFileSync(path.join(folder, 'bot/bot.mjs'), `${PROGRAM}${end}`);
+    writeFileSync(path.join(folder, 'bot/bot.mjs'), program);
     writeFileSync(
       path.join(folder, 'bot/bot.json'),
       JSON.stringify({ run: [process.execPath, 'bot.mjs'], speaks: 'kite', ...more }),
@@ -54,9 +83,11 @@ describe('a Kite program of a league', () => {
     return listBots([path.join(folder, 'bot')])[0]!;
   };
 
+  const play = () => runKite(bot(`${PROGRAM}${HANGS}`), MARKET, 20_000);
+
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'khara-league-kite-'));
-    run = await runKite(bot('await new Promise((resolve) => setTimeout(resolve, 3_600_000));'), MARKET, 20_000);
+    run = await play();
   }, 900_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -66,6 +97,20 @@ describe('a Kite program of a league', () => {
     expect([run.orders, run.refused]).toEqual([3, 1]);
     expect(run.charges).toBeGreaterThan(0);
   });
+
+  it('comes to the same on the same seed again, to the byte', async () => {
+    expect(JSON.stringify(await play())).toBe(JSON.stringify(run));
+  }, 900_000);
+
+  it('may leave time to the league, and hears of it by the ticker', async () => {
+    const ticked = await runKite(bot(TICKED, { stepsPerSecond: 100 }), MARKET, 20_000);
+    expect(ticked.stopped).toBeUndefined();
+    expect(ticked.orders).toBe(2);
+    const traded = (of: Fill['side']) =>
+      ticked.fills.reduce((sum, { side, quantity }) => sum + (side === of ? quantity : 0), 0);
+    expect([traded('buy'), traded('sell')]).toEqual([10, 10]);
+    expect(ticked.equity).toHaveLength(1 + 15);
+  }, 900_000);
 
   it('has its fills as those of other programs, with what they met', () => {
     const [took, ...others] = run.fills as readonly [Fill, ...Fill[]];

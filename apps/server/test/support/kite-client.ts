@@ -22,7 +22,12 @@ export type Kite = {
   getQuote(
     names: readonly string[],
   ): Promise<
-    Readonly<Record<string, { readonly depth: { readonly buy: readonly Level[]; readonly sell: readonly Level[] } }>>
+    Readonly<
+      Record<
+        string,
+        { readonly volume: number; readonly depth: { readonly buy: readonly Level[]; readonly sell: readonly Level[] } }
+      >
+    >
   >;
   getHistoricalData(token: number, interval: string, from: string, to: string): Promise<readonly Fields[]>;
   placeOrder(variety: string, order: object): Promise<OrderId>;
