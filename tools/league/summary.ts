@@ -51,7 +51,7 @@ export function summarize({ runs }: Entry): Summary {
 export const countAbove = (own: Entry, twin: Entry): number =>
   own.runs.filter((run, seed) => toPercent(run) > toPercent(twin.runs[seed]!)).length;
 
-/** About how far a median of so many seeds may be from that of all, in per cent: its standard error, doubled. */
+/** How far the median of these seeds may be from that of all seeds, in per cent: twice its standard error. */
 export function medianError({ runs }: Entry): number {
   const results = runs.map(toPercent);
   const mean = results.reduce((sum, value) => sum + value, 0) / results.length;

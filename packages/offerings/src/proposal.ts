@@ -171,7 +171,7 @@ type OfferSubject = Pick<
   'names' | 'sector' | 'board' | 'story' | 'floorPrice' | 'capPrice' | 'issuePrice' | 'price'
 >;
 
-/** Of whom, and at which prices. Undefined for what lacks its issue, or its listed company. */
+/** The company, and the prices. Undefined for a proposal without its issue, or its listed company. */
 function toSubject(
   { kind, issue, discountBps }: Proposal,
   { company, day }: { readonly company: Company | undefined; readonly day: Day },

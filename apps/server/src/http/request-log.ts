@@ -56,8 +56,8 @@ const isOfMoney = (name: CallName | undefined): boolean =>
   name !== undefined && calls[name].movesMoney && !calls[name].path.startsWith('/app/order/');
 
 /**
- * The call that a request is of, answered by it or turned away before; undefined of what is none. A request's
- * route is described anew each time it is asked for.
+ * The call that a request made, whether its handler answered or it was turned away before; undefined where it made
+ * none. Fastify describes a request's route anew each time it is asked for.
  */
 export const requestCall = (request: FastifyRequest): CallName | undefined =>
   request.call ?? request.routeOptions.config.call;

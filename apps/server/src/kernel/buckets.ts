@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 
-const MOST = 50_000;
+const MAX_BUCKETS = 50_000;
 
 /** Counts by name what fills again with time: how many at once, and how many a second. */
 export function createBuckets(
   clock: Clock,
   { atOnce, perSecond }: { readonly atOnce: number; readonly perSecond: number },
 ) {
-  const buckets = new LRUCache<string, { left: number; at: number }>({ max: MOST });
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: MAX_BUCKETS });
   return {
     /** Whether there were as many left. */
     take(name: string, count = 1): boolean {

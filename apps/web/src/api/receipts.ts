@@ -16,7 +16,7 @@ type KeptReceipt = WireReceipt & {
 };
 
 /** Newest receipts of a member that are kept: some 700 bytes each. */
-const MOST = 200;
+const MAX_RECEIPTS = 200;
 const storageKey = (owner: string): string => `receipts:${owner}`;
 
 export function keptReceipts(owner: string): readonly KeptReceipt[] {
@@ -55,7 +55,7 @@ export const settleReceipts = (owner: string, uids: readonly string[], state: 'p
   );
 
 const write = (owner: string, receipts: readonly KeptReceipt[]): void =>
-  store(storageKey(owner), JSON.stringify(receipts.slice(-MOST)));
+  store(storageKey(owner), JSON.stringify(receipts.slice(-MAX_RECEIPTS)));
 
 type Receipt = Pick<KeptReceipt, 'uid' | 'leaf' | 'at' | 'index' | 'size' | 'path' | 'signer' | 'signature'>;
 

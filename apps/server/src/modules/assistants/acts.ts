@@ -17,7 +17,7 @@ type ActShown = Data<'assistantActs'>['list'][number];
 
 const KEPT_MS = 90 * DAY_MS;
 /** Lines of one answer. */
-const MOST = 300;
+const MAX_LINES = 300;
 const MAX_ASKED = 2_000;
 /** A server that lives has noted an order by then. */
 const NOTED_WITHIN_MS = 5_000;
@@ -70,7 +70,7 @@ async function listActs(
   { member: { userId }, language }: MemberCaller,
   { marketDate = market.now().marketDate }: Body<'assistantActs'>,
 ): Promise<Result<Data<'assistantActs'>, never>> {
-  const of = { userId, marketDate, most: MOST };
+  const of = { userId, marketDate, most: MAX_LINES };
   const [acts, reads, grants, programs] = await Promise.all([
     store.actsOfDay(db, of),
     store.readsOfDay(db, of),
@@ -80,7 +80,7 @@ async function listActs(
   const names = new Map([...grants, ...programs].map(({ id, name }) => [id, name]));
   const list = [...acts.map((act) => showAct(act, language)), ...showReads(reads)]
     .toSorted((a, b) => b.at - a.at)
-    .slice(0, MOST)
+    .slice(0, MAX_LINES)
     .map((act) => ({ ...act, name: names.get(act.assistant) ?? '' }));
   return done({ list, nextCursor: null });
 }

@@ -37,7 +37,7 @@ export async function moveClock(
   return done(null);
 }
 
-/** An act stands in the log before the market hears of it. Of whom it is, the log does not say. */
+/** An act stands in the log before the market hears of it. The log does not say who acted. */
 async function actOnClock({ db, market, marketClock, clock }: ClockDeps, act: ClockAct): Promise<void> {
   const { marketDate, marketTime, session } = market.now();
   await appendRecord(db, {

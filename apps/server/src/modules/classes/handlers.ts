@@ -18,8 +18,8 @@ import * as store from './store.ts';
 const MAX_OPEN_CLASSES = 6;
 
 /**
- * Whether a member may open classes: each in the profile for schools, elsewhere whom the back office lets. A seat is no
- * teacher's account.
+ * Whether a member may open classes: every member in the profile for schools, elsewhere only those whom the
+ * back office has allowed to. A seat of a class never may.
  */
 const mayOpen = async ({ db, config }: Pick<Deps, 'db' | 'config'>, userId: string): Promise<boolean> =>
   (config.PROFILE === 'school' || (await store.isLetOpen(db, userId))) && !(await store.seatOfMember(db, userId));

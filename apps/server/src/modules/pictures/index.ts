@@ -15,7 +15,7 @@ export { keepUntil, readLooks, PICTURES } from './store.ts';
 /** A picture without a use is deleted at this age. */
 const UNUSED_MS = 24 * HOUR_MS;
 /** One member's, kept at the same time. */
-const MOST = { files: 20, bytes: 50 * 1024 * 1024 };
+const MAX_KEPT = { files: 20, bytes: 50 * 1024 * 1024 };
 
 const belongsTo = ({ memberId, purpose, id }: { memberId: string; purpose: string; id: string }) => [
   memberId,
@@ -50,7 +50,7 @@ async function uploadPicture(
   const memberId = member.userId;
   const sealed = seal(keys.vault, random, jpeg, belongsTo({ memberId, purpose, id }));
   const picture = { id, memberId, purpose, sealed, bytes: jpeg.length, look, contrast, at, deleteAt: at + UNUSED_MS };
-  const isKept = await db.transaction((tx) => store.insertPicture(tx, picture, MOST));
+  const isKept = await db.transaction((tx) => store.insertPicture(tx, picture, MAX_KEPT));
   return isKept ? done({ fileId: id }) : refuse('too_many_files');
 }
 

@@ -5,7 +5,7 @@ import { showCount, showPrice } from '#lib/number.ts';
 import css from './assistants.module.css';
 
 /** The smallest part of the bar that can still be seen. */
-const LEAST = 0.04;
+const MIN_PART = 0.04;
 
 type Props = {
   readonly of: Data<'previewOrder'>['expectedFill'];
@@ -39,7 +39,7 @@ export function WouldHappen({ of: expected, side, isStop }: Props) {
       </p>
       <div className={css.book} aria-hidden="true">
         {offered && <i style={{ width: `${100 * offered.part}%` }} />}
-        <i className={css.yours} style={{ width: `${100 * Math.max(LEAST, yours / most)}%` }} />
+        <i className={css.yours} style={{ width: `${100 * Math.max(MIN_PART, yours / most)}%` }} />
       </div>
       <p className={css.sums}>
         <span>{t('happens.yours', { quantity: count(yours) })}</span>

@@ -7,7 +7,7 @@ import { readStoredJson, store } from '#lib/storage.ts';
 export type KeptChart = { readonly code: string; readonly interval: Interval };
 
 /** Beside the share's own: four in all are two rows of two. */
-const MOST = 3;
+const MAX_CHARTS = 3;
 /** Kept on this device, so that the desk is as it was left. */
 const KEY = 'deskCharts';
 
@@ -19,7 +19,7 @@ export const useKeptCharts = create<{ readonly charts: readonly KeptChart[] }>()
   return {
     charts: (Array.isArray(kept) ? kept : [])
       .filter(isKept)
-      .slice(0, MOST)
+      .slice(0, MAX_CHARTS)
       .map(({ code, interval }) => ({ code, interval: typeof interval === 'string' ? interval : '5m' })),
   };
 });
@@ -32,7 +32,7 @@ function set(charts: readonly KeptChart[]): void {
 /** False where as many are kept as there is room for. */
 export function keepChart(code: string, interval: Interval): boolean {
   const { charts } = useKeptCharts.getState();
-  if (charts.length >= MOST) return false;
+  if (charts.length >= MAX_CHARTS) return false;
   if (!charts.some((chart) => chart.code === code && chart.interval === interval)) set([...charts, { code, interval }]);
   return true;
 }

@@ -25,7 +25,7 @@ const QUOTE_ID = 'only-a-quote';
 /** Of what a quote is asked for while nothing is typed. */
 const EXAMPLE = { INR: '1000', USDT: '1' } as const;
 /** The least that the desk changes. */
-const LEAST = { INR: '1.00', USDT: '0.010000' } as const;
+const MIN_AMOUNT = { INR: '1.00', USDT: '0.010000' } as const;
 const QUOTE_MS = 15_000;
 
 /**
@@ -50,7 +50,7 @@ export function useConvert() {
 
   const decimals = DECIMALS[from];
   const units = parseDecimal(amount.replace(/\.$/, ''), decimals);
-  const problem = checkAmount(amount, { min: LEAST[from], max: available ?? LEAST[from], decimals });
+  const problem = checkAmount(amount, { min: MIN_AMOUNT[from], max: available ?? MIN_AMOUNT[from], decimals });
   const complaint = {
     missing: () => t('enterAmount'),
     decimals: () => t('amountWrong', { n: decimals }),

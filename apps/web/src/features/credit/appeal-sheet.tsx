@@ -16,7 +16,7 @@ type Props = { readonly open: boolean; readonly report: CreditScore; readonly on
 export const mayAppeal = ({ events, appeal }: CreditScore): boolean =>
   events.some(({ id, inForce }) => inForce && appeal?.eventId !== id);
 
-const MOST = 2000;
+const MAX_LENGTH = 2000;
 
 /** Objects to one event, in the reader's own words. Needs the namespaces `score`, `refusals` and `answers`. */
 export function AppealSheet({ open, report, onClose }: Props) {
@@ -71,7 +71,7 @@ export function AppealSheet({ open, report, onClose }: Props) {
       <TextArea
         label={t('appealText')}
         rows={5}
-        maxLength={MOST}
+        maxLength={MAX_LENGTH}
         value={text}
         onChange={({ target }) => {
           setText(target.value);

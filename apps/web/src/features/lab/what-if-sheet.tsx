@@ -15,7 +15,7 @@ import { bookAt, type LabDay, type Lane, type LaneOrder } from './lane.ts';
 import css from './lab.module.css';
 
 /** The most shares of one order, as the exchange takes them. */
-const MOST = 100_000;
+const MAX_SHARES = 100_000;
 const KINDS = ['add', 'change', 'remove'] as const;
 const TYPES = ['market', 'limit', 'sl', 'sl_m'] as const;
 type Kind = (typeof KINDS)[number];
@@ -81,7 +81,8 @@ function useWhatIf({ day, lane, step, own, about, onSee }: Props) {
     return value > 0 && value % day.tick === 0 ? value : undefined;
   };
   const wrong = {
-    quantity: shares >= 1 && shares <= MOST ? undefined : t('badQuantity', { most: showCount(MOST, language) }),
+    quantity:
+      shares >= 1 && shares <= MAX_SHARES ? undefined : t('badQuantity', { most: showCount(MAX_SHARES, language) }),
     price: !hasPrice || onTick(price) !== undefined ? undefined : t('badPrice', { tick: showRupees(day.tick) }),
     trigger: !hasTrigger || onTick(trigger) !== undefined ? undefined : t('badPrice', { tick: showRupees(day.tick) }),
   };
@@ -128,7 +129,7 @@ function useWhatIf({ day, lane, step, own, about, onSee }: Props) {
     quantity: {
       value: quantity,
       set: setQuantity,
-      step: (by: 1 | -1) => setQuantity(String(Math.min(MOST, Math.max(1, shares + by)))),
+      step: (by: 1 | -1) => setQuantity(String(Math.min(MAX_SHARES, Math.max(1, shares + by)))),
       error: shown.quantity,
     },
     type: { value: type, set: setType },

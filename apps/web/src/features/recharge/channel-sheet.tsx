@@ -22,7 +22,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** In which currency and by which channel the money comes, and whom a payer would pay. Needs `recharge`. */
+/** Chooses the currency and the channel of a recharge, and shows who is paid. Needs `recharge`. */
 export function ChannelSheet({ form, channel, limits, open, onClose }: Props) {
   const { t } = useTranslation(['recharge', 'common']);
   const language = useLanguage();

@@ -46,7 +46,7 @@ const REFETCH_MS = 60_000;
 const MAX_LOOSENED = 3;
 type SheetName = 'conditions' | 'saved' | 'columns';
 
-/** The conditions of the address; what is none is left out. */
+/** The conditions in the address, without what cannot be read as one. */
 function useScreen() {
   const [query, change] = usePageQuery();
   const text = NAMES.flatMap((name) => (query.has(name) ? [`${name}=${query.get(name)}`] : [])).join('&');

@@ -9,8 +9,8 @@ import { KiteTicker } from '#test/kite-client.ts';
 import { instrumentToken } from '../market-words.ts';
 import { Ticker } from './ticker.ts';
 
-const MOST = 3_000;
-const shares = Array.from({ length: MOST + 1 }, (_share, at): Instrument => {
+const MAX_INSTRUMENTS = 3_000;
+const shares = Array.from({ length: MAX_INSTRUMENTS + 1 }, (_share, at): Instrument => {
   return { code: `SHARE${at}`, kind: 'share', tick: 5, tradable: true };
 });
 const market = {
@@ -59,13 +59,13 @@ it('a socket watches 3,000 instruments in full, in frames that the npm client re
   });
   await once(socket, 'open');
   socket.send(JSON.stringify({ a: 'mode', v: ['full', shares.map(instrumentToken)] }));
-  await expect.poll(() => ticks.length).toBe(MOST);
-  expect(new Set(ticks.map(({ instrument_token: token }) => token)).size).toBe(MOST);
+  await expect.poll(() => ticks.length).toBe(MAX_INSTRUMENTS);
+  expect(new Set(ticks.map(({ instrument_token: token }) => token)).size).toBe(MAX_INSTRUMENTS);
   expect(ticks.every(({ mode }) => mode === 'full')).toBe(true);
-  expect(errors).toEqual([`At most ${MOST} instruments a socket`]);
+  expect(errors).toEqual([`At most ${MAX_INSTRUMENTS} instruments a socket`]);
   // All of them change at once.
   ticks.length = 0;
   tell(shares.map(({ code }) => code));
-  await expect.poll(() => ticks.length, { timeout: 5_000 }).toBe(MOST);
+  await expect.poll(() => ticks.length, { timeout: 5_000 }).toBe(MAX_INSTRUMENTS);
   socket.terminate();
 });
