@@ -25,11 +25,13 @@ test('a mission is seen within two seconds of the order, and its question is of 
   await expect(page.getByText(learn.first)).toBeVisible();
   await expect(page.getByRole('button', { name: learn.goTo.market })).toBeVisible();
 
+  // One share fills at one price, on one day and in no auction, and so does this mission and no other.
+  await trader.marketOpen();
   const { id } = await trader.order<{ id: string }>('buy', {
     code: 'THEWA',
     type: 'market',
     product: 'delivery',
-    quantity: 3,
+    quantity: 1,
   });
   const { averagePrice } = await trader.ask<{ averagePrice: string }>(`/app/order/contract/detail/${id}`);
   await expect(page.getByText(fill(learn.seenOf, { code: 'THEWA' }))).toBeVisible({ timeout: 2_500 });
