@@ -1,4 +1,6 @@
+import type { Data } from '@khara/contract';
 import { addDays } from '@khara/rules';
+import { decimalIn } from '@khara/texts';
 import { expect, test } from '@playwright/test';
 import { shutsOut } from './axe.ts';
 import { pane } from './desk.ts';
@@ -77,6 +79,21 @@ for (const [look, width] of [
     expect(phone.complaints).toEqual([]);
   });
 }
+
+test('news of results says the profit that stands in the accounts', async ({ page }) => {
+  const phone = new Phone(page, { language: 'en', theme: 'white' }, product.base);
+  await phone.setUp();
+  const company = page.waitForResponse(/\/app\/market\/company(\?|$)/);
+  await phone.open(`${DETAILS}&tab=company`);
+  const { data } = (await (await company).json()) as { data: Data<'company'> };
+  const { profitAndLoss, expected } = data.quarters.at(-1)!;
+  await phone.open('/pages/news/index');
+  await page.getByRole('link', { name: phone.texts.news.company }).tap();
+  const { profit } = profitAndLoss;
+  const said = `profit ₹${decimalIn('en', profit)} crore, expected ₹${decimalIn('en', expected.profit)} crore`;
+  await expect(page.getByText(said)).toBeVisible(LONG);
+  await phone.picture('company-news');
+});
 
 test('a figure that is not the log’s is said, and stays readable', async ({ page }) => {
   const phone = new Phone(page, { language: 'en', theme: 'white' }, product.base);

@@ -1,4 +1,5 @@
 import type { BatchHead } from '@khara/broker';
+import type { Quarter } from '@khara/history';
 import type { AppliedPlace, FireCommand, JournalledCommand, NewsEvent, OrderEvent } from '@khara/market-day';
 
 /**
@@ -111,6 +112,9 @@ export type AppliedCommand = { readonly command: JournalledCommand; readonly ste
 /** A number below `whole` that the seed of the day gives to a question. */
 export type Chance = (question: string, whole: number) => number;
 
+/** What an article says of a company's results: amounts are lakhs of rupees. */
+export type ToldResults = Pick<Quarter, 'quarter' | 'profitAndLoss' | 'expected'>;
+
 /**
  * An event of the day at which the system journals commands of its own: the pre-open's order entry begins
  * (after-market orders enter it); the square-off of intraday orders and positions, 15:12 for shares that
@@ -127,7 +131,8 @@ export type ScheduledEvent = {
       readonly kind: 'offers' | 'block_window' | 'pre_open' | 'square_off_auctioned' | 'square_off_others' | 'day_over';
     }
   | { readonly kind: 'pay_out'; readonly chance: Chance }
-  | { readonly kind: 'news' | 'article'; readonly news: NewsEvent }
+  | { readonly kind: 'news'; readonly news: NewsEvent }
+  | { readonly kind: 'article'; readonly news: NewsEvent; readonly results?: (() => Promise<ToldResults>) | undefined }
 );
 
 /**

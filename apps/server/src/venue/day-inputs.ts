@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createHistory, historyDays } from '@khara/history';
+import { createHistory, historyDays, makeNextQuarter, type QuarterDraw } from '@khara/history';
 import { type DayInputs, hashValue, planWith } from '@khara/market-day';
 import { hex } from '@khara/proof';
 import type { Day } from '@khara/rules';
 import { publishedQuarters, readAccountsSource, sealAccounts } from '#modules/companies/index.ts';
+import type { Issuer } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
+import type { ToldResults } from '#src/ports/exchange.ts';
 import { logNames } from '#src/security/log-names.ts';
 import { marginsHash } from './margins.ts';
 import { previousCloses } from './previous-closes.ts';
@@ -17,11 +19,7 @@ export async function publishedInputs(
   seeds: SeedSource,
   { marketDate, margins }: { readonly marketDate: Day; readonly margins: readonly store.ShareMargin[] },
 ): Promise<store.PublishedInputs> {
-  const firstDate = (await store.readFirstMarketDate(db)) ?? marketDate;
-  const past = seedOfHistory(seeds, firstDate);
-  const history = createHistory({ seed: past, days: historyDays(firstDate), issuers: [], indices: [] });
-  const seedOf = (marketDay: number, date: Day) => seedOfDay(seeds, marketDay, date);
-  const source = await readAccountsSource(db, { marketDate, history, seedOf });
+  const { past, source } = await accountsSource(db, seeds, marketDate);
   return {
     universe: hashValue([universe.issuers, universe.indices]),
     margins: marginsHash(margins),
@@ -29,6 +27,28 @@ export async function publishedInputs(
     past: hex(past),
     fixedSeed: config.MARKET_SEED !== undefined,
   };
+}
+
+/** What the accounts of a market date follow from, and the seed of the past among it. */
+async function accountsSource(db: VenueParts['db'], seeds: SeedSource, marketDate: Day) {
+  const firstDate = (await store.readFirstMarketDate(db)) ?? marketDate;
+  const past = seedOfHistory(seeds, firstDate);
+  const history = createHistory({ seed: past, days: historyDays(firstDate), issuers: [], indices: [] });
+  const seedOf = (marketDay: number, date: Day) => seedOfDay(seeds, marketDay, date);
+  return { past, source: await readAccountsSource(db, { marketDate, history, seedOf }) };
+}
+
+/**
+ * What a company publishes on a market date. What its holders got in the quarter changes none of the lines
+ * that its news says.
+ */
+export async function resultsOn(
+  db: VenueParts['db'],
+  seeds: SeedSource,
+  { marketDate, issuer, draw }: { readonly marketDate: Day; readonly issuer: Issuer; readonly draw: QuarterDraw },
+): Promise<ToldResults> {
+  const { source } = await accountsSource(db, seeds, marketDate);
+  return makeNextQuarter(publishedQuarters(issuer, source).at(-1)!, draw, { dividends: 0 });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ARTICLE_AFTER_STEPS, type CompanyNews } from '@khara/exchange';
+import { ARTICLE_AFTER_STEPS, type CompanyNews, type ResultsDraw } from '@khara/exchange';
 import {
   drawChance,
   instantOfStep,
@@ -7,10 +7,13 @@ import {
   type NewsEvent,
   type TradingDay,
 } from '@khara/market-day';
-import type { ScheduledEvent } from '#src/ports/exchange.ts';
+import type { ScheduledEvent, ToldResults } from '#src/ports/exchange.ts';
+
+/** What a company publishes on the day, by its code and what chance has in store for it. */
+export type ResultsOf = (code: string, draw: ResultsDraw) => Promise<ToldResults>;
 
 /** The scheduled events after one step and up to the day's own, in the order in which their commands are asked for. */
-export function dueEvents(day: TradingDay, since: number): readonly ScheduledEvent[] {
+export function dueEvents(day: TradingDay, since: number, resultsOf: ResultsOf): readonly ScheduledEvent[] {
   const { phases, inputs, step, news, isOver } = day;
   const { plan, marketDay, marketDate } = inputs;
   const { schedule } = phases;
@@ -30,7 +33,12 @@ export function dueEvents(day: TradingDay, since: number): readonly ScheduledEve
       // What a pause left out to the end of the day is no news any more; an article follows whatever
       // participants heard.
       ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsEvent(day, one) }, one.step] as const),
-      ...news.map((one) => [{ kind: 'article', news: newsEvent(day, one) }, articleStep(one, inputs)] as const),
+      ...news.map((one) => {
+        const told = newsEvent(day, one);
+        const draw = one.results;
+        const results = draw && (() => resultsOf(told.code, draw));
+        return [{ kind: 'article', news: told, results }, articleStep(one, inputs)] as const;
+      }),
       [{ kind: 'day_over' }, plan.steps],
     ] as const
   )

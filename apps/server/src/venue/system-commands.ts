@@ -1,6 +1,6 @@
 import type { JournalledCommand, TradingDay } from '@khara/market-day';
 import type { ReachedMargin, SettlementPort, WatchedTrigger, Writer } from '#src/ports/exchange.ts';
-import { dueEvents } from './due-events.ts';
+import { dueEvents, type ResultsOf } from './due-events.ts';
 import { MarginWatch, TriggerWatch } from './price-watches.ts';
 import type { RetryUntilDone } from './tenure.ts';
 
@@ -11,6 +11,7 @@ export type SystemCommandsParts = {
   /** The day that runs. */
   readonly day: () => TradingDay;
   readonly marketTime: () => string;
+  readonly resultsOf: ResultsOf;
   readonly writer: () => Writer;
   readonly until: RetryUntilDone;
   /** Applies those that are not applied yet, and hands over what they cause. */
@@ -160,8 +161,8 @@ export class SystemCommands {
    * asked for again: what is journalled already does not come twice.
    */
   async journalScheduled(): Promise<void> {
-    const { apply, day, settled, until, whileHeld, writer } = this.#parts;
-    const due = dueEvents(day(), this.#scheduledUpTo);
+    const { apply, day, resultsOf, settled, until, whileHeld, writer } = this.#parts;
+    const due = dueEvents(day(), this.#scheduledUpTo, resultsOf);
     this.#scheduledUpTo = day().step;
     const settlement = this.#settlement;
     if (due.length === 0 || !settlement) return;

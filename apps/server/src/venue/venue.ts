@@ -15,6 +15,7 @@ import type { ClockAct, MarketClock, MarketFeed, MarketView } from '#src/ports/m
 import { confirmEpoch, takeOver, type Frontier } from '#modules/market/index.ts';
 import { CommandIntake } from './command-intake.ts';
 import { currentStatus } from './current-status.ts';
+import { resultsOn } from './day-inputs.ts';
 import { DayCourse } from './day-course.ts';
 import { LiveDay } from './live-day.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
@@ -81,9 +82,15 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed, MarketClo
       },
     });
     const writer = () => this.writer;
+    const seeds = createSeeds(parts);
     const system = new SystemCommands({
       day,
       marketTime: () => view.now().marketTime,
+      resultsOf: async (code, draw) => {
+        const issuer = view.instrument(code)?.written;
+        assert(issuer); // its news came from there
+        return resultsOn(parts.db, seeds, { marketDate: day().inputs.marketDate, issuer, draw });
+      },
       writer,
       until: tenure.until,
       apply: (commands) => intake.applyNew(commands),
@@ -93,7 +100,6 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed, MarketClo
         return intake.settler.settledSoFar();
       },
     });
-    const seeds = createSeeds(parts);
     this.#course = new DayCourse({ ...parts, live, tenure, intake, system, publisher, seeds, writer }, opened);
     this.market = view;
     this.#tenure = tenure;

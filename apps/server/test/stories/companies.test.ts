@@ -2,8 +2,12 @@ import { calls } from '@khara/contract';
 import { createHistory } from '@khara/history';
 import { addDays, lastQuarterEnd, nextQuarterEnd, resultsDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCompanyHandlers } from '#modules/companies/index.ts';
+import { decimalIn } from '@khara/texts';
+import { companyNews } from '#modules/articles/index.ts';
+import { createCompanyHandlers, crores } from '#modules/companies/index.ts';
 import { createCharts, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
+import { resultsOn } from '#src/venue/day-inputs.ts';
+import { createSeeds } from '#src/venue/seeds.ts';
 import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import { companiesOn } from '#test/companies.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -94,6 +98,30 @@ describe('the accounts of a company', () => {
     expect(await latest(1)).toEqual(one);
     expect(one.profitAndLoss.profit).not.toBe(other.profitAndLoss.profit);
     expect(one.expected).toEqual(other.expected);
+  });
+
+  it('are in the news of their day, in each language, as they are published', async () => {
+    const { config, db, keys, market } = trading.deps;
+    const { marketDate: today } = market.now();
+    const seeds = createSeeds({ installSecret: keys.installSecret, config });
+    const instrument = market.instrument('AAMRAI')!;
+    const issuer = instrument.written!;
+    const quarter = nextQuarterEnd((await companiesAt(today).accounts('AAMRAI')).at(-1)!.quarter);
+    const marketDate = resultsDay('AAMRAI', quarter);
+    const draw = { surprise: 700, chance: 12_345 };
+    const results = await resultsOn(db, seeds, { marketDate, issuer, draw });
+    expect(results.quarter).toBe(quarter);
+    const news = { code: 'AAMRAI', about: 'results_above', bps: 120, figure: 50 } as const;
+    const { texts } = companyNews(instrument, news, { marketDate, at: 1, results });
+    for (const language of ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const) {
+      const { summary } = texts[language];
+      const { profitAndLoss, expected } = results;
+      for (const lakhs of [profitAndLoss.profit, profitAndLoss.revenue, expected.profit])
+        expect(summary).toContain(`₹${decimalIn(language, crores(lakhs))}`);
+      expect(summary).not.toContain('{{');
+    }
+    const other = companyNews(instrument, { ...news, about: 'upgrade' }, { marketDate, at: 1 });
+    expect(other.texts.en.summary).not.toContain('₹');
   });
 
   it('pay the dividends that went ex in the quarter, of all shares', async () => {

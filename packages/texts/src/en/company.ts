@@ -25,9 +25,12 @@ export default {
   results: 'Results days',
   next: 'Next: {{day}}',
   nextText: '{{quarter}}, expected profit {{profit}}',
+  remind: 'Remind me',
+  reminded: 'On your watchlist: you get a notice when its results are out.',
   quarter: 'Quarter',
   expected: 'Expected',
   came: 'Came',
+  moveOfDay: 'Price that day',
   expectedNote: '“Expected” is the profit that simulated analysts expect on the evening before.',
   difference: 'Difference',
   day: {

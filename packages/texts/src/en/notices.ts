@@ -388,6 +388,10 @@ export default {
     title: 'Your block of {{code}} is settled',
     body: '{{shares}} {{shares|share|shares}} for ₹{{amount}}, charges included, delivered in the block window. They can be sold from {{date}} on.',
   },
+  resultsOut: {
+    title: 'Results of {{code}}: profit ₹{{profit}} crore',
+    body: 'Expected for the quarter to {{quarter}} was ₹{{expected}} crore. The price has moved already: simulated participants read it first.',
+  },
   dividendAnnounced: {
     title: '{{code}} pays a dividend of ₹{{amount}} a share',
     body: 'Holders at the end of the day before {{date}}, the ex-date, get it, paid on {{pays}}. On the ex-date the share begins that much lower.',

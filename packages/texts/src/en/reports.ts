@@ -76,6 +76,8 @@ export default {
         'Simulated news: a fault has stopped work at a site of {{name}} ({{code}}); {{percent}}% of its business is affected for some days.',
     },
   },
+  /** Behind the summary of results. */
+  newsFigures: '{{quarter}}: profit ₹{{profit}} crore, expected ₹{{expected}} crore, revenue ₹{{revenue}} crore.',
   newsBody:
     '**This news is simulated.** {{name}} and its news are invented.\n\nThe simulated participants read this some moments before it showed here, as professionals do: the price has moved already. They act by placing orders like all others, and the price follows those orders and nothing else.\n\nNo person chose this news: the seed of the market day decides what comes out and when, and the hash of the seed was in the public log before the day began. The order log of {{date}} names the news at its place.',
 } as const;

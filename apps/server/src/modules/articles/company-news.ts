@@ -1,5 +1,7 @@
 import type { NewsEvent } from '@khara/market-day';
+import type { Language } from '@khara/contract';
 import { fill, textsFor } from '@khara/texts';
+import type { ToldResults } from '#src/ports/exchange.ts';
 import type { Instrument } from '#src/ports/market.ts';
 import type { NewArticle } from './store.ts';
 import { asId, inEveryLanguage, createWords } from './wording.ts';
@@ -10,7 +12,11 @@ const PAISE_OF_CRORE = 1e9;
 export function companyNews(
   instrument: Instrument,
   { about, figure }: NewsEvent,
-  { marketDate, at }: { readonly marketDate: string; readonly at: number },
+  {
+    marketDate,
+    at,
+    results,
+  }: { readonly marketDate: string; readonly at: number; readonly results?: ToldResults | undefined },
 ): NewArticle {
   const { code } = instrument;
   return {
@@ -23,7 +29,7 @@ export function companyNews(
     at,
     seeded: undefined,
     texts: inEveryLanguage((language) => {
-      const { news, newsBody } = textsFor(language).reports;
+      const { news, newsBody, newsFigures } = textsFor(language).reports;
       const words = createWords(language);
       const places = {
         ...words.head({ instrument }),
@@ -32,8 +38,27 @@ export function companyNews(
         amount: `₹${words.count(contractCrore(instrument, figure))}`,
       };
       const { title, summary } = news[about];
-      return { title: fill(title, places), summary: fill(summary, places), body: fill(newsBody, places) };
+      const figures = results && ` ${fill(newsFigures, figuresOf(results, language))}`;
+      return {
+        title: fill(title, places),
+        summary: fill(summary, places) + (figures ?? ''),
+        body: fill(newsBody, places),
+      };
     }),
+  };
+}
+
+/** The lines of a quarter that are news: crores with two places. */
+function figuresOf({ quarter, profitAndLoss, expected }: ToldResults, language: Language) {
+  const { months } = textsFor(language).company;
+  const words = createWords(language);
+  const number = (lakhs: number): string => words.number(lakhs).replace('-', '−');
+  const month = `m${quarter.slice(5, 7)}` as keyof typeof months; // it ends with a quarter of the year
+  return {
+    quarter: fill(months[month], { year: quarter.slice(0, 4) }),
+    profit: number(profitAndLoss.profit),
+    expected: number(expected.profit),
+    revenue: number(profitAndLoss.revenue),
   };
 }
 

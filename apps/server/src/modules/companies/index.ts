@@ -1,5 +1,5 @@
 /** Companies: their accounts, results and ratios, and screens that find shares by them. */
 export { createCompanies, type Companies } from './companies.ts';
 export { createCompanyHandlers } from './handlers.ts';
-export { publishedQuarters, readAccountsSource, sealAccounts } from './published-accounts.ts';
+export { crores, publishedQuarters, readAccountsSource, sealAccounts } from './published-accounts.ts';
 export { createScreenHandlers } from './screens.ts';

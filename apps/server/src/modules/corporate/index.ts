@@ -9,4 +9,5 @@ export { warnOwners } from './offers/offer-notices.ts';
 export { settleOffers } from './offers/settle-offers.ts';
 export { holderOfferHandlers } from './offers/take-offer.ts';
 export { watchCircuits } from './share-notices/circuit-notices.ts';
+export { notifyOfResults } from './share-notices/results-notices.ts';
 export { notifyOfStages } from './share-notices/stage-notices.ts';

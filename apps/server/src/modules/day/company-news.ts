@@ -1,7 +1,10 @@
 import type { JournalledCommand, NewsEvent } from '@khara/market-day';
 import { companyNews, hasArticle, newsId, writeArticle } from '#modules/articles/index.ts';
+import { notifyOfResults } from '#modules/corporate/index.ts';
+import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { isNewsHeard, journalNews } from '#modules/orders/index.ts';
+import type { ScheduledEvent } from '#src/ports/exchange.ts';
 
 /**
  * Journals that the simulated participants hear news of a company. What the news is, the seed of the day has
@@ -18,22 +21,26 @@ export async function hearNews(
   return seq === undefined ? [] : [{ seq: Number(seq), kind: 'news', articleId, code, about, bps }];
 }
 
+type Article = Pick<Extract<ScheduledEvent, { readonly kind: 'article' }>, 'news' | 'results' | 'marketDate'>;
+
 /**
- * The article of news that participants have heard comes out; of news that they have not heard there is none.
- * It is no command. Safe to repeat.
+ * The article of news that participants have heard comes out, and of results a notice for those whom they
+ * concern; of news that they have not heard there is none. It is no command. Safe to repeat.
  */
-export function publishArticle(
-  { db, market, clock }: Pick<Deps, 'db' | 'market' | 'clock'>,
-  news: NewsEvent,
-  marketDate: string,
+export async function publishArticle(
+  { db, market, clock, pushes }: Pick<Deps, 'db' | 'market' | 'clock' | 'pushes'>,
+  { news, results, marketDate }: Article,
 ): Promise<readonly []> {
   const at = clock.now();
   const instrument = market.instrument(news.code);
   if (!instrument) throw new Error(`news of ${news.code}, which is not in the universe`);
-  return db.transaction(async (tx) => {
-    const articleId = newsId(marketDate, news.code);
-    if (!(await isNewsHeard(tx, articleId)) || (await hasArticle(tx, articleId))) return [];
-    await writeArticle(tx, companyNews(instrument, news, { marketDate, at }));
-    return [];
+  const articleId = newsId(marketDate, news.code);
+  if (!(await isNewsHeard(db, articleId)) || (await hasArticle(db, articleId))) return [];
+  const told = await results?.();
+  const sent = await db.transaction(async (tx) => {
+    await writeArticle(tx, companyNews(instrument, news, { marketDate, at, results: told }));
+    return told ? await notifyOfResults(tx, news.code, { results: told, articleId, at }) : [];
   });
+  announce({ pushes }, ...sent);
+  return [];
 }

@@ -37,7 +37,7 @@ export async function scheduledCommands(
     case 'news':
       return hearNews(deps, event.news, event.marketDate);
     case 'article':
-      return publishArticle(deps, event.news, event.marketDate);
+      return publishArticle(deps, event);
     case 'square_off_auctioned':
       return beginSquareOff(deps, event, 'auctioned');
     case 'square_off_others':

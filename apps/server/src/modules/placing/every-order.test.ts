@@ -356,14 +356,14 @@ describe('orders while market time passes', () => {
     const news = { code: CODE, about: 'upgrade', bps: 90, figure: 7 } as const;
     const articles = () =>
       deps.db.query<{ id: string }>('test.news', "SELECT id FROM content.article WHERE id LIKE 'news-%'", []);
-    expect(await publishArticle(deps, news, marketDate)).toEqual([]);
+    expect(await publishArticle(deps, { news, marketDate })).toEqual([]);
     expect(await articles()).toEqual([]); // no article tells of it
     const published = await hearNews(deps, news, marketDate);
     expect(published).toMatchObject([{ kind: 'news', code: CODE, bps: 90 }]);
     expect(await hearNews(deps, news, marketDate)).toEqual([]);
     expect(await articles()).toEqual([]);
-    await publishArticle(deps, news, marketDate);
-    await publishArticle(deps, news, marketDate);
+    await publishArticle(deps, { news, marketDate });
+    await publishArticle(deps, { news, marketDate });
     expect(await articles()).toHaveLength(1);
     const settlement = createSettlementPort(deps);
     expect(await settlement.unappliedCommands()).toEqual(published);

@@ -1,6 +1,7 @@
 import type { Data } from '@khara/contract';
 import { beforeEach, expect, it } from 'vitest';
 import { queryClient } from '#api/client.ts';
+import { useSession } from '#api/session.ts';
 import { answering } from '../../../test/server.ts';
 import { press, show } from '../../../test/show.tsx';
 import { stock } from '../../../test/stock.ts';
@@ -63,8 +64,14 @@ const COMPANY: Data<'company'> = {
   sealed: null,
 };
 
+/** The day before the newest results, and theirs: daily candles. */
+const DAYS: Data<'candles'>['candles'] = [
+  [Date.parse('2026-11-11T09:15:00+05:30'), '100.00', '101.00', '99.00', '100.00', 10],
+  [Date.parse('2026-11-12T09:15:00+05:30'), '100.00', '105.00', '99.00', '103.50', 10],
+];
+
 async function showing(more: Partial<Data<'company'>> = {}) {
-  answering({ company: () => ({ ...COMPANY, ...more }) });
+  answering({ company: () => ({ ...COMPANY, ...more }), candles: () => ({ candles: DAYS, adjustments: [] }) });
   return await show(<CompanyPanel stock={stock()} />);
 }
 
@@ -101,6 +108,24 @@ it('says what was expected of results and what came, and adds up what belongs to
   await expect.element(screen.getByText('1,000.30')).toBeVisible();
   // Nothing moved between the company and its holders.
   await expect.element(screen.getByText(/Between it and its holders/)).not.toBeInTheDocument();
+});
+
+it('says what the price did on each results day, and an en dash where that is not known', async () => {
+  const screen = await showing();
+  await expect.element(screen.getByRole('row', { name: /^Jul–Sep 2026.*up 3\.50/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^Apr–Jun 2026.*not known$/ })).toBeVisible();
+});
+
+it('reminds a member by the watchlist, and says so of what is on it', async () => {
+  useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });
+  const answers = { company: () => COMPANY, candles: () => ({ candles: [], adjustments: [] }) };
+  const { asked } = answering({ ...answers, toggleWatch: () => ({ collected: true }) });
+  const screen = await show(<CompanyPanel stock={stock()} />);
+  await screen.getByRole('button', { name: 'Remind me' }).click();
+  expect(asked('toggleWatch')).toHaveLength(1);
+  await screen.rerender(<CompanyPanel stock={stock({ collected: true })} />);
+  await expect.element(screen.getByText(/^On your watchlist/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Remind me' })).not.toBeInTheDocument();
 });
 
 it('names what moved between the company and its holders', async () => {

@@ -8,14 +8,18 @@ import { useLanguage } from '#lib/language.ts';
 import { showNumber, showPercent, showPrice, signOf, UNKNOWN } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { href } from '#shell/navigation.ts';
+import { toggleWatch } from '#features/watchlist/toggle-watch.ts';
+import { Percent } from '#ui/amount.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { AccountsSeal } from './accounts-seal.tsx';
 import { CALENDARS } from './calendar-tabs.tsx';
 import css from './company.module.css';
+import { moveOn } from './result-day.ts';
 import { QuarterChart, SHOWN_QUARTERS } from './quarter-chart.tsx';
 import { addAmounts, surprisePercent, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
@@ -28,11 +32,13 @@ type Ratios = NonNullable<Company['ratios']>;
 
 const NOTED = ['rights', 'buyback', 'bonus', 'demerger'] as const;
 
-/** Results days that are listed. */
-const RESULTS = 4;
+/** Results days that are listed, and market days in which they are. */
+const [RESULTS, YEAR] = [4, 300];
+
+type Props = { readonly stock: Data<'marketDetail'> };
 
 /** On a share's page: what its company does, and what it has published. */
-export default function CompanyPanel({ stock }: { readonly stock: Data<'marketDetail'> }) {
+export default function CompanyPanel({ stock }: Props) {
   const here = useTexts('company');
   const company = useCall('company', { code: stock.code });
   const wait = <SkeletonRows rows={8} />;
@@ -44,7 +50,7 @@ export default function CompanyPanel({ stock }: { readonly stock: Data<'marketDe
   );
 }
 
-function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; readonly company: Company }) {
+function Company({ stock, company }: Props & { readonly company: Company }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const { quarters, business, ratios, next, sealed } = company;
@@ -64,7 +70,7 @@ function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; rea
         <div className={css.columns}>
           <QuarterChart quarters={quarters.slice(-SHOWN_QUARTERS)} business={business} />
           <AccountsSeal quarters={quarters} sealed={sealed} />
-          <Results code={stock.code} quarters={quarters} next={next} />
+          <Results stock={stock} quarters={quarters} next={next} />
           <Balance of={last} />
           <Notes of={last} />
           <Owners of={last} />
@@ -78,12 +84,14 @@ function Company({ stock, company }: { readonly stock: Data<'marketDetail'>; rea
   );
 }
 
-function Results({ code, quarters, next }: Pick<Company, 'quarters' | 'next'> & { readonly code: string }) {
+function Results({ stock, quarters, next }: Pick<Company, 'quarters' | 'next'> & Pick<Props, 'stock'>) {
+  const { code, collected } = stock;
   const { t } = useTranslation('company');
   const language = useLanguage();
   const words = useQuarterWords();
   const [chosen, setChosen] = useState<Quarter>();
   const [isOpen, setIsOpen] = useState(false);
+  const { data: days } = useCall('candles', { code, interval: '1d', limit: YEAR });
   return (
     <section className={css.block}>
       <SectionHead title={t('results')}>
@@ -94,6 +102,14 @@ function Results({ code, quarters, next }: Pick<Company, 'quarters' | 'next'> & 
           <b>{t('next', { day: showMarketDate(next.on, language) })}</b>
           <br />
           {t('nextText', { quarter: words.name(next.quarter), profit: showPrice(next.expected, language) })}
+          <br />
+          {collected ? (
+            t('reminded')
+          ) : (
+            <TextButton className={css.remind} onClick={() => void toggleWatch(code)}>
+              {t('remind')}
+            </TextButton>
+          )}
         </p>
       )}
       <table className={css.table}>
@@ -102,6 +118,7 @@ function Results({ code, quarters, next }: Pick<Company, 'quarters' | 'next'> & 
             <th scope="col">{t('quarter')}</th>
             <th scope="col">{t('expected')}</th>
             <th scope="col">{t('came')}</th>
+            <th scope="col">{t('moveOfDay')}</th>
           </tr>
         </thead>
         <tbody>
@@ -128,6 +145,9 @@ function Results({ code, quarters, next }: Pick<Company, 'quarters' | 'next'> & 
                 <td>
                   <b>{showPrice(of.profitAndLoss.profit, language)}</b>
                   <small>{showPercent(surprisePercent(of.profitAndLoss.profit, of.expected.profit), language)}</small>
+                </td>
+                <td>
+                  <Percent value={days && moveOn(of.publishedOn, days.candles)} />
                 </td>
               </tr>
             ))}

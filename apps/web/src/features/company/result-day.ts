@@ -27,9 +27,8 @@ export function dayMoves(
   { minutes, days, index }: Readonly<Record<'minutes' | 'days' | 'index', readonly Candle[]>>,
   newsAt: number | null,
 ): DayMoves | undefined {
-  const [base, closed] = closesOf(day, days);
+  const [base] = closesOf(day, days);
   if (base === undefined) return undefined;
-  const [indexBase, indexClosed] = closesOf(day, index);
   const ofDay = minutes.filter(([from]) => dayOf(from) === day);
   const [first, last] = [ofDay[0]?.[0] ?? 0, ofDay.at(-1)?.[0] ?? 0];
   const before = newsAt === null ? undefined : ofDay.findLast(([from]) => from + MINUTE_MS <= newsAt);
@@ -41,9 +40,15 @@ export function dayMoves(
     before: move(before, 4),
     after: move(after, 4),
     opened: newsAt === null ? move(ofDay[0], 1) : undefined,
-    close: closed === undefined ? undefined : percent(closed, base),
-    index: indexBase === undefined || indexClosed === undefined ? undefined : percent(indexClosed, indexBase),
+    close: moveOn(day, days),
+    index: moveOn(day, index),
   };
+}
+
+/** What a price did on a day by daily candles, in per cent from the close before; undefined where that is not known. */
+export function moveOn(day: string, days: readonly Candle[]): string | undefined {
+  const [base, closed] = closesOf(day, days);
+  return base === undefined || closed === undefined ? undefined : percent(closed, base);
 }
 
 /** Closes of the day before and of the day, of daily candles. */

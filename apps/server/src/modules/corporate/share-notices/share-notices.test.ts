@@ -1,5 +1,7 @@
+import { NOTHING_YET } from '@khara/history';
 import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
+import { hearNews, publishArticle } from '#modules/day/company-news.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
@@ -90,6 +92,28 @@ describe('a share at a limit of its band', () => {
     expect(trading.quote('AAMRAI').lastPrice).toBe(Math.round(Number(limit) * 100));
     await watchCircuits(trading.deps)();
     expect(await readNotices(trading, owner)).toEqual([]);
+  });
+
+  it('brings its company’s results with their article, once, to those whom they concern', async () => {
+    const trading = await openTrading(database.app, { codes: [CALM, WATCHED] });
+    const { deps } = trading;
+    const [watcher, other] = [trading.member(), trading.member()];
+    await watch(watcher, CALM);
+    const { marketDate } = deps.market.now();
+    const news = { code: CALM, about: 'results_below', bps: -90, figure: 7 } as const;
+    const lines = { ...NOTHING_YET.profitAndLoss, revenue: 20_000, profit: -1_234 };
+    const expected = { revenue: 20_000, profit: 5_000 };
+    const results = async () => ({ quarter: '2026-09-30', profitAndLoss: lines, expected });
+    await hearNews(deps, news, marketDate);
+    await publishArticle(deps, { news, marketDate, results });
+    await publishArticle(deps, { news, marketDate, results });
+    const found = await readNotices(trading, watcher);
+    expect(found).toMatchObject([{ title: `Results of ${CALM}: profit ₹−12.34 crore` }]);
+    expect(found[0]!.body).toMatch(/^Expected for the quarter to 30 September 2026 was ₹50\.00 crore\./);
+    const [, id] = found[0]!.link!.split('id=');
+    const articles = await database.app.query('test.article', 'SELECT id FROM content.article WHERE id = $1', [id]);
+    expect(articles).toHaveLength(1);
+    expect(await readNotices(trading, other)).toEqual([]);
   });
 
   it.each([
