@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OWNER, readVersion, REPOSITORY, ROOT } from './project.ts';
 
 /** Packages that others can use by themselves. What they depend on among ours is published with them. */
-const USEFUL = ['money', 'rules', 'charges', 'exchange', 'market-day', 'lottery', 'proof'];
+const USEFUL = ['money', 'rules', 'charges', 'exchange', 'market-day', 'lottery', 'proof', 'bench'];
 const OURS = '@khara/';
 
 type Manifest = {
@@ -49,7 +49,7 @@ export function buildPackages(directory: string): readonly string[] {
       extends: join(ROOT, 'tsconfig.base.json'),
       compilerOptions: {
         target: 'es2022',
-        lib: ['es2023'],
+        lib: ['es2023', 'es2024.string'], // of 2024 Node 20 knows texts alone
         types: ['node'],
         typeRoots: [join(ROOT, 'node_modules/@types')],
         noEmit: false,

@@ -205,7 +205,8 @@ export class Account {
 
   /** At the pay-out and when the day is over: shares that are due arrive; those that a sale keeps wait for it. */
   settleDues(marketDate: string): void {
-    for (const [asset, dues] of Map.groupBy(this.#dues, (due) => due.asset)) {
+    for (const asset of new Set(this.#dues.map((due) => due.asset))) {
+      const dues = this.#dues.filter((due) => due.asset === asset);
       const later = dues
         .filter(({ settlesOn }) => settlesOn > marketDate)
         .reduce((sum, due) => sum + outstandingShares(due), 0);

@@ -122,10 +122,9 @@ export class BrokerDesk {
       marketTimeOf: (step: number) => marketTimeText(instantOfStep(plan, marketDate, step)),
       marginBasis: (code: string) => marginBasisOnDay(day, day.shareNumber(code)!, this.#days.marginBps(code)),
     };
-    const byOwner = Map.groupBy(events, ({ orderId }) => this.#owners.get(BigInt(orderId))!);
     for (const account of this.#accounts) {
-      const own = byOwner.get(account);
-      if (own) account.settle(batch, own, (code) => this.#touches.get(code));
+      const own = events.filter(({ orderId }) => this.#owners.get(BigInt(orderId)) === account);
+      if (own.length > 0) account.settle(batch, own, (code) => this.#touches.get(code));
     }
   }
 

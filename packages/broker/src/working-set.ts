@@ -40,7 +40,10 @@ export class WorkingSet {
     const flatFirst = before.positions.toSorted((a, b) => Number(a.quantity !== 0) - Number(b.quantity !== 0));
     this.#positions = new Map(flatFirst.map((position) => [positionKey(position), position]));
     this.#available = new Map(before.available);
-    for (const [key, dues] of Map.groupBy(before.dues, holdingKey)) this.#dues.set(key, dues.toSorted(bySettlement));
+    for (const due of before.dues.toSorted(bySettlement)) {
+      const key = holdingKey(due);
+      this.#dues.set(key, [...(this.#dues.get(key) ?? []), due]);
+    }
     this.#dpOfDay = new Map(before.dpOfDay.map((dp) => [holdingKey(dp), dp]));
   }
 
