@@ -16,6 +16,7 @@ import { mayOpen } from '#shell/navigation.ts';
 import { findRoute, setRouteTable } from '#shell/route-table.ts';
 import { preload } from '#shell/screen-loader.ts';
 import { isWide } from '#shell/use-wide.ts';
+import { toast } from '#ui/toast.ts';
 
 /**
  * index.html shows the practice marker and a skeleton. Within this time the app shows its
@@ -24,9 +25,10 @@ import { isWide } from '#shell/use-wide.ts';
 const TIMEOUT_MS = 1000;
 
 setRouteTable(ROUTES);
-whenPracticeOver((leave) => {
+whenPracticeOver((leave, message) => {
+  const say = (): void => toast(message, { urgent: true });
   // Where its code does not come, the next answer tries again.
-  import('#api/practice.ts').then(({ reopenSession }) => reopenSession(leave)).catch(() => {});
+  import('#api/practice.ts').then(({ reopenSession }) => reopenSession(leave, say)).catch(() => {});
 });
 /** What runs beside the pages, which the first page does without. */
 const loadBackground = () => import('#features/background/background.tsx');

@@ -104,7 +104,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       const member = found instanceof Promise ? await found : found;
       if (isMembers) {
         if (member.kind === 'unknown') return say(noSession(language));
-        if (member.kind === 'ended') return say(sessionEnded(language));
+        if (member.kind === 'ended') return say(sessionEnded(language, member.why));
         if (call.method === 'GET' && comesFromElsewhere(request, deps)) {
           return say(refusal(language, { refused: 'invalid_input' }));
         }

@@ -2,6 +2,7 @@ import { CODES, type CallName, type Envelope, type Language, type Refusal } from
 import { textsFor } from '@khara/texts';
 import type { Refused } from '#src/kernel/result.ts';
 import { paramsIn, refusalWords } from '#src/kernel/refusal-words.ts';
+import type { EndOfPractice } from '#src/ports/sessions.ts';
 import type { MoneyStop } from '#modules/ledger/index.ts';
 
 /** Calls whose success has words of its own. */
@@ -43,12 +44,12 @@ export const noSession = (language: Language): Envelope<null> => ({
   data: null,
 });
 
-/** The session was ours and has ended. */
-export const sessionEnded = (language: Language): Envelope<null> => ({
-  code: CODES.sessionEnded,
-  msg: textsFor(language).errors.sessionEnded,
-  data: null,
-});
+/** The session was ours and has ended. Of a practice account it says why: there is no password to log in with. */
+export const sessionEnded = (language: Language, why?: EndOfPractice): Envelope<null> => {
+  const { errors, classes, start } = textsFor(language);
+  const words = { device_moved: classes.movedAway, account_closed: start.erased };
+  return { code: CODES.sessionEnded, msg: why === undefined ? errors.sessionEnded : words[why], data: null };
+};
 
 /** Whatever the server answers with an HTTP status other than 200: the envelope repeats the status as its code. */
 export const failure = (language: Language, status: number, reason: Refusal): Envelope<unknown> => ({

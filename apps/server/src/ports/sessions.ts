@@ -1,13 +1,17 @@
 import type { Language } from '@khara/contract';
 import type { Member } from '#src/kernel/member.ts';
 
+/** How a practice account leaves a device: its seat went to another one, or it was erased. */
+export type EndOfPractice = 'device_moved' | 'account_closed';
+
 /**
  * What a token that was presented turned out to be: of a living session, of one that has ended (2001), or
  * nothing of ours (401).
  */
 export type PresentedToken =
   | { readonly kind: 'live'; readonly member: Member }
-  | { readonly kind: 'ended' }
+  /** `why`: what ended it, where its reader has to know. */
+  | { readonly kind: 'ended'; readonly why?: EndOfPractice | undefined }
   | { readonly kind: 'unknown' };
 
 /** The sessions, remembered in memory by the SHA-256 of their tokens: a call costs no query. */

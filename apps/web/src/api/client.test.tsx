@@ -13,7 +13,7 @@ it('a session that ends before the shell stands is announced once, when it does'
   expect(isSignedIn()).toBe(false);
   const announced = vi.fn();
   whenSessionOver(announced);
-  expect(announced).toHaveBeenCalledExactlyOnceWith('Your session has ended');
+  expect(announced).toHaveBeenCalledExactlyOnceWith({ message: 'Your session has ended', wasPractice: false });
   const later = vi.fn();
   whenSessionOver(later);
   expect(later).not.toHaveBeenCalled();

@@ -39,28 +39,44 @@ const transport = createTransport({
 /**
  * What the shell does when a session is found to be over: it says so and shows the login page. Set once, by the shell.
  */
-type SessionEndListener = (message: string) => void;
-let onSessionOver: SessionEndListener = (message) => (unsaid = message);
+type SessionEnd = {
+  readonly message: string;
+  /** Of a practice account, which no password opens. */
+  readonly wasPractice: boolean;
+};
+type SessionEndListener = (end: SessionEnd) => void;
+let onSessionOver: SessionEndListener = (end) => (unsaid = end);
 /** A session that was over before the shell stood is announced when it does. */
-let unsaid: string | undefined;
+let unsaid: SessionEnd | undefined;
 export function whenSessionOver(handler: SessionEndListener): void {
   onSessionOver = handler;
   if (unsaid !== undefined) handler(unsaid);
   unsaid = undefined;
 }
 
-/** Opens the session of a practice account again, or calls `leave`. Set once, by what starts the app. */
-type Reopen = (leave: () => void) => void;
+/**
+ * Opens the session of a practice account again, or calls `leave`. `message`: why it ended. Set once, by what starts
+ * the app.
+ */
+type Reopen = (leave: () => void, message: string) => void;
 let reopen: Reopen | undefined;
 export const whenPracticeOver = (handler: Reopen): void => void (reopen = handler);
 
 function endSession(message: string) {
+  const wasPractice = useSession.getState().userInfo?.deviceOnly === true;
   const leave = (): void => {
     forgetSession();
-    onSessionOver(message);
+    onSessionOver({ message, wasPractice });
   };
-  if (reopen && useSession.getState().userInfo?.deviceOnly) reopen(leave);
+  if (reopen && wasPractice) reopen(leave, message);
   else leave();
+}
+
+/** The line says that the session is over: the next answer says why. */
+async function hearWhyItEnded(): Promise<void> {
+  const { token } = useSession.getState();
+  await call('userDetail');
+  if (useSession.getState().token === token && token !== '') endSession(messageText('sessionEnded'));
 }
 
 /** Gets each answer to a member: for the receipts in it. Set once, by what runs beside the pages. */
@@ -92,7 +108,8 @@ export function endSessionIfOver(result: Result<unknown>, asked: string): void {
   // Ten questions may meet the same end; it is announced once. A newer session is not ended by an older one's answer.
   if (useSession.getState().token !== asked) return;
   if (asked !== '') endSession(result.message);
-  else if (result.code === 401) onSessionOver(result.message); // a guest has no session that could end
+  // A guest has no session that could end.
+  else if (result.code === 401) onSessionOver({ message: result.message, wasPractice: false });
 }
 
 /** As a query function: throws the failure, which the query cache keeps. */
@@ -159,7 +176,7 @@ function receive(message: ServerMessage) {
       if (message.data.suspended?.join() !== useMarketClock.getState().market?.suspended?.join()) refresh(AFTER_WATCH);
       return setMarket(message.data);
     case 'ended':
-      return endSession(messageText('sessionEnded'));
+      return void hearWhyItEnded();
     case 'order':
       return refresh(afterChangeOfOrder(message.data));
     case 'position':

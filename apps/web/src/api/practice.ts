@@ -121,25 +121,39 @@ async function takeBack(): Promise<boolean> {
   return true;
 }
 
-/** Signs in again by the key of this browser: `gone`, where it or its account is there no more. */
-async function signInAgain(): Promise<'in' | 'gone' | 'unreached'> {
+/**
+ * Signs in again by the key of this browser: `back` to the account that was put aside for a seat, where that is gone;
+ * `gone`, where no account is there any more.
+ */
+async function signInAgain(): Promise<'in' | 'back' | 'gone' | 'unreached'> {
   const key = await readKey();
   if (key === undefined) return 'gone';
   const proof = await prove(key);
   if (!proof.ok) return 'unreached';
   const result = await call('practiceSignIn', proof.data);
   if (result.ok) signIn(result.data);
-  else if (result.reason?.startsWith('device_key')) return (await takeBack()) ? signInAgain() : 'gone';
-  else return 'unreached';
+  else if (!result.reason?.startsWith('device_key')) return 'unreached';
+  else if (!(await takeBack())) return 'gone';
+  else {
+    const outcome = await signInAgain();
+    return outcome === 'in' ? 'back' : outcome;
+  }
   return 'in';
 }
 
 let signingIn: Promise<unknown> | undefined;
 
-/** Opens a session that is over again without a word; calls `leave` where that cannot be. */
-export function reopenSession(leave: () => void): Promise<unknown> {
+/**
+ * Opens a session that is over again without a word; calls `leave` where that cannot be, and `say` where another
+ * account is here now.
+ */
+export function reopenSession(leave: () => void, say: () => void): Promise<unknown> {
   signingIn ??= signInAgain()
-    .then((outcome) => (outcome === 'gone' ? leave() : outcome === 'in' && queryClient.invalidateQueries()))
+    .then((outcome) => {
+      if (outcome === 'gone') return leave();
+      if (outcome === 'back') say();
+      return outcome === 'unreached' ? undefined : queryClient.invalidateQueries();
+    })
     .finally(() => (signingIn = undefined));
   return signingIn;
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { queryClient, socket, whenSessionOver } from '#api/client.ts';
-import { loginAddress } from './guard.ts';
+import { HOME, loginAddress } from './guard.ts';
 import { here } from './location.ts';
 import { redirectTo } from './navigation.ts';
 import { PracticeMarker } from './practice-marker.tsx';
@@ -31,9 +31,9 @@ function useApp(
   loadBackground: LoadBackground,
 ) {
   useEffect(() => {
-    whenSessionOver((message) => {
+    whenSessionOver(({ message, wasPractice }) => {
       toast(message, { urgent: true });
-      redirectTo(loginAddress(here()));
+      redirectTo(wasPractice ? HOME : loginAddress(here()));
     });
     socket.start();
     let stop: (() => void) | undefined;

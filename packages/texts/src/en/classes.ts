@@ -21,6 +21,7 @@ export default {
   joined: 'Your seat is {{n}}',
   seatText: 'seat {{n}}. Keep the slip: it opens this account on another device.',
   yourCode: 'Your code: {{code}}',
+  movedAway: 'This seat was moved to another device. Its code opens it here again',
   movedHere: 'This seat was moved to this device at {{time}}.',
   ends: 'The class ends on {{date}}.',
   forClass: 'For this class',

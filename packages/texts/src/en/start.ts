@@ -47,5 +47,6 @@ export default {
   keptLogin: 'Log in on any device with your phone number and password.',
   keptEnd: 'Security, Sessions, End: the lost device is out at once.',
   keptPasskey: 'A passkey or an authenticator brings you back when the password is gone, too.',
+  erased: 'This account has ended, and what it had is erased',
   cleared: 'Cleared this browser? For Khara that is the same as a lost device.',
 } as const;

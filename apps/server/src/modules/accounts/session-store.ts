@@ -24,6 +24,7 @@ export type MemberSession = {
   readonly createdAt: number;
   readonly lastSeenAt: number;
   readonly endedAt: number | undefined;
+  readonly endReason: string | undefined;
   readonly transactionPasswordUntil: number | undefined;
   /** Of a practice account, in hex, with the number of the newest record of its owner's secrets. */
   readonly deviceKey: string | undefined;
@@ -35,8 +36,8 @@ export type MemberSession = {
 export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<MemberSession | undefined> {
   const rows = await db.query<MemberSession>(
     'accounts.session_by_token',
-    `SELECT s.id, s.member_id, m.number, m.language, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until,
-       s.opened_by, (SELECT r.id FROM ledger.record r WHERE r.type = 'account.session' AND r.json::jsonb ->> 'id' = s.id
+    `SELECT s.id, s.member_id, m.number, m.language, s.created_at, s.last_seen_at, s.ended_at, s.end_reason,
+       s.transaction_password_until, s.opened_by, (SELECT r.id FROM ledger.record r WHERE r.type = 'account.session' AND r.json::jsonb ->> 'id' = s.id
                      ORDER BY r.id DESC LIMIT 1) AS record,
        CASE WHEN m.device_key IS NOT NULL THEN encode(m.device_key, 'hex') || ' ' ||
          (SELECT max(r.id) FROM ledger.record r WHERE r.type = 'account.secrets' AND r.json::jsonb ->> 'id' = m.id) END AS device_key

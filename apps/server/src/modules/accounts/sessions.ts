@@ -48,6 +48,9 @@ type CachedSession = {
 const seenBy = (now: number, row: { readonly lastSeenAt: number; readonly createdAt: number }): number =>
   Number(row.lastSeenAt <= now + MINUTE_MS ? row.lastSeenAt : row.createdAt);
 
+const endOfPractice = ({ openedBy, endReason }: sessionStore.MemberSession) =>
+  openedBy === 'device_key' && (endReason === 'device_moved' || endReason === 'account_closed') ? endReason : undefined;
+
 /** SHA-256 of a token: what the database and the memory know a session by. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
@@ -94,7 +97,7 @@ export function createSessions(deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<D
     const endsAt = row.createdAt + LIFE_MS;
     const endedAt = row.endedAt === undefined ? Math.min(endsAt, lastSeenAt + IDLE_MS) : row.endedAt;
     if (row.endedAt !== undefined || now >= endedAt)
-      return now < endedAt + REMEMBERED_MS ? { kind: 'ended' } : { kind: 'unknown' };
+      return now < endedAt + REMEMBERED_MS ? { kind: 'ended', why: endOfPractice(row) } : { kind: 'unknown' };
     const deviceOnly = row.deviceKey !== undefined;
     // A practice account has no password: the key that opened the session stands for it as long as that lasts.
     const until = deviceOnly ? endsAt : row.transactionPasswordUntil;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceKeyMessage } from '@khara/rules';
 import { call, queryClient, whenPracticeOver } from '#api/client.ts';
 import { useFeed } from '#api/feed.ts';
-import { reopenSession, startPractice } from '#api/practice.ts';
+import { joinClass, reopenSession, startPractice } from '#api/practice.ts';
 import { useSession, type UserInfo } from '#api/session.ts';
 import { loadTexts } from '#i18n/index.ts';
 import Keep from '#screens/start/keep.tsx';
@@ -189,10 +189,12 @@ describe('keeping it', () => {
 const over = () => Response.json({ code: 2001, msg: 'Your session has ended', data: null });
 
 describe('a session that is over', () => {
+  const said: string[] = [];
   const again = { ...SESSION, token: 'U'.repeat(43) };
 
   beforeEach(() => {
-    whenPracticeOver((leave) => void reopenSession(leave));
+    said.length = 0;
+    whenPracticeOver((leave, message) => void reopenSession(leave, () => void said.push(message)));
     useSession.setState(SESSION);
   });
 
@@ -222,5 +224,20 @@ describe('a session that is over', () => {
         return useSession.getState().token;
       })
       .toBe('');
+  });
+
+  it('says that a seat was moved, and comes back to the account that this device had before', async () => {
+    const seat = { ...SESSION, token: 'S'.repeat(43) };
+    const { asked } = answering({
+      ...given,
+      joinClass: () => ({ ...seat, seat: 7 }),
+      userDetail: () => Response.json({ code: 2001, msg: 'This seat was moved', data: null }),
+      practiceSignIn: () => (asked('practiceSignIn').length === 1 ? refusal('device_key_unknown', 'Gone') : again),
+    });
+    await startPractice();
+    await joinClass('CB0J', false);
+    await call('userDetail');
+    await expect.poll(() => useSession.getState().token).toBe(again.token);
+    expect(said).toEqual(['This seat was moved']);
   });
 });
