@@ -5,6 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { ClockAct } from '#src/ports/market.ts';
 import { findOwn } from './find-own.ts';
+import { lastDay } from './last-day.ts';
 import * as store from './store.ts';
 
 type ClockDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'market' | 'marketClock'>;
@@ -28,7 +29,7 @@ export async function moveClock(
 ): Promise<Result<null, 'class_unknown' | 'class_ended' | 'class_clock_not_given' | 'class_phase_passed'>> {
   const room = await findOwn(deps, member.userId, id);
   if (!room) return refuse('class_unknown');
-  if (room.endedAt !== undefined) return refuse('class_ended', { details: { on: room.endsOn } });
+  if (room.endedAt !== undefined) return refuse('class_ended', { details: { on: lastDay(room) } });
   if ((await clockHolder(deps))?.id !== id) return refuse('class_clock_not_given');
   const now = deps.market.now();
   if (session !== undefined && session !== now.session) return refuse('class_phase_passed');

@@ -1,16 +1,14 @@
-import { DAY_MS, INDIA_MS } from '@khara/rules';
+import { DAY_MS } from '@khara/rules';
 import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { releaseClock } from './class-clock.ts';
+import { dayInIndia } from './last-day.ts';
 import * as store from './store.ts';
 
 /** For how long an old code says that its class has ended. */
 const FORGOTTEN_AFTER_MS = 30 * DAY_MS;
 /** Last days on which its seats hear of the end. */
 const TOLD_DAYS = 3;
-
-/** The day in India, "2026-11-29". */
-export const dayInIndia = (now: number): string => new Date(now + INDIA_MS).toISOString().slice(0, 10);
 
 export async function endClass(deps: Deps, id: string): Promise<void> {
   await deps.db.transaction((tx) => store.endRoom(tx, id, deps.clock.now()));

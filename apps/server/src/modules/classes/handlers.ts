@@ -9,7 +9,8 @@ import { randomId } from '#src/security/random-id.ts';
 import { CLASS_INDEX, presentBoard, presentHead, presentResults } from './board.ts';
 import { moveClock } from './class-clock.ts';
 import { inGroups, slipCode } from './codes.ts';
-import { dayInIndia, endClass } from './end-class.ts';
+import { endClass } from './end-class.ts';
+import { dayInIndia, lastDay } from './last-day.ts';
 import { findOwn } from './find-own.ts';
 import { joinClass, seatNumbers } from './join-class.ts';
 import * as store from './store.ts';
@@ -80,7 +81,7 @@ export const handlers = {
     const room = await findOwn(deps, member.userId, id);
     if (!room) return refuse('class_unknown');
     const isSet = await deps.db.transaction((tx) => store.setMissions(tx, id, missions));
-    return isSet ? done(null) : refuse('class_ended', { details: { on: room.endsOn } });
+    return isSet ? done(null) : refuse('class_ended', { details: { on: lastDay(room) } });
   },
 
   classBoard: async (deps, { member }, { id }) => {
@@ -96,7 +97,7 @@ export const handlers = {
   classSlips: async (deps, { member }, { id }) => {
     const room = await findOwn(deps, member.userId, id);
     if (!room) return refuse('class_unknown');
-    if (room.endedAt !== undefined) return refuse('class_ended', { details: { on: room.endsOn } });
+    if (room.endedAt !== undefined) return refuse('class_ended', { details: { on: lastDay(room) } });
     const slips = seatNumbers(room).map((seat) => ({ seat, code: inGroups(slipCode(deps, room, seat)) }));
     return done({ ...presentHead(room), slips });
   },

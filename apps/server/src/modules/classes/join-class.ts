@@ -16,6 +16,7 @@ import type { Guest } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { readTyped, slipCode } from './codes.ts';
+import { lastDay } from './last-day.ts';
 import * as store from './store.ts';
 
 /** Wrong codes of a device, and of a network, in which a whole class sits. */
@@ -53,7 +54,7 @@ export async function joinClass(
   const found = await findPlace(deps, caller, device, code);
   if (found.refused !== undefined) return found;
   const { room, seat: no } = found.value;
-  if (room.endedAt !== undefined) return refuse('class_ended', { details: { on: room.endsOn } });
+  if (room.endedAt !== undefined) return refuse('class_ended', { details: { on: lastDay(room) } });
   const seats = await store.seatsOf(deps.db, room.id);
   const own = seats.find(({ deviceKey }) => deviceKey && Buffer.compare(deviceKey, device.deviceKey) === 0);
   if (own && (no === undefined || own.no === no)) return comeBack(deps, caller, device, own);
