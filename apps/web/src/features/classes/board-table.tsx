@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import type { Data } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -9,6 +10,27 @@ import css from './board.module.css';
 
 type Board = Data<'classBoard'>;
 
+const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** Arrows walk the table, a cell at a time; into it from its edge, and not out of it. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  const body = event.currentTarget.querySelector('tbody');
+  if (!step || !body) return;
+  const at = (event.target as HTMLElement).closest<HTMLTableCellElement>('tbody td, tbody th'); // keys are an element's
+  const row = at ? (at.parentElement as HTMLTableRowElement).sectionRowIndex + step[0] : 0; // a cell stands in a row
+  const next = body.rows[row]?.cells[at ? at.cellIndex + step[1] : 0];
+  event.preventDefault();
+  if (!next?.checkVisibility()) return;
+  next.tabIndex = -1;
+  next.focus();
+}
+
 /** Who is there, and each mission as a dot: done or not done. In the order of seats, and in no other. */
 export function BoardTable({ board, names }: { readonly board: Board; readonly names: readonly string[] }) {
   const { t } = useTranslation(['classes', 'learn']);
@@ -16,7 +38,7 @@ export function BoardTable({ board, names }: { readonly board: Board; readonly n
   const { id, list, missions } = board;
   if (list.length === 0) return <Empty inline icon="people" title={t('empty')} />;
   return (
-    <div className={css.scroll} tabIndex={0} role="region" aria-label={t('bySeat')}>
+    <div className={css.scroll} tabIndex={0} role="region" aria-label={t('bySeat')} onKeyDown={walk}>
       <table className={css.table}>
         <thead>
           <tr>

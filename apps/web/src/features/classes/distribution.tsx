@@ -6,6 +6,9 @@ import css from './board.module.css';
 const EVERY_MS = 15_000;
 const COLUMNS = 24;
 const STEP = 10;
+const HEIGHT = 120;
+/** Where the axis ends, in per cent: the first that takes in all results. */
+const ENDS = [0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 20, 50];
 
 /** Results of a class without names, as dots on one axis, with what keeping the index did. */
 export function Distribution({ id }: { readonly id: string }) {
@@ -28,7 +31,7 @@ export function Distribution({ id }: { readonly id: string }) {
       )}
       {results && (
         <p className={css.small}>
-          {results.charges === null ? t('noGains') : t('tookOfGains', { percent: results.charges })}
+          {results.charges === null ? t('noGains') : t('tookOfGains', { percent: Math.round(Number(results.charges)) })}
         </p>
       )}
       <p className={css.small}>{t('hidden')}</p>
@@ -40,10 +43,14 @@ const label = (percent: number): string => `${percent > 0 ? '+' : ''}${String(pe
 
 function Dots({ list, index }: { readonly list: readonly number[]; readonly index: number }) {
   const { t } = useTranslation('classes');
-  const most = Math.max(1, Math.ceil(Math.max(...[...list, index].map(Math.abs))));
+  const furthest = Math.max(...[...list, index].map(Math.abs));
+  const most = ENDS.find((end) => end >= furthest) ?? Math.ceil(furthest);
   const columnOf = (percent: number): number => Math.round(((percent + most) / (2 * most)) * COLUMNS);
   const columns = Map.groupBy(list, columnOf);
-  const height = STEP * Math.max(4, ...[...columns.values()].map((some) => some.length + 1));
+  // Many with one result stand closer, so that the drawing stays low.
+  const tallest = Math.max(...[...columns.values()].map((some) => some.length));
+  const rise = Math.min(STEP, HEIGHT / tallest);
+  const height = Math.max(4 * STEP, (tallest + 1) * rise);
   const line = columnOf(index) * STEP;
   return (
     <svg
@@ -64,7 +71,7 @@ function Dots({ list, index }: { readonly list: readonly number[]; readonly inde
       </text>
       {[...columns].flatMap(([column, some]) =>
         some.map((_, place) => (
-          <circle key={`${column} ${place}`} cx={column * STEP} cy={height - 6 - place * STEP} r={4} />
+          <circle key={`${column} ${place}`} cx={column * STEP} cy={height - 6 - place * rise} r={4} />
         )),
       )}
       {[-most, 0, most].map((percent) => (

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useIsSchool } from '#api/config.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
@@ -9,9 +10,9 @@ import { useLanguage } from '#lib/language.ts';
 import { showMarketDate, showTime } from '#lib/time.ts';
 import { href } from '#shell/navigation.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
-import { Fold } from '#ui/fold.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
+import { Sheet } from '#ui/sheet.tsx';
 import { Dot, TeacherSees } from './teacher-sees.tsx';
 import css from './classes.module.css';
 
@@ -38,6 +39,7 @@ export function OwnClass({
 }) {
   const { t } = useTranslation(['classes', 'learn']);
   const language = useLanguage();
+  const [looks, setLooks] = useState(false);
   const isDone = (id: string): boolean => missions?.get(id)?.state === 'seen';
   const all = own.missions.length;
   const stateOf = ({ id, on }: (typeof own.missions)[number]): string => {
@@ -79,12 +81,14 @@ export function OwnClass({
           ))}
         </RowGroup>
       )}
-      <Card className={css.sees}>
-        <p className={css.small}>{t('seesShort')}</p>
-        <Fold title={t('sees')}>
-          <TeacherSees />
-        </Fold>
-      </Card>
+      <div className={css.sees}>
+        <RowGroup>
+          <ListRow icon="eye" title={t('sees')} text={t('seesShort')} onPress={() => setLooks(true)} />
+        </RowGroup>
+      </div>
+      <Sheet open={looks} onClose={() => setLooks(false)} title={t('sees')}>
+        <TeacherSees />
+      </Sheet>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Data } from '@khara/contract';
 import { call } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
@@ -8,7 +8,7 @@ import { BoardTable } from '#features/classes/board-table.tsx';
 import { Distribution } from '#features/classes/distribution.tsx';
 import { JoinBig, JoinCard } from '#features/classes/join-card.tsx';
 import { MissionPicker, type Assignments } from '#features/classes/mission-picker.tsx';
-import { forgetNames, useNames } from '#features/classes/names.ts';
+import { useForgottenNames, useNames } from '#features/classes/names.ts';
 import { showClassDay } from '#features/classes/own-class.tsx';
 import { CannotSee, Dot } from '#features/classes/teacher-sees.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -30,7 +30,7 @@ import { toast } from '#ui/toast.ts';
 import css from '#features/classes/board.module.css';
 
 /** What the board shows is at most a second old. */
-const EVERY_MS = 900;
+const EVERY_MS = 500;
 
 type Board = Data<'classBoard'>;
 
@@ -44,6 +44,7 @@ export default function ClassBoard() {
   const isBig = query.has('big');
   const useWords = useWide();
   const { data } = board;
+  useForgottenNames(useMemo(() => (data ? [data] : []), [data]));
 
   const save = (of: Board): void => {
     const csv = boardCsv(of, {
@@ -184,7 +185,6 @@ function End({ board, again }: Changing) {
     setBusy(false);
     setAsked(false);
     if (!result.ok) return toast(result.message, { urgent: true });
-    forgetNames(board.id);
     await again();
   };
   return (

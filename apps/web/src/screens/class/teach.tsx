@@ -1,4 +1,6 @@
+import type { Data } from '@khara/contract';
 import { useCall } from '#api/use-call.ts';
+import { useForgottenNames } from '#features/classes/names.ts';
 import { OpenClass } from '#features/classes/open-class.tsx';
 import { showClassDay } from '#features/classes/own-class.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -12,11 +14,14 @@ import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 
+const NONE: Data<'classes'>['list'] = [];
+
 /** Classes of a teacher, and the form for another. */
 export default function Teach() {
   const { t } = useTranslation(['classes', 'refusals']);
   const language = useLanguage();
   const classes = useCall('classes', {});
+  useForgottenNames(classes.data?.list ?? NONE);
   return (
     <Page>
       <Answer of={classes} wait={<SkeletonRows rows={3} />}>
