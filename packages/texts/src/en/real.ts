@@ -55,12 +55,12 @@ export default {
       text: '{{a}}% on average, where real ones gained 9% in the year to March 2023 and 29% to March 2024. That is on purpose: such a gain is one for nothing.',
     },
     calm: {
-      title: 'Restless hours end too soon',
+      title: 'Restless hours follow restless ones',
       text: 'Large moves follow large ones: the correlation is {{a}} after five minutes and {{b}} after two hours. In real markets some of it lasts for weeks.',
     },
     fund: {
-      title: 'Funds stray further from their value',
-      text: '{{a}} bps a day for KHARAFIFTY and {{b}} for KHARABROAD, where large real funds have a few.',
+      title: 'One fund strays further from its value',
+      text: '{{a}} bps a day for KHARABROAD, where large real funds have a few.',
     },
   },
 } as const;

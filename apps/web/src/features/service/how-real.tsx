@@ -6,7 +6,7 @@ import { Note } from '#ui/note.tsx';
 import css from './help.module.css';
 
 /** Market days that the figures of docs/market.md are of. */
-export const REAL_DAYS = 6;
+export const REAL_DAYS = 20;
 
 /**
  * Facts of docs/market.md that the page "How real is it?" says: the figures of this market, by their place in its text,
@@ -14,23 +14,23 @@ export const REAL_DAYS = 6;
  * is at hand. A test compares them with that paper.
  */
 export const REAL_FACTS = [
-  { key: 'spread', is: 'so', here: ['2.6', '4.6', '25.2'], source: 'Demsetz 1968; Roll 1984' },
+  { key: 'spread', is: 'so', here: ['2.7', '4.8', '26.0'], source: 'Demsetz 1968; Roll 1984' },
   {
     key: 'hours',
     is: 'so',
-    here: ['13.5', '5.2', '11.8'],
+    here: ['13.9', '5.0', '12.9'],
     source: 'Jain and Joh 1988; Admati and Pfleiderer 1988',
   },
-  { key: 'jumps', is: 'so', here: ['13.2', '4.1'], source: 'Cont 2001' },
-  { key: 'memory', is: 'so', here: ['0.01'], source: 'Cont 2001' },
-  { key: 'sectors', is: 'so', here: ['0.50', '0.27'], source: 'King 1966' },
-  { key: 'gap', is: 'so', here: ['0.39'], source: 'French and Roll 1986' },
-  { key: 'trend', is: 'so', here: ['-24.01'], source: 'Fama 1970; SEBI July 2024' },
+  { key: 'jumps', is: 'so', here: ['31.8', '5.0'], source: 'Cont 2001' },
+  { key: 'calm', is: 'so', here: ['0.13', '0.01'], source: 'Cont 2001' },
+  { key: 'memory', is: 'so', here: ['0.02'], source: 'Cont 2001' },
+  { key: 'sectors', is: 'so', here: ['0.51', '0.26'], source: 'King 1966' },
+  { key: 'gap', is: 'so', here: ['0.45'], source: 'French and Roll 1986' },
+  { key: 'trend', is: 'so', here: ['-24.14'], source: 'Fama 1970; SEBI July 2024' },
   { key: 'closing', is: 'open', here: ['6.5'], source: 'Bogousslavsky and Muravyev 2023' },
-  { key: 'size', is: 'differs', here: ['1,23,707'], source: 'X9' },
-  { key: 'listings', is: 'differs', here: ['2.0'], source: 'I12' },
-  { key: 'calm', is: 'differs', here: ['0.12', '0.00'], source: 'Cont 2001' },
-  { key: 'fund', is: 'differs', here: ['11.6', '15.4'], source: undefined },
+  { key: 'size', is: 'differs', here: ['1,26,689'], source: 'X9' },
+  { key: 'listings', is: 'differs', here: ['2.1'], source: 'I12' },
+  { key: 'fund', is: 'differs', here: ['11.4'], source: undefined },
 ] as const;
 
 const KINDS = ['so', 'differs', 'open'] as const;
