@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Count, Id, IdIn, Instant, Page, Percent, listOf } from './wire.ts';
+import { Count, Id, IdIn, Instant, Page, Percent, Price, listOf } from './wire.ts';
 
 export const ARTICLE_CATEGORIES = ['market', 'company', 'learn', 'safety', 'khara'] as const;
 
@@ -14,6 +14,11 @@ const ArticleHead = z.object({
   at: Instant,
   /** The market day that it tells of; null where it is of none. */
   marketDate: z.nullable(z.string()),
+  /**
+   * Of a story of one company: the key of its sector, and what its share traded at on that day, the oldest first, at
+   * most 24 prices. Null of any other, and of a day whose minutes are no longer kept.
+   */
+  traded: z.nullable(z.object({ sector: z.string(), prices: z.array(Price) })),
   readMinutes: Count,
 });
 export const Article = z.extend(ArticleHead, {

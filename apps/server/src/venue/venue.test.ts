@@ -19,7 +19,16 @@ import { withSeparateCommit } from '#test/separate-commit.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
 import type { AppliedCommand, MarketMove, SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
-import { readCloses, keepActions, keptDay, moveFrontier, takeOver, findTrade } from '#modules/market/index.ts';
+import {
+  readCloses,
+  keepActions,
+  keptDay,
+  moveFrontier,
+  takeOver,
+  findTrade,
+  tradedLines,
+} from '#modules/market/index.ts';
+import { priceText } from '@khara/money';
 import { readUniverse } from '@khara/universe/node';
 import { logNames } from '#src/security/log-names.ts';
 import type { VenueParts } from './venue-parts.ts';
@@ -352,6 +361,11 @@ describe('the venue', () => {
         const { candles, first } = unpackMinutes(row.minutes);
         expect(first + candles.length).toBe(375);
         expect(candles.length).toBe(minutes.length);
+        const lineOf = await tradedLines({ db, market: venue.market }, [{ code: 'AAMRAI', marketDate: '2026-11-20' }]);
+        const line = lineOf({ code: 'AAMRAI', marketDate: '2026-11-20' });
+        expect(line).toHaveLength(24);
+        expect(line.at(-1)).toBe(priceText(candles.close.at(-1)!));
+        expect(lineOf({ code: 'THEWA', marketDate: '2026-11-20' }), 'only what was asked for').toEqual([]);
         expect(Number(row.openPaise)).toBe(candles.open[0]);
         expect(Number(row.highPaise)).toBe(candles.high.reduce((a, b) => Math.max(a, b)));
         expect(Number(row.lowPaise)).toBe(candles.low.reduce((a, b) => Math.min(a, b)));

@@ -15,8 +15,15 @@ const clock = new TestClock();
 let deps: Deps;
 let app: FastifyInstance;
 
+/** The day that runs here, and what shares trade at on it. */
+const market = {
+  now: () => ({ marketDate: '2026-11-24' }),
+  instrument: (code: string) => (code === 'AAMRAI' ? { code, issuer: { sectorKey: 'consumer' } } : undefined),
+  spark: () => [1_309_10, 1_311_00],
+} as unknown as Deps['market'];
+
 beforeAll(async () => {
-  ({ app, deps } = await memberApp({ db: database.app, clock }, handlers));
+  ({ app, deps } = await memberApp({ db: database.app, clock }, handlers, { parts: { market } }));
 });
 afterAll(() => app.close());
 
@@ -112,6 +119,24 @@ describe('articles', () => {
     } while (cursor !== null);
     expect(seen).toEqual(['aamrai-5', 'aamrai-4', 'aamrai-3', 'aamrai-2', 'aamrai-1']);
     expect((await (await newMember(app)).client.get('articlesForMe', {})).list).toEqual([]);
+  });
+
+  it('of a company on the day that runs have what its share trades at; those of no company have nothing', async () => {
+    const story = { source: 'simulation', cover: undefined, seeded: undefined, at: clock.now() } as const;
+    const today = { ...story, marketDate: '2026-11-24' } as const;
+    await database.app.transaction(async (tx) => {
+      const of = { category: 'company', codes: ['AAMRAI'] } as const;
+      await writeArticle(tx, { ...today, ...of, id: 'running', texts: texts('running') });
+      await writeArticle(tx, { ...story, ...of, marketDate: '2026-10-01', id: 'dropped', texts: texts('dropped') });
+      await writeArticle(tx, { ...today, category: 'market', codes: ['AAMRAI'], id: 'report', texts: texts('report') });
+    });
+    const guest = client(app);
+    const tradedOf = async (id: string) => (await guest.get('article', { id })).traded;
+    expect(await tradedOf('running')).toEqual({ sector: 'consumer', prices: ['1309.10', '1311.00'] });
+    expect(await tradedOf('dropped')).toBeNull();
+    expect(await tradedOf('report')).toBeNull();
+    const { list } = await guest.get('articles', { category: 'company' });
+    expect(list.find(({ id }) => id === 'running')?.traded?.prices).toHaveLength(2);
   });
 
   it('that are unknown say so', async () => {

@@ -2,6 +2,8 @@ import type { Data } from '@khara/contract';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { DEFAULT_SIZE, cutPage } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
+import { tradedLines } from '#modules/market/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
 import type { ArticleHead, Place } from './store.ts';
 
@@ -13,7 +15,27 @@ const CHARACTERS_A_MINUTE = { 'zh-Hant': 350, 'zh-Hans': 350, en: 1_100, hi: 1_0
 
 type Reader = { readonly language: keyof typeof CHARACTERS_A_MINUTE };
 
-const presentHead = (row: ArticleHead, { language }: Reader): Data<'articles'>['list'][number] => ({
+type Head = Data<'articles'>['list'][number];
+/** Of a story of one company: its sector, and what its share traded at on the day. */
+type TradedOf = (row: ArticleHead) => Head['traded'];
+
+/** The share and the day that a story of one company tells of. */
+const storyOf = ({ category, codes: [code], marketDate }: ArticleHead) =>
+  category === 'company' && code !== undefined && marketDate !== undefined ? { code, marketDate } : undefined;
+
+async function tradedIn(deps: Pick<Deps, 'db' | 'market'>, rows: readonly ArticleHead[]): Promise<TradedOf> {
+  const stories = rows.flatMap((row) => storyOf(row) ?? []);
+  if (stories.length === 0) return () => null;
+  const lineOf = await tradedLines(deps, stories);
+  return (row) => {
+    const story = storyOf(row);
+    const sector = story && deps.market.instrument(story.code)?.issuer?.sectorKey;
+    const prices = story ? lineOf(story) : [];
+    return sector !== undefined && prices.length > 0 ? { sector, prices: [...prices] } : null;
+  };
+}
+
+const presentHead = (row: ArticleHead, { language }: Reader, tradedOf: TradedOf): Head => ({
   id: row.id,
   title: row.title,
   summary: row.summary,
@@ -21,6 +43,7 @@ const presentHead = (row: ArticleHead, { language }: Reader): Data<'articles'>['
   category: row.category,
   at: row.at,
   marketDate: row.marketDate ?? null,
+  traded: tradedOf(row),
   readMinutes: Math.max(1, Math.round(row.length / CHARACTERS_A_MINUTE[language])),
 });
 
@@ -31,25 +54,32 @@ function parsePlace(cursor: string | undefined): Place | undefined {
   return { at: BigInt(at ?? 0), id: id ?? '' };
 }
 
-function presentHeads(rows: readonly ArticleHead[], size: number, reader: Reader): Data<'articles'> {
+async function presentHeads(
+  deps: Pick<Deps, 'db' | 'market'>,
+  rows: readonly ArticleHead[],
+  size: number,
+  reader: Reader,
+): Promise<Data<'articles'>> {
   const { shown, nextCursor } = cutPage(rows, size, ({ at, id }) => `${at}~${id}`);
-  return { list: shown.map((row) => presentHead(row, reader)), nextCursor };
+  const tradedOf = await tradedIn(deps, shown);
+  return { list: shown.map((row) => presentHead(row, reader, tradedOf)), nextCursor };
 }
 
 export const handlers = {
-  articles: async ({ db }, { language }, { category, cursor, size = DEFAULT_SIZE }) => {
+  articles: async (deps, { language }, { category, cursor, size = DEFAULT_SIZE }) => {
     const page = { language, category, codes: undefined, before: parsePlace(cursor), size: size + 1 };
-    return done(presentHeads(await store.listArticles(db, page), size, { language }));
+    return done(await presentHeads(deps, await store.listArticles(deps.db, page), size, { language }));
   },
-  articlesForMe: async ({ db }, { member, language }, { cursor, size = DEFAULT_SIZE }) => {
-    const codes = await store.readInterests(db, member.userId);
+  articlesForMe: async (deps, { member, language }, { cursor, size = DEFAULT_SIZE }) => {
+    const codes = await store.readInterests(deps.db, member.userId);
     const page = { language, category: undefined, codes, before: parsePlace(cursor), size: size + 1 };
-    return done(presentHeads(await store.listArticles(db, page), size, { language }));
+    return done(await presentHeads(deps, await store.listArticles(deps.db, page), size, { language }));
   },
-  article: async ({ db }, { language }, { id }) => {
-    const row = await store.byId(db, id, language);
+  article: async (deps, { language }, { id }) => {
+    const row = await store.byId(deps.db, id, language);
     if (!row) return refuse('not_found', { field: 'id' });
     const { body, source, codes } = row;
-    return done({ ...presentHead(row, { language }), body, source, codes: [...codes] });
+    const tradedOf = await tradedIn(deps, [row]);
+    return done({ ...presentHead(row, { language }, tradedOf), body, source, codes: [...codes] });
   },
 } satisfies HandlersFor<'articles' | 'articlesForMe' | 'article'>;

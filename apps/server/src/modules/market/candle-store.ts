@@ -57,6 +57,18 @@ export const storedMinutes = (
     [code, dates],
   );
 
+/** Packed minutes of a code and a finished day each; days whose minutes were dropped are missing. */
+export const minutesOfDays = (
+  db: Queryable,
+  days: readonly { readonly code: string; readonly marketDate: string }[],
+): Promise<readonly { readonly code: string; readonly marketDate: string; readonly minutes: Uint8Array }[]> =>
+  db.query(
+    'market.minutes_of_days',
+    `SELECT code, market_date, c.minutes FROM unnest($1::text[], $2::date[]) AS w (code, market_date)
+     JOIN market.candle_day c USING (code, market_date) WHERE c.minutes IS NOT NULL`,
+    [days.map(({ code }) => code), days.map(({ marketDate }) => marketDate)],
+  );
+
 /** Official closes of some codes on the last market days up to a date and with it, oldest first. */
 export async function recentCloses(
   db: Queryable,

@@ -48,6 +48,7 @@ export {
 } from './session-record.ts';
 export { yearRanges } from './year-ranges.ts';
 export * from './tenure-store.ts';
+export { tradedLines } from './traded-lines.ts';
 export { storedTradesUpTo, findTrade } from './trade-store.ts';
 export { warmHistory } from './charts.ts';
 export { createWatchingHandlers } from './watching-handlers.ts';

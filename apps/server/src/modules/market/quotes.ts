@@ -11,7 +11,8 @@ type QuoteDto = Data<'marketList'>['list'][number];
 /** Where the shares of the universe are listed. */
 const EXCHANGE = 'KHR';
 /** Prices of the day that a small picture of it is rendered from. */
-const SPARK_POINTS = 24;
+/** Prices of a small line. */
+export const SPARK_POINTS = 24;
 
 export type Reader = {
   readonly language: Language;

@@ -35,7 +35,7 @@ export function ArticleRow({ article }: { readonly article: ArticleHead }) {
         <span className={css.title}>{article.title}</span>
         <ArticleLine article={article} />
       </span>
-      <Cover id={article.id} category={article.category} picture={article.cover} />
+      <Cover id={article.id} category={article.category} picture={article.cover} traded={article.traded} />
     </a>
   );
 }
@@ -44,7 +44,7 @@ export function ArticleRow({ article }: { readonly article: ArticleHead }) {
 export function LeadArticle({ article }: { readonly article: ArticleHead }) {
   return (
     <a className={css.lead} href={articleHref(article.id)} data-arrows>
-      <Cover id={article.id} category={article.category} picture={article.cover} large />
+      <Cover id={article.id} category={article.category} picture={article.cover} traded={article.traded} large />
       <span className={css.leadWords}>
         <span className={css.leadTitle}>{article.title}</span>
         <span className={css.summary}>{article.summary}</span>

@@ -1,8 +1,10 @@
 import type { Data } from '@khara/contract';
 import { cx } from '#ui/class-names.ts';
+import { sparkShape, type SparkShape } from '#ui/spark-shape.ts';
 import css from './cover.module.css';
 
-type Category = Data<'articles'>['list'][number]['category'];
+type Head = Data<'articles'>['list'][number];
+type Category = Head['category'];
 type Illustration = Category | 'draw' | 'charges' | 'settle' | 'book';
 
 /** Topics with a drawing of their own, by words of the article's id; any other article has its category's. */
@@ -17,25 +19,30 @@ const pickIllustration = (id: string, category: Category): Illustration =>
   (category === 'learn' ? TOPICS.find(([words]) => words.test(id))?.[1] : undefined) ?? category;
 
 const HUES = ['hue1', 'hue2', 'hue3', 'hue4'] as const;
-/** Companies have one drawing, and most of the news: their grounds distinguish them in a list. */
-const pickHue = (id: string): (typeof HUES)[number] =>
-  HUES[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES.length] ?? 'hue3';
+/** Of a word, so that companies of a sector stand on one ground. */
+const pickHue = (word: string): (typeof HUES)[number] =>
+  HUES[[...word].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES.length] ?? 'hue3';
 
 /** The drawn picture of an article: decoration, the title says it. Drawn for Khara, in the theme's colours. */
 export function Cover({
   id,
   category,
   picture,
+  traded,
   large,
 }: {
   readonly id: string;
   readonly category: Category;
   /** A picture of the app's own instead of a drawing. */
   readonly picture?: string | null;
+  /** Of a story of a company: the line of its share on that day is the drawing. */
+  readonly traded?: Head['traded'];
   readonly large?: boolean;
 }) {
   const drawing = pickIllustration(id, category);
-  const name = cx(css.cover, large && css.large, css[drawing], drawing === 'company' && css[pickHue(id)]);
+  const hue = drawing === 'company' && css[pickHue(traded?.sector ?? id)];
+  const name = cx(css.cover, large && css.large, css[drawing], hue);
+  const line = traded && sparkShape(traded.prices, undefined, LINE.width, LINE.height);
   if (picture?.startsWith('/h5/')) {
     return (
       <span className={name}>
@@ -46,9 +53,22 @@ export function Cover({
   return (
     <span className={name} aria-hidden="true">
       <svg viewBox="0 0 96 72" preserveAspectRatio={large ? 'xMidYMid meet' : 'xMidYMid slice'}>
-        {ILLUSTRATIONS[drawing]}
+        {line ? <DayLine {...line} /> : ILLUSTRATIONS[drawing]}
       </svg>
     </span>
+  );
+}
+
+const LINE = { width: 80, height: 40 } as const;
+
+/** What the share traded at on the day, from its first price on. */
+function DayLine({ line, fill, end }: SparkShape) {
+  return (
+    <g transform="translate(8 18)">
+      <path className={css.area} d={fill} />
+      <path className={css.day} d={line} />
+      <circle className={css.close} cx={end.x} cy={end.y} r="2.6" />
+    </g>
   );
 }
 

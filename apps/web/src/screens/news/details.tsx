@@ -66,7 +66,9 @@ export default function NewsDetails({ id: given }: { readonly id?: string }) {
             <Zoomable
               className={css.cover}
               label={shown.title}
-              picture={<Cover id={shown.id} category={shown.category} picture={shown.cover} large />}
+              picture={
+                <Cover id={shown.id} category={shown.category} picture={shown.cover} traded={shown.traded} large />
+              }
             />
             <article className={css.article}>
               <h2 className={css.title}>{shown.title}</h2>
