@@ -35,7 +35,7 @@ export function ReplayDesk(props: ReplayProps) {
         </header>
         <Choices {...props} asRows />
         <h2 className={css.heading}>{t('mine')}</h2>
-        <div className={css.rest}>
+        <div className={css.rest} tabIndex={0} role="region" aria-label={t('mine')}>
           <OwnOrders
             day={day}
             ofReader={ownIds && ownThen}
@@ -76,7 +76,7 @@ export function ReplayDesk(props: ReplayProps) {
           </section>
           <section className={css.card}>
             <h2 className={css.heading}>{t('tape')}</h2>
-            <div className={css.rest}>
+            <div className={css.rest} tabIndex={0} role="region" aria-label={t('tape')}>
               <LabTape day={day} lane={shown} step={step} own={own} />
             </div>
           </section>
