@@ -5,6 +5,7 @@ import { BeforeAndAfter } from '#features/fake-app/before-and-after.tsx';
 import { Tape } from '#features/fake-app/drawing.tsx';
 import { FourQuestions } from '#features/fake-app/four-questions.tsx';
 import { JudgeScreen } from '#features/fake-app/judge-screen.tsx';
+import { Cover } from '#features/articles/cover.tsx';
 import css from '#features/fake-app/lesson.module.css';
 import { chosen, judged, PARTS, currentSpot, turned, type Spot } from '#features/fake-app/lesson.ts';
 import { LiveStep } from '#features/fake-app/live-step.tsx';
@@ -153,6 +154,11 @@ function Start({ isHall }: { readonly isHall: boolean }) {
   const { t } = useTranslation('lesson');
   return (
     <>
+      {!isHall && (
+        <div className={css.cover}>
+          <Cover id="lesson" category="safety" large />
+        </div>
+      )}
       <p className={css.say}>{t('start.text')}</p>
       <ol className={css.parts}>
         {PARTS.map((part) => (
