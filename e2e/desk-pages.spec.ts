@@ -14,7 +14,15 @@ import { Trader } from './trader.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } }); // what is still fading in has no contrast to measure
 
 /** Pages without partners, and for the others, by the first of these that a path begins with, the list at the left. */
-const ALONE = ['/pages/login/', '/pages/lesson/', '/pages/learn/', '/pages/lab/', '/pages/nowhere'];
+const ALONE = [
+  '/pages/login/',
+  '/pages/connect/',
+  '/pages/class/',
+  '/pages/lesson/',
+  '/pages/learn/',
+  '/pages/lab/',
+  '/pages/nowhere',
+];
 const LISTS: readonly (readonly [beginning: string, list: 'home' | 'news' | 'market' | 'assets' | 'personal'])[] = [
   ['/pages/news/', 'news'],
   ['/pages/market/', 'market'],
@@ -221,10 +229,15 @@ const PAGES: readonly (readonly [
     'statement',
     () => '/pages/personal/bill/index',
     async ({ phone: { page, texts } }) => {
-      for (const type of ['buy', 'sell', 'charges'] as const)
-        await expect(
-          pane(page, 'main').getByText(texts.bill.businessType[type], { exact: true }).first(),
-        ).toBeVisible();
+      const { buy, intraday, charges } = texts.bill.businessType;
+      for (const type of [buy, intraday])
+        await expect(pane(page, 'main').getByText(type, { exact: true }).first()).toBeVisible();
+      // In the row of their trade.
+      await expect(
+        pane(page, 'main')
+          .getByText(new RegExp(`^${charges} −`))
+          .first(),
+      ).toBeVisible();
     },
   ],
   [
