@@ -1,5 +1,6 @@
 import type { ByProgram } from '@khara/broker';
 import type { Body, CallName, Calls, Data, Language, RefusalsOf } from '@khara/contract';
+import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from './deps.ts';
 import type { Member } from './member.ts';
 import type { Result } from './result.ts';
@@ -18,6 +19,8 @@ type Caller = {
   readonly origin?: string | undefined;
   /** The key of the program that calls for its member, and how it marks what it places. */
   readonly program?: ByProgram | undefined;
+  /** Writes what stands or falls with a cancel, in its transaction: what an assistant did. */
+  readonly beside?: ((tx: Tx) => Promise<void>) | undefined;
   /** Query parameter `r`, by which a client keeps caches away: a repeat of the same call carries the same one. */
   readonly cacheBuster: string | undefined;
 };

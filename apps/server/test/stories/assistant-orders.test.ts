@@ -293,6 +293,28 @@ describe('what an assistant did', () => {
     ]);
   });
 
+  it('has no cancel without its act: both stand or fall together', async () => {
+    const { own, call, rehearse, place, orders } = await assistant();
+    const { orderId } = (await place(await rehearse())).data;
+    const insert = 'INSERT ON trading.assistant_act';
+    await database.admin.query('test.may_not', `REVOKE ${insert} FROM khara_app`);
+    await call('cancel_order', { id: orderId }).catch(() => undefined);
+    await database.admin.query('test.may', `GRANT ${insert} TO khara_app`);
+    expect(await orders()).toMatchObject([{ id: orderId, state: 'open' }]);
+    await call('cancel_order', { id: orderId });
+    await call('cancel_order', { id: orderId });
+    expect(await orders()).toMatchObject([{ id: orderId, state: 'cancelled' }]);
+    expect((await actsSeenBy(own)).filter(({ act }) => act === 'cancelled')).toMatchObject([{ orderId }]);
+  });
+
+  it('notes no cancel of an order that its member had cancelled before', async () => {
+    const { own, call, rehearse, place } = await assistant();
+    const { orderId } = (await place(await rehearse())).data;
+    await own.client.get('cancelOrder', { id: orderId });
+    await call('cancel_order', { id: orderId });
+    expect((await actsSeenBy(own)).filter(({ act }) => act === 'cancelled')).toEqual([]);
+  });
+
   it('stands in the list for a program with a key, too', async () => {
     const own = await server.trader('read');
     const { list: before } = await own.client.get('assistants', {});

@@ -401,6 +401,15 @@ describe('a program', () => {
     expect(await kite.getOrders()).toHaveLength(1);
   });
 
+  it('takes no id of a request that reads as one of an assistant', async () => {
+    const { kite, ...own } = await trader();
+    const body = new URLSearchParams(buy({ quantity: '1' }) as never);
+    const headers = { 'x-request-id': `rehearsal-${randomUUID()}` };
+    const answer = await ask('/orders/regular', tokenOf(own), { method: 'POST', body, headers });
+    expect(await answer.json()).toMatchObject({ error_type: 'InputException', data: { field: 'X-Request-Id' } });
+    expect(await kite.getOrders()).toEqual([]);
+  });
+
   it('slices an order above the most that one may have, when it says so', async () => {
     const { kite } = await trader();
     const price = Number(trading.inside(CODE));

@@ -44,12 +44,13 @@ type NewOrder = {
   readonly refusal?: Refusal | undefined;
 };
 
-/**
- * A program at the door. `ask` is a call of the app, by the app's own handler; `tag` marks the order that it places.
- */
+/** How a program marks the order that it places, and what is written with the order that it cancels. */
+type Asking = { readonly tag?: string | undefined; readonly beside?: MemberCaller['beside'] };
+
+/** A program at the door. `ask` is a call of the app, by the app's own handler. */
 export type DoorCaller = {
   readonly program: Program;
-  ask<N extends CallName>(name: N, fields: Fields, tag?: string): Promise<Data<N>>;
+  ask<N extends CallName>(name: N, fields: Fields, asking?: Asking): Promise<Data<N>>;
   /**
    * Places an order. What risk control or the exchange refuses is an order all the same: its
    * last state is rejected.
@@ -137,7 +138,7 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
       rates.take(keyId, rate, count);
       if (scope === 'trade' && program.scope !== 'trade')
         throw new Failure('PermissionException', 'This key may read and not trade');
-      const callerWith = (by: ByProgram): MemberCaller => ({
+      const callerWith = (by: ByProgram, beside?: MemberCaller['beside']): MemberCaller => ({
         member: program.member,
         language: 'en',
         address: request.ip,
@@ -145,13 +146,14 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
         userAgent: request.headers['user-agent'] ?? '',
         cacheBuster: undefined,
         program: by,
+        beside,
       });
       const toName: FieldNamer = inOwnNames ? (_name, field) => field : fieldNameAt;
       return {
         program,
         // The call's handler was checked against its call.
-        ask: async (name, fields, tag) =>
-          (await ask(name, fields, callerWith({ keyId, tag }), toName)) as Data<typeof name>,
+        ask: async (name, fields, { tag, beside } = {}) =>
+          (await ask(name, fields, callerWith({ keyId, tag }, beside), toName)) as Data<typeof name>,
         place: (order) => place(callerWith({ keyId, tag: order.tag }), order, toName),
         check: (side, fields) => void read(PLACING[side], fields, toName),
         countOrder: () => rates.takeOrder(keyId, market.now().marketDate),

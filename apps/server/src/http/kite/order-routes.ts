@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_ORDER_QUANTITY, type CallName, type Data, type Payload } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, paise, rupees } from '@khara/money';
+import { isNameOfRehearsed } from '#modules/assistants/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import type { Door, DoorCaller } from './caller.ts';
@@ -175,7 +176,10 @@ function readVariety(request: FastifyRequest): string {
 /** Makes a retry safe: the same id and the same order are one order. */
 export function readRequestId(request: FastifyRequest): string | undefined {
   const id = request.headers['x-request-id'];
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  if (typeof id !== 'string' || id === '') return undefined;
+  if (isNameOfRehearsed(id))
+    throw wrongField('X-Request-Id', '`X-Request-Id` may not begin with `rehearsal-`: orders of assistants do');
+  return id;
 }
 
 /** The share that fields name by exchange and symbol. */

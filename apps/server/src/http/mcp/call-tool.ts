@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { signRealityNote } from '@khara/proof';
-import { askedText, noteAct, type ReadCounter } from '#modules/assistants/index.ts';
+import { addAct, askedText, noteAct, type ReadCounter } from '#modules/assistants/index.ts';
 import { readSigner, signerWith } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
 import type { DoorCaller } from '../kite/caller.ts';
 import { Failure, wrongField } from '../kite/failure.ts';
 import { fieldsIn, neededText } from '../kite/fields.ts';
@@ -38,11 +39,11 @@ export async function callTool(
     }
     if (name === 'place_order') return answer(await placeRehearsed(deps, caller, fields));
     const { call, fixed } = toolFacts(name);
-    const told = pickFields(name, await caller.ask(call, { ...fields, ...fixed }));
-    if (!ACTS.has(name)) return read(fields['code'], told);
-    const orderId = BigInt(neededText(fields, 'id'));
-    await noteAct(deps, program, { act: 'cancelled', tool: name, asked: askedText(fields), orderId });
-    return answer(told);
+    // A cancel and the act stand or fall together.
+    const cancelled = { act: 'cancelled', tool: name, asked: askedText(fields) } as const;
+    const beside = (tx: Tx) => addAct(tx, deps, program, { ...cancelled, orderId: BigInt(neededText(fields, 'id')) });
+    const told = pickFields(name, await caller.ask(call, { ...fields, ...fixed }, { beside }));
+    return ACTS.has(name) ? answer(told) : read(fields['code'], told);
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error;
     if (ACTS.has(name)) {

@@ -119,7 +119,7 @@ export async function placeRehearsed(
   const ofOrder = { ...terms, code, requestId };
   const tag = assistant && markOf(assistant.name);
   if (!assistant?.asks) {
-    const { id: orderId } = await caller.ask(PLACING[side], ofOrder, tag);
+    const { id: orderId } = await caller.ask(PLACING[side], ofOrder, { tag });
     const asked = askedText({ side, ...terms });
     await noteAct(deps, caller.program, { tool: 'place_order', asked, act: 'placed', orderId: BigInt(orderId) });
     return { status: 'placed', orderId };

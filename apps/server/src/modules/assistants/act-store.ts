@@ -86,6 +86,8 @@ export async function findAct(db: Queryable, userId: string, id: string): Promis
 
 /** The request of the one order that a rehearsal gives, by which `ordersWithoutAct` knows it. */
 export const nameRehearsed = (hash: string): string => `rehearsal-${hash}`;
+/** Whether a request has such a name, which no program gives its own. */
+export const isNameOfRehearsed = (requestId: string): boolean => requestId.startsWith('rehearsal-');
 
 type OrderWithoutAct = Pick<Act, 'userId' | 'programKey' | 'marketDate' | 'marketTime' | 'at'> & {
   readonly orderId: bigint;

@@ -10,6 +10,7 @@ import { listAssistants, listPrograms } from '#modules/programs/index.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { refusalWords } from '#src/kernel/refusal-words.ts';
+import type { Tx } from '#src/ports/database.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './act-store.ts';
 
@@ -35,16 +36,32 @@ export function askedText({ rehearsal: _seal, why: _why, ...fields }: Readonly<R
   return text.length <= MAX_ASKED ? text : JSON.stringify({ sha256: hash('sha256', text) });
 }
 
+type Told = Acted & { readonly tool: string; readonly asked: string };
+
 /** Keeps what an assistant did or was refused, with its record in the log. */
-export async function noteAct(
-  { db, random, market, clock }: Noting,
+export const noteAct = (deps: Noting, program: ActingProgram, told: Told): Promise<void> =>
+  deps.db.transaction((tx) => addAct(tx, deps, program, told));
+
+/** The same in the transaction of what it did. */
+export async function addAct(
+  tx: Tx,
+  { random, market, clock }: Omit<Noting, 'db'>,
   { keyId: programKey, member: { userId } }: ActingProgram,
-  { tool, asked, ...acted }: Acted & { readonly tool: string; readonly asked: string },
+  { tool, asked, ...acted }: Told,
 ): Promise<void> {
   const { marketDate, marketTime } = market.now();
   const salt = random.bytes(16);
-  const act = { userId, programKey, tool, asked, salt, marketDate, marketTime, at: clock.now(), ...acted };
-  await db.transaction((tx) => store.insertAct(tx, act));
+  await store.insertAct(tx, {
+    userId,
+    programKey,
+    tool,
+    asked,
+    salt,
+    marketDate,
+    marketTime,
+    at: clock.now(),
+    ...acted,
+  });
 }
 
 /** Notes orders of a day that a server placed and did not live to note. */

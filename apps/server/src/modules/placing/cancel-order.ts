@@ -35,6 +35,8 @@ export async function cancelOrder(
   const at = deps.clock.now();
   const cancelled = await deps.desk.change(userId, async (tx, before) => {
     const answer = await journalCancel(tx, { userId, orderId: found.id, marketDate, marketTime, at }, before);
+    const isNew = answer && (answer.command ?? (answer.seq === undefined && answer.state === 'cancelled'));
+    if (isNew && isOpenState(found.state)) await caller.beside?.(tx);
     return { answer, command: answer?.command };
   });
   if (!cancelled) return refuse('unknown_order', { field: 'id' });
