@@ -87,8 +87,7 @@ test('news of results says the profit that stands in the accounts', async ({ pag
   await phone.open(`${DETAILS}&tab=company`);
   const { data } = (await (await company).json()) as { data: Data<'company'> };
   const { profitAndLoss, expected } = data.quarters.at(-1)!;
-  await phone.open('/pages/news/index');
-  await page.getByRole('link', { name: phone.texts.news.company }).tap();
+  await phone.open(`/pages/news/details?id=news-${RESULTS}-${CODE.toLowerCase()}`);
   const { profit } = profitAndLoss;
   const said = `profit ₹${decimalIn('en', profit)} crore, expected ₹${decimalIn('en', expected.profit)} crore`;
   await expect(page.getByText(said)).toBeVisible(LONG);

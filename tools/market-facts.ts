@@ -22,7 +22,7 @@ import { tapeFacts } from './market-facts/tape-facts.ts';
 const STRATEGY_DAYS = 2;
 
 const usage =
-  'npm run market-facts [-- DAYS [SEED]], or npm run market-facts -- growth|results [--runs RUNS], or -- collusion [--rounds ROUNDS]';
+  'npm run market-facts [-- DAYS [SEED]], or npm run market-facts -- growth [--runs RUNS], or -- results [SEED] [--runs RUNS], or -- collusion [--rounds ROUNDS]';
 const { positionals, values } = readArguments({
   usage,
   does: `Lives through market days of the whole universe, 20 by default. Prints how their market looks,
@@ -33,7 +33,7 @@ With growth: what the market grows by in a year, over 100 seeded runs or as many
 whether openings and closes have a drift of their own.
 
 With results: whether prices follow the surprise of results, and what shares that are cheap by their
-accounts earn in a quarter, over 100 seeded runs or as many as --runs says.
+accounts earn in a quarter, over 100 seeded runs or as many as --runs says, from 20261120 or another seed on.
 
 With collusion: what accounts of one person have together after 10,000 market days, or as many as
 --rounds says. Exit code 1 when a round had more than was put in and lost by others, when an open
@@ -52,7 +52,7 @@ if (part === 'growth' || part === 'results') {
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 2) refuseArguments(usage, 'Runs are two or more');
   if (part === 'growth') printGrowth(universe, runs, exCalendar);
-  else printResults(universe, runs);
+  else printResults(universe, runs, positionals[1] === undefined ? undefined : BigInt(Number(positionals[1])));
   process.exit(0);
 }
 const [days = 20, seed = 20_261_120] = positionals.map(Number);

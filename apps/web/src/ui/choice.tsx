@@ -78,7 +78,7 @@ export function Chip({
   readonly icon?: IconName;
   /** Opens a sheet: shows a caret. */
   readonly opens?: boolean;
-  /** A press takes it away: shows a cross. */
+  /** A press or Delete takes it away: shows a cross. */
   readonly closes?: boolean;
   /** What a press does, where its words say what it is. */
   readonly label?: string;
@@ -91,6 +91,7 @@ export function Chip({
       aria-pressed={opens || closes ? undefined : (on ?? false)}
       aria-haspopup={opens ? 'dialog' : undefined}
       onClick={onPress}
+      onKeyDown={({ key }) => closes && key === 'Delete' && onPress()}
     >
       {icon && <Icon name={icon} size={18} />}
       {children}

@@ -17,6 +17,7 @@ export default {
   revenueBy: { lender: 'Interest and fees', insurer: 'Premiums', other: 'Revenue' },
   profit: 'Profit',
   margin: 'Margin',
+  inYear: 'in a year',
   loss: 'a loss',
   said: '{{quarter}}: {{name}} {{revenue}}, profit {{profit}}, margin {{margin}}',
   scale: 'Margin: {{from}} to {{to}}, own scale',
@@ -97,6 +98,7 @@ export default {
   pledged: 'Promoters have pledged {{percent}} of all shares for loans.',
   notPledged: 'Promoters have pledged no shares.',
   ratios: 'Ratios, in words',
+  compare: 'Compare',
   names: {
     pe: 'P/E',
     pb: 'Price to book',

@@ -108,6 +108,7 @@ export function ChartPanel(props: Props) {
   useKeptOnChart(view.chart, { code, interval, words, isDrawing });
   useFitted(view.chart, canvas, { full, table });
 
+  const panes = active.filter(({ id }) => definition(id).place === 'pane').length;
   return (
     <section
       ref={panel}
@@ -138,10 +139,7 @@ export function ChartPanel(props: Props) {
       />
       <IndicatorLegend chart={view.chart} point={view.point} active={active} />
 
-      <div
-        className={css.stage}
-        style={{ '--panes': active.filter(({ id }) => definition(id).place === 'pane').length } as CSSProperties}
-      >
+      <div className={css.stage} data-panes={panes} style={{ '--panes': panes } as CSSProperties}>
         <div
           ref={canvas}
           className={cx(css.canvas, view.state !== 'ready' && css.waiting, table && css.away)}

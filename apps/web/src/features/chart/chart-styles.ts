@@ -69,5 +69,6 @@ export function chartStyles(theme: ChartTheme, priceCharacters: number): DeepPar
       tickText: { ...text, marginStart: 7 },
     },
     crosshair: { horizontal: crosshair, vertical: crosshair },
+    separator: { color: theme.grid },
   };
 }

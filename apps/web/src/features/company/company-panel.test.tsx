@@ -110,6 +110,18 @@ it('says what was expected of results and what came, and adds up what belongs to
   await expect.element(screen.getByText(/Between it and its holders/)).not.toBeInTheDocument();
 });
 
+it('says by how much a quarter is above the same one a year before, and leads to its sector’s companies', async () => {
+  const [first, last] = COMPANY.quarters;
+  const between = ['2025-12-31', '2026-03-31'].map((ended) => quarter(ended, '2026-02-11', '1000.00', '100.00'));
+  const before = quarter('2025-09-30', '2025-11-12', '1000.00', '-5.00');
+  const screen = await showing({ quarters: [before, ...between, first!, last!] });
+  // A year before it was a loss: there is nothing to grow from.
+  await expect.element(screen.getByText(/\+20\.00%.*in a year/)).toBeVisible();
+  expect(screen.getByText(/in a year$/).elements()).toHaveLength(1);
+  const link = screen.getByRole('link', { name: 'Compare' });
+  await expect.element(link).toHaveAttribute('href', '#/pages/market/screener/index?sector=it');
+});
+
 it('says what the price did on each results day, and an en dash where that is not known', async () => {
   const screen = await showing();
   await expect.element(screen.getByRole('row', { name: /^Jul–Sep 2026.*up 3\.50/ })).toBeVisible();

@@ -7,7 +7,7 @@ import { showCompact } from '#lib/compact.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showNumber, showPercent, showPrice, signOf, UNKNOWN } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
-import { href } from '#shell/navigation.ts';
+import { at, href } from '#shell/navigation.ts';
 import { toggleWatch } from '#features/watchlist/toggle-watch.ts';
 import { Percent } from '#ui/amount.tsx';
 import { Answer } from '#ui/answer.tsx';
@@ -20,8 +20,8 @@ import { AccountsSeal } from './accounts-seal.tsx';
 import { CALENDARS } from './calendar-tabs.tsx';
 import css from './company.module.css';
 import { moveOn } from './result-day.ts';
-import { QuarterChart, SHOWN_QUARTERS } from './quarter-chart.tsx';
-import { addAmounts, surprisePercent, type Quarter } from './quarters.ts';
+import { QuarterChart } from './quarter-chart.tsx';
+import { addAmounts, percentAbove, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 
 /** Read by those who open a day. */
@@ -68,13 +68,13 @@ function Company({ stock, company }: Props & { readonly company: Company }) {
       </section>
       {last ? (
         <div className={css.columns}>
-          <QuarterChart quarters={quarters.slice(-SHOWN_QUARTERS)} business={business} />
+          <QuarterChart quarters={quarters} business={business} />
           <AccountsSeal quarters={quarters} sealed={sealed} />
           <Results stock={stock} quarters={quarters} next={next} />
           <Balance of={last} />
           <Notes of={last} />
           <Owners of={last} />
-          {ratios && <RatioList ratios={ratios} />}
+          {ratios && <RatioList ratios={ratios} sector={stock.sectorKey} />}
         </div>
       ) : (
         <Empty inline icon="chart" title={t('empty')} />
@@ -144,7 +144,7 @@ function Results({ stock, quarters, next }: Pick<Company, 'quarters' | 'next'> &
                 <td>{showPrice(of.expected.profit, language)}</td>
                 <td>
                   <b>{showPrice(of.profitAndLoss.profit, language)}</b>
-                  <small>{showPercent(surprisePercent(of.profitAndLoss.profit, of.expected.profit), language)}</small>
+                  <small>{showPercent(percentAbove(of.profitAndLoss.profit, of.expected.profit), language)}</small>
                 </td>
                 <td>
                   <Percent value={days && moveOn(of.publishedOn, days.candles)} />
@@ -258,7 +258,7 @@ function Owners({ of: { holders } }: { readonly of: Quarter }) {
 const isNone = (value: string | null): boolean => value !== null && signOf(value) === 0;
 
 /** Each ratio with a sentence of its own figure; words where it has no meaning. */
-function RatioList({ ratios }: { readonly ratios: Ratios }) {
+function RatioList({ ratios, sector }: { readonly ratios: Ratios; readonly sector: string | null }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   /** What stands instead of the sentence. */
@@ -273,7 +273,13 @@ function RatioList({ ratios }: { readonly ratios: Ratios }) {
   const percents = new Set<string>(['returnOnEquity', 'margin', 'dividendYield']);
   return (
     <section className={css.block}>
-      <SectionHead title={t('ratios')} />
+      <SectionHead title={t('ratios')}>
+        {sector !== null && (
+          <a className={css.compare} href={href(at('/pages/market/screener/index', { sector }))}>
+            {t('compare')}
+          </a>
+        )}
+      </SectionHead>
       <dl className={css.ratios}>
         {(['pe', 'pb', 'returnOnEquity', 'debtToEquity', 'margin', 'dividendYield'] as const).map((name) => {
           const isWord = name === 'pe' ? ratios.isLoss : name === 'debtToEquity' && isNone(ratios.debtToEquity);

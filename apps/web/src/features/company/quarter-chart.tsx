@@ -4,28 +4,33 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showPercent } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
+import { Percent } from '#ui/amount.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import css from './company.module.css';
-import { marginPercent, monthKey, type Quarter } from './quarters.ts';
+import { marginPercent, monthKey, percentAbove, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 
 /** Places of the chart; a company that was listed lately fills fewer. */
-export const SHOWN_QUARTERS = 8;
+const SHOWN_QUARTERS = 8;
+/** From a quarter to the same one a year later. */
+const YEAR = 4;
 /** Units of the drawing: a place is 40 wide. */
 const [PLACE, WIDTH, HEIGHT, PAD] = [40, 320, 150, 8];
 
 /** Revenue and profit as bars, the margin as a line on a scale of its own; below it the figures of all in a table. */
-export function QuarterChart({ quarters, business }: Pick<Data<'company'>, 'quarters' | 'business'>) {
+export function QuarterChart({ quarters: all, business }: Pick<Data<'company'>, 'quarters' | 'business'>) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const words = useQuarterWords();
   const group = useId();
   const [isTable, setIsTable] = useState(false);
   const [chosen, setChosen] = useState<string>();
+  const quarters = all.slice(-SHOWN_QUARTERS);
   const shown = quarters.find(({ quarter }) => quarter === chosen) ?? quarters.at(-1);
   if (!shown) return null;
   const figures = words.figures(shown);
+  const before = all[all.indexOf(shown) - YEAR];
   return (
     <section className={css.block}>
       <SectionHead title={t('quarters')}>
@@ -41,7 +46,10 @@ export function QuarterChart({ quarters, business }: Pick<Data<'company'>, 'quar
               <i className={css[name]} />
               {t(name === 'revenue' ? `revenueBy.${business}` : name)}
             </dt>
-            <dd>{figures[name]}</dd>
+            <dd>
+              {figures[name]}
+              {name !== 'margin' && before && <Growth name={name} of={shown} before={before} />}
+            </dd>
           </div>
         ))}
       </dl>
@@ -75,6 +83,26 @@ export function QuarterChart({ quarters, business }: Pick<Data<'company'>, 'quar
         <TextButton onClick={() => setIsTable(!isTable)}>{t(isTable ? 'asChart' : 'asTable')}</TextButton>
       </div>
     </section>
+  );
+}
+
+/** By how much a line is more than a year before; nothing where there was nothing to grow from. */
+function Growth({
+  name,
+  of,
+  before,
+}: {
+  readonly name: 'revenue' | 'profit';
+  readonly of: Quarter;
+  readonly before: Quarter;
+}) {
+  const { t } = useTranslation('company');
+  const percent = percentAbove(of.profitAndLoss[name], before.profitAndLoss[name]);
+  if (percent === undefined) return null;
+  return (
+    <small className={css.growth}>
+      <Percent value={percent} plain /> {t('inYear')}
+    </small>
   );
 }
 

@@ -11,9 +11,9 @@ export function marginPercent({ profitAndLoss: { revenue, profit } }: Quarter): 
   return sold > 0 && kept >= 0 ? ((kept / sold) * 100).toFixed(2) : undefined;
 }
 
-/** By how much a profit is another than was expected, per cent; undefined where a loss was expected. */
-export const surprisePercent = (came: string, expected: string): string | undefined =>
-  Number(expected) > 0 ? ((Number(came) / Number(expected) - 1) * 100).toFixed(2) : undefined;
+/** By how much one amount is above another, per cent; undefined where that is a loss or nothing. */
+export const percentAbove = (amount: string, other: string): string | undefined =>
+  Number(other) > 0 ? ((Number(amount) / Number(other) - 1) * 100).toFixed(2) : undefined;
 
 /** A sum of amounts with two places, exact. */
 export const addAmounts = (...amounts: readonly string[]): string =>

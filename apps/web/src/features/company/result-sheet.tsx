@@ -11,7 +11,7 @@ import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import css from './company.module.css';
-import { surprisePercent, type Quarter } from './quarters.ts';
+import { percentAbove, type Quarter } from './quarters.ts';
 import { dayMoves, INDEX, type DayMoves } from './result-day.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 
@@ -70,7 +70,7 @@ export default function ResultSheet({
             [
               ['expected', showPrice(expected.profit, language)],
               ['came', showPrice(profitAndLoss.profit, language)],
-              ['difference', showPercent(surprisePercent(profitAndLoss.profit, expected.profit), language)],
+              ['difference', showPercent(percentAbove(profitAndLoss.profit, expected.profit), language)],
             ] as const
           ).map(([name, value]) => (
             <div key={name}>

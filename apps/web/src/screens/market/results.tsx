@@ -3,7 +3,7 @@ import { useCall } from '#api/use-call.ts';
 import { CalendarTabs } from '#features/company/calendar-tabs.tsx';
 import css from '#features/company/company.module.css';
 import { DayGroups } from '#features/company/day-groups.tsx';
-import { surprisePercent } from '#features/company/quarters.ts';
+import { percentAbove } from '#features/company/quarters.ts';
 import { useQuarterWords } from '#features/company/use-quarter-words.ts';
 import { detailsHref } from '#features/quotes/quote.ts';
 import { listed } from '#i18n/joined.ts';
@@ -68,7 +68,7 @@ function ResultRow({ of: { code, name, quarter, expected, came } }: { readonly o
       title={code}
       text={`${name} · ${words.name(quarter)}`}
       value={came === null ? guess : showPrice(came, language)}
-      valueText={came === null ? undefined : listed(guess, showPercent(surprisePercent(came, expected), language))}
+      valueText={came === null ? undefined : listed(guess, showPercent(percentAbove(came, expected), language))}
     />
   );
 }

@@ -125,6 +125,14 @@ it('sets a range by its field or by a knob, and counts before it is left', async
   await expect.poll(codes).toHaveLength(4);
 });
 
+it('takes a condition away by Delete on its chip', async () => {
+  const { screen, codes } = await showing('?pe=-13');
+  await expect.poll(codes).toHaveLength(2);
+  (screen.getByRole('button', { name: 'P/E: at most 13, take away' }).element() as HTMLElement).focus();
+  await press('{Delete}');
+  await expect.poll(codes).toHaveLength(4);
+});
+
 it('says a word where a figure has no meaning, and takes no debt as 0', async () => {
   const figures = { pb: null, yearGrowth: '-4.20', debtToEquity: '0.00', payout: null };
   const list = [{ ...share('CHIRU', null, '420.50'), ...figures }, ...SHARES.slice(0, 2)];
