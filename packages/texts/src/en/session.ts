@@ -1,5 +1,6 @@
 /** The market day: its phases, what each takes, and the auctions. */
 export default {
+  ownClock: 'This device’s clock is wrong: {{own}}. By the server, which Khara goes by, it is {{right}}.',
   pace: {
     paused: 'Your teacher paused the market.',
     pausedText: 'Orders wait, nothing is lost.',

@@ -16,6 +16,7 @@ import { findRoute } from '#shell/route-table.ts';
 import { UpdateBar } from '#shell/update-bar.tsx';
 import { preloadSheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
+import { watchOwnClock } from './wrong-clock.ts';
 
 /**
  * What runs beside the pages and none of which the first page needs: fingers and keys, the line that comes
@@ -58,6 +59,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
 
   watchTranslators();
   const stopLine = followLine();
+  const stopClock = watchOwnClock();
   const stopAsking = askWithoutLine();
   const stopNotices = onPrivateEvent((event) => {
     if (event.type === 'notice') {
@@ -90,6 +92,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     clearTimeout(installing);
     clearTimeout(asking);
     stopLine();
+    stopClock();
     stopAsking();
     stopNotices();
     stopLanguage();
