@@ -23,7 +23,8 @@ const DOTS = {
 
 /**
  * The first thing on every page, above every sheet: this market is not real. It can be opened, never closed. Trading is
- * its silent state: only another is named beside the time.
+ * its silent state: only another is named beside the time, and none before the first answer, which would narrow the
+ * words for a moment.
  */
 export function PracticeMarker() {
   const { t } = useTranslation();
@@ -38,6 +39,7 @@ export function PracticeMarker() {
   const live = session !== undefined && !stale;
   const pace = useMarketClock((clock) => clock.market?.pace);
   const isPaused = live && pace === 'paused';
+  const isSilent = session === undefined || (live && session === 'open' && !isPaused);
   const [hasClock, setHasClock] = useState(false);
   if (pace && !hasClock) setHasClock(true); // it stays, to say that the market goes on
   return (
@@ -55,7 +57,7 @@ export function PracticeMarker() {
         <PracticeWords title={t('practice.title')} text={t('practice.text')} />
         <span className={css.clock}>
           <i className={css[isPaused ? 'between' : live ? DOTS[session] : 'off']} />
-          <span className={live && session === 'open' && !isPaused ? type.unseen : undefined}>
+          <span className={isSilent ? type.unseen : undefined}>
             {t(isPaused ? 'session.paused' : live ? `session.${session}` : 'session.unknown')}
           </span>
           {fields !== undefined && (
