@@ -45,7 +45,7 @@ async function order(phone: Phone, trader: Trader, side: 'buy' | 'sell', quantit
   await expect(swipe).toBeEnabled();
   await stopAt(page, swipe, action);
   await page.keyboard.press('Enter');
-  await stopAt(page, pane(page, 'side').getByRole('button', { name: common.swipe.confirm }), 'confirm');
+  await stopAt(page, pane(page, 'side').getByRole('button', { name: common.swipe.confirm, exact: true }), 'confirm');
   await page.keyboard.press('Enter');
   await expect(page.getByText(password.title).first()).toBeVisible();
   await page.keyboard.type(trader.account.defaultTransactionPassword, { delay: 20 });
