@@ -59,6 +59,30 @@ test('a ticket of 360 × 740 has charges and break-even in sight', async ({ page
   expect(phone.complaints).toEqual([]);
 });
 
+test('a phone on its side has what is done beside what is read', async ({ page }) => {
+  const trader = await Trader.arrive(base());
+  await page.setViewportSize({ width: 740, height: 360 });
+  const phone = new Phone(page, ENGLISH);
+  await phone.setUp();
+  await phone.signedInAs(trader.account);
+  const standsBeside = async (): Promise<void> => {
+    // Once the page has come in from its side.
+    await expect(async () => {
+      const [read, done] = [await page.getByRole('main').boundingBox(), await page.locator('footer').boundingBox()];
+      expect(done!.x).toBeGreaterThanOrEqual(read!.x + read!.width);
+      expect(read!.height).toBeGreaterThan(220);
+    }).toPass();
+    await phone.fits();
+  };
+  await phone.open(`/pages/market/details?code=${CODE}`);
+  await expect(page.getByRole('button', { name: phone.texts.stock.buy, exact: true })).toBeInViewport({ ratio: 1 });
+  await standsBeside();
+  await phone.open(`/pages/market/buy?code=${CODE}&side=buy`);
+  await expect(page.getByRole('button', { name: new RegExp(CODE) }).first()).toBeInViewport({ ratio: 1 });
+  await standsBeside();
+  expect(phone.complaints).toEqual([]);
+});
+
 test(`an order on the desk takes ${KEYS_OF_AN_ORDER} keys, and no pointer`, async ({ page }) => {
   const trader = await Trader.arrive(base());
   const phone = await desk(page);
