@@ -1,6 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createEnv } from '@khara/bench';
+import { buildPackages } from '../tools/packages.ts';
+import { ROOT } from '../tools/project.ts';
 import type { BenchLine } from './bench-line.ts';
 
 /** Figures that the bench is meant to reach on one core. */
@@ -17,8 +20,6 @@ const MINUTE = 8;
 
 /** The market that programs step: processor time of steps and days, and what a day of fifty shares holds. */
 export async function benchSteps(): Promise<BenchLine[]> {
-  // First, so that what the others leave behind is not counted.
-  const memory = memoryOfDay(50);
   const steps = stepsASecond();
   const python = pythonStepsASecond();
   const days = shareDaysAMinute();
@@ -26,7 +27,8 @@ export async function benchSteps(): Promise<BenchLine[]> {
     line('steps of one share, depth 5', steps, STEPS_A_SECOND, 'steps/s'),
     ...(python === undefined ? [] : [line('the same by Python', python, PYTHON_STEPS_A_SECOND, 'steps/s')]),
     line('share-days of ten shares, an order a minute', days, SHARE_DAYS_A_MINUTE, 'share-days/min'),
-    line('memory of the process with 50 shares, after a day', memory, LIMIT_MB, 'MB'),
+    line('memory of a process with 50 shares, after a day, as published', memoryAsPublished(), LIMIT_MB, 'MB'),
+    line('the same from TypeScript', memoryOfDay(ROOT), LIMIT_MB, 'MB'),
   ];
 }
 
@@ -93,9 +95,25 @@ function shareDaysAMinute(): number {
   return (codes.length * DAYS) / ((cpu() - from) / 60);
 }
 
-function memoryOfDay(shares: number): number {
-  const env = createEnv({ shares });
-  env.reset();
-  while (!env.step([], { steps: MINUTE }).truncated);
-  return process.memoryUsage.rss() / 1e6;
+const DAY_OF_FIFTY = `
+import { createEnv } from '@khara/bench';
+const env = createEnv({ shares: 50 });
+env.reset();
+while (!env.step([], { steps: ${MINUTE} }).truncated);
+console.log(process.memoryUsage.rss());
+`;
+
+/** Of a process that finds the bench from a folder. */
+const memoryOfDay = (folder: string): number =>
+  Number(execFileSync(process.execPath, ['--input-type=module', '-e', DAY_OF_FIFTY], { cwd: folder })) / 1e6;
+
+function memoryAsPublished(): number {
+  // Among our modules, where what others wrote is found.
+  const folder = mkdtempSync(path.join(ROOT, 'node_modules/.published-'));
+  try {
+    buildPackages(path.join(folder, 'node_modules/@khara'));
+    return memoryOfDay(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -50,8 +50,9 @@ export class BandFlexing {
   /** Shifts the bands whose cooling-off is over. */
   shiftDue(market: SessionMarket, step: number): void {
     const { beyond, flexes, shiftsAt } = this.#state;
-    for (const [share, { previousClose, tick }] of this.#instruments.entries()) {
+    for (let share = 0; share < this.#instruments.length; share += 1) {
       if (shiftsAt[share] === 0 || shiftsAt[share]! > step) continue;
+      const { previousClose, tick } = this.#instruments[share]!;
       flexes[share]! += Math.sign(beyond[share]!);
       beyond[share] = 0;
       shiftsAt[share] = 0;
