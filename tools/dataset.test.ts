@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
@@ -41,6 +41,19 @@ describe('a data set', () => {
     writeFileSync(path.join(directory, name!), before.replace('near_maker', 'far_maker'));
     expect(() => checkDataset(directory)).toThrow(`Not what the seed gives: ${name}`);
     writeFileSync(path.join(directory, name!), before);
+  });
+
+  it.each([['{}'], ['null'], ['no JSON']])('is none where its manifest is %s', (text) => {
+    const before = read(MANIFEST);
+    writeFileSync(path.join(directory, MANIFEST), text);
+    expect(() => checkDataset(directory)).toThrow('is no data set');
+    writeFileSync(path.join(directory, MANIFEST), before);
+  });
+
+  it('of options that are wrong leaves no directory behind', () => {
+    const none = path.join(place, 'none');
+    expect(() => writeDataset(none, { ...OPTIONS, days: 0 })).toThrow('days is a whole number');
+    expect(existsSync(none)).toBe(false);
   });
 
   it('of another version says how it is checked', () => {

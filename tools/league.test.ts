@@ -99,6 +99,31 @@ describe('a league', () => {
     await expect(league('seal', '--out', sealed)).rejects.toThrow('is there already');
   });
 
+  it.each([
+    ['--opens', '2026-13-45', 'opens is a date'],
+    ['--count', '0', 'count is a whole number'],
+  ])('seals none where %s is %s', async (option, value, why) => {
+    await expect(league('seal', '--out', at('none.sealed'), option, value)).rejects.toThrow(why);
+  });
+
+  it.each([['no JSON'], ['{}'], ['{"sealed":"2026-11-30","seeds":[]}'], ['{"sealed":"2026-11-30","seeds":[5]}']])(
+    'refuses a file of seeds that holds %s',
+    async (text) => {
+      writeFileSync(at('wrong.sealed'), text);
+      await expect(league(at('bots'), '--seeds', at('wrong.sealed'))).rejects.toThrow('is no file of sealed seeds');
+    },
+  );
+
+  it.each([[''], ['deadbee'], ['nowhere']])('refuses to compare with %j, before it plays', async (named) => {
+    await expect(play('none', '--check', named)).rejects.toThrow('is no hash of a run');
+  });
+
+  it('says with which status a program ended that named no error', async () => {
+    writeFileSync(at('exits.sh'), 'exit 3');
+    const { stopped } = await runProgram(listBots([at('exits.sh')])[0]!, MARKET);
+    expect(stopped).toBe('stopped on day 1: it ended with status 3');
+  });
+
   it('goes on when a program crashes, and says on which day and why', () => {
     const page = read('first/report.html');
     expect(page).toContain('2 of 2 seeds: stopped on day 1: TypeError: no such price');

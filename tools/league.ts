@@ -1,13 +1,14 @@
-import { hash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BENCH, BenchError } from '@khara/bench';
 import { errorMessage, readArguments, refuseArguments } from '../apps/server/bin/lib/command.ts';
 import { type Bot, type LeagueMarket, listBots } from './league/bots.ts';
-import { type Comparison, dateInIndia, reportLeague, RUN_HASH, type Sealed } from './league/report.ts';
+import { type Comparison, reportLeague, RUN_HASH } from './league/report.ts';
 import type { Run } from './league/run.ts';
 import { runKite } from './league/run-kite.ts';
 import { runProgram, runTwin } from './league/run-program.ts';
+import { drawSeeds, readSealed } from './league/sealed.ts';
 import type { Entry } from './league/summary.ts';
 import { equityTable, fillsTable, firstDifference } from './league/tables.ts';
 import { withUndisturbed } from './league/undisturbed.ts';
@@ -34,30 +35,22 @@ run: by its hash, or fill by fill with the directory of its report.`,
 });
 const CASH = 10_00_000_00;
 const START = '2026-11-23';
-const MAX_SEEDS = 100;
-const SEED_BYTES = 16;
 
 function seal(): void {
   const { out, opens } = values;
-  const count = Number(values.count);
   if (out === undefined) refuseArguments(USAGE, '--out is needed');
-  if (!Number.isSafeInteger(count) || count < 1 || count > MAX_SEEDS)
-    throw new Error(`count is a whole number from 1 to ${MAX_SEEDS}.`);
-  if (opens !== undefined && !/^\d{4}-\d\d-\d\d$/.test(opens)) throw new Error('opens is a date, as 2026-12-05.');
+  const drawn = drawSeeds(Number(values.count), opens);
   if (existsSync(out)) throw new Error(`${out} is there already: seeds are sealed once.`);
-  const seeds = Array.from({ length: count }, () => randomBytes(SEED_BYTES).toString('hex'));
-  const sealed: Sealed = { sealed: dateInIndia(Date.now()), ...(opens !== undefined && { opens }), seeds };
-  const text = `${JSON.stringify(sealed)}\n`;
-  writeFileSync(out, text, { mode: 0o600 });
-  console.log(`${hash('sha256', text)}  ${out}`);
+  writeFileSync(out, drawn.text, { mode: 0o600 });
+  console.log(`${drawn.hash}  ${out}`);
 }
 
 const play = (bot: Bot, market: LeagueMarket): Promise<Run> =>
   bot.speaks === 'kite' ? runKite(bot, market) : runProgram(bot, market);
 
 async function runLeague(sealedFile: string): Promise<void> {
-  const sealedText = readFileSync(sealedFile, 'utf8');
-  const sealed = JSON.parse(sealedText) as Sealed; // of our own writing
+  const { text: sealedText, sealed } = readSealed(sealedFile);
+  const earlier = values.check === undefined ? undefined : readEarlier(values.check);
   const bots = listBots(positionals);
   const [days, shares] = [Number(values.days), Number(values.shares)];
   const markets = sealed.seeds.map((seed): LeagueMarket => ({
@@ -91,7 +84,7 @@ async function runLeague(sealedFile: string): Promise<void> {
   const lines = entries.flatMap(({ name, runs }) => runs.map((run, seed) => `${name} ${seed} ${run.hash}`));
   const runHash = hash('sha256', lines.join('\n'));
   const fills = fillsTable(entries);
-  const comparison = values.check === undefined ? undefined : compare(values.check, { runHash, fills });
+  const comparison = earlier && compare(earlier, { runHash, fills });
   const out = values.out ?? 'league';
   const command = `npm run league -- ${positionals.join(' ')} --seeds ${path.basename(sealedFile)} --days ${days} --shares ${shares} --check ${runHash}`;
   const [twin, ...programs] = entries;
@@ -117,15 +110,26 @@ async function runLeague(sealedFile: string): Promise<void> {
   if (comparison?.isSame === false) throw new Error(comparison.differs);
 }
 
-/** How a run stands beside an earlier one, which is known by its hash, or by the directory of its report. */
+/** A run that was before: its hash, or the first part of it, and its fills where its report is here. */
+type Earlier = { readonly runHash: string; readonly fills: string | undefined };
+
+function readEarlier(named: string): Earlier {
+  if (/^[0-9a-f]{8,64}$/.test(named)) return { runHash: named, fills: undefined };
+  const read = (file: string): string | undefined =>
+    existsSync(path.join(named, file)) ? readFileSync(path.join(named, file), 'utf8') : undefined;
+  const [, runHash] = RUN_HASH.exec(read('report.html') ?? '') ?? [];
+  if (runHash === undefined)
+    throw new Error(`${named} is no hash of a run (8 to 64 of its signs), and no directory with a report.`);
+  return { runHash, fills: read('fills.csv') };
+}
+
+/** How a run stands beside an earlier one. */
 function compare(
-  earlier: string,
+  earlier: Earlier,
   { runHash, fills }: { readonly runHash: string; readonly fills: string },
 ): Comparison {
-  const isReport = existsSync(earlier) && statSync(earlier).isDirectory();
-  const before = isReport ? RUN_HASH.exec(readFileSync(path.join(earlier, 'report.html'), 'utf8'))?.[1] : earlier;
-  if (before !== undefined && runHash.startsWith(before)) return { isSame: true };
-  const at = isReport ? firstDifference(readFileSync(path.join(earlier, 'fills.csv'), 'utf8'), fills) : undefined;
+  if (runHash.startsWith(earlier.runHash)) return { isSame: true };
+  const at = earlier.fills === undefined ? undefined : firstDifference(earlier.fills, fills);
   const where = at === undefined ? 'from the one that --check names' : `at fill ${at.toLocaleString('en-IN')}`;
   return { isSame: false, differs: `Second run differs ${where}.` };
 }

@@ -9,7 +9,7 @@ import { hashFiles, MANIFEST, type Manifest, writeDataset } from './write-datase
  * version cannot say.
  */
 export function checkDataset(directory: string): string {
-  const manifest = JSON.parse(readFileSync(path.join(directory, MANIFEST), 'utf8')) as Manifest; // of our own writing
+  const manifest = readManifest(directory);
   if (manifest.bench !== BENCH)
     throw new Error(`This data set was made by ${manifest.bench} of Khara ${manifest.project}, and here is ${BENCH}.
 To check it: git checkout v${manifest.project} && npm ci && npm run dataset -- --check ${directory}`);
@@ -25,4 +25,14 @@ To check it: git checkout v${manifest.project} && npm ci && npm run dataset -- -
   } finally {
     rmSync(again, { recursive: true, force: true });
   }
+}
+
+function readManifest(directory: string): Manifest {
+  try {
+    const read = JSON.parse(readFileSync(path.join(directory, MANIFEST), 'utf8')) as Partial<Manifest> | null;
+    if (read?.bench !== undefined && read.project !== undefined && read.options && read.files) return read as Manifest;
+  } catch {
+    // Said below.
+  }
+  throw new Error(`${directory} is no data set: it has no ${MANIFEST} that can be read.`);
 }

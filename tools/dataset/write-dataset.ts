@@ -58,7 +58,6 @@ type ShareFiles = { readonly messages: TableFile; readonly book: TableFile; read
 
 /** Writes a data set into a directory that is new or empty, and answers what it wrote. */
 export function writeDataset(directory: string, options: DatasetOptions): Manifest {
-  mkdirSync(directory, { recursive: true });
   const { levels, ...played } = options;
   const facts = new DatasetFacts();
   let files = new Map<string, ShareFiles>();
@@ -66,6 +65,7 @@ export function writeDataset(directory: string, options: DatasetOptions): Manife
   let news: TableFile;
   playOrders(played, {
     begin({ marketDate, codes }) {
+      mkdirSync(directory, { recursive: true }); // options are right by now
       files = new Map(
         codes.map((code) => {
           const table = (what: string, columns: readonly Column[], hasHead = false) =>

@@ -3,16 +3,8 @@ import { readVersion } from '../project.ts';
 import { drawCosts, drawEquity, escapeText, presentPercent, signed } from './pictures.ts';
 import { STYLE } from './report-style.ts';
 import { type Fill, fromMiddle } from './run.ts';
+import { dateInIndia, type Sealed } from './sealed.ts';
 import { countAbove, median, medianError, toPercent, summarize, type Entry, type Summary } from './summary.ts';
-
-/** What a sealed file holds: until it is opened, its hash alone is known. */
-export type Sealed = {
-  /** Dates in India. */
-  readonly sealed: string;
-  /** From when on reports show the seeds; at once without it. */
-  readonly opens?: string;
-  readonly seeds: readonly string[];
-};
 
 /** How a run stands beside an earlier one. */
 export type Comparison = { readonly isSame: true } | { readonly isSame: false; readonly differs: string };
@@ -40,8 +32,6 @@ export type League = {
 export const RUN_HASH = /Hash of all runs<\/th><td><code>([0-9a-f]{64})/;
 
 const INDIA = { timeZone: 'Asia/Kolkata' } as const;
-/** "2026-11-28" */
-export const dateInIndia = (ms: number): string => new Intl.DateTimeFormat('en-CA', INDIA).format(ms);
 /** "28 Nov 2026" */
 const sayDate = (date: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date));

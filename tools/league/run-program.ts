@@ -93,18 +93,22 @@ export function startBot({ command, folder }: Bot, env: Readonly<Record<string, 
   child.stdin.on('error', () => undefined); // it has ended, and its output says so
   // Its last words may come after its last line.
   const ended = new Promise<string>((resolve) => {
-    child.once('close', () => resolve(readError(words)));
+    child.once('close', (status, signal) => resolve(readError(words) ?? sayEnded(signal ?? status)));
     child.once('error', (error) => resolve(error.message));
   });
   return { child, ended };
 }
 
 /** What a program said of its end: the last line that names an error. */
-const readError = (words: string): string =>
+const readError = (words: string): string | undefined =>
   words
     .split('\n')
     .findLast((line) => /^\s*\w*(Error|Exception)\b/.test(line))
-    ?.trim() ?? 'it ended by itself';
+    ?.trim();
+const sayEnded = (by: string | number | null): string => {
+  if (by === 0) return 'it ended by itself';
+  return typeof by === 'string' ? `it was ended by ${by}` : `it ended with status ${by}`;
+};
 
 /** Why a program ended before the days did, as the report says it. */
 export const sayStopped = (day: number, why: string): string => `stopped on day ${day}: ${why.slice(0, 120)}`;
