@@ -47,6 +47,23 @@ test('the first screen of 390 × 844 has an index for a guest, and the price of 
   expect(phone.complaints).toEqual([]);
 });
 
+test('the first paint has the words of the hero where the app keeps them', async ({ page }) => {
+  const phone = new Phone(page, ENGLISH);
+  await phone.setUp();
+  const free = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => free.promise.then(() => route.fallback()));
+  await page.goto(`${phone.at}/h5/#/`, { waitUntil: 'commit' });
+  const words = page.getByText(phone.texts.home.guestTitle, { exact: true });
+  const whileWaiting = page.locator('[data-first] b').and(words);
+  await expect(whileWaiting).toBeInViewport({ ratio: 1 });
+  const before = await whileWaiting.boundingBox();
+  free.resolve();
+  const heading = page.getByRole('heading', { name: phone.texts.home.guestTitle });
+  await expect(heading).toBeVisible();
+  expect(await heading.boundingBox()).toEqual(before);
+  expect(phone.complaints).toEqual([]);
+});
+
 test('a ticket of 360 × 740 has charges and break-even in sight', async ({ page }) => {
   const trader = await Trader.arrive(base());
   await page.setViewportSize({ width: 360, height: 740 });

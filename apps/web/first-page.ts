@@ -9,15 +9,33 @@ import { PracticeSign, PracticeWords } from './src/shell/practice-words.ts';
 /**
  * Puts the practice marker into index.html, as the app draws it and in every language: what stands before the
  * code of the app has come says already that this market is not real. first-page.css shows the reader's
- * language. Beside it the addresses of home's texts.
+ * language. Home begins with its bar and its hero, where they will stay. Beside them the addresses of home's texts.
  */
 export const firstPage = (addressOf: (texts: string) => string): Plugin => ({
   name: 'khara:first-page',
   transformIndexHtml: (html) =>
     html
       .replace('%PRACTICE%', marker)
+      .replace('%INVITATION%', invitation)
       .replace('%TEXTS%', HOME_TEXTS.map((namespace) => addressOf(`*/${namespace}`)).join(' ')),
 });
+
+/** What a guest reads in the hero: the same words in the same place as those of features/home/hero.tsx. */
+const invitation = renderToStaticMarkup(
+  createElement(
+    Fragment,
+    null,
+    ...LANGUAGES.map(({ tag }) => {
+      const { guestTitle, guestText } = textsFor(tag).home;
+      return createElement(
+        'div',
+        { key: tag, lang: tag },
+        createElement('b', null, guestTitle),
+        createElement('p', null, guestText),
+      );
+    }),
+  ),
+);
 
 const marker = renderToStaticMarkup(
   createElement(

@@ -1,7 +1,8 @@
 // Runs before the first paint: the stored theme and language, the page width the server last asked for, and the page with
-// which a visit begins. Home's texts are sent for.
+// which a visit begins. Home's texts are sent for, and its bar and hero stand at once.
 (function () {
   var page = document.documentElement;
+  var isMember = false;
   try {
     var theme = localStorage.getItem('theme');
     if (theme === 'darkblue') {
@@ -12,6 +13,7 @@
     // 1 English, 2 Hindi, 3 and 4 Chinese; any other stored value means the second locale.
     var flag = localStorage.getItem('lang');
     page.lang = flag === null || flag === '1' ? 'en' : flag === '3' ? 'zh-Hant' : flag === '4' ? 'zh-Hans' : 'hi';
+    isMember = Boolean(localStorage.getItem('token'));
     var width = Number(localStorage.getItem('maxPageWidth'));
     if (localStorage.getItem('desk') !== '0' && matchMedia('(min-width: 64rem) and (min-height: 600px)').matches)
       page.dataset.desk = '';
@@ -23,6 +25,7 @@
   var opens = document.querySelector('meta[name="opens"]').content;
   if (opens && history.state === null && !/^#\/./.test(location.hash)) history.replaceState(null, '', '#' + opens);
   if (!/^#\/./.test(location.hash)) {
+    if (page.dataset.desk === undefined) page.dataset.begins = isMember ? 'member' : 'guest';
     var texts = document.querySelector('meta[name="texts"]').content.split(' ');
     texts.forEach(function (address) {
       var link = document.createElement('link');
