@@ -51,6 +51,8 @@ for (const [look, width] of [
     const phone = new Phone(page, look, product.base);
     await phone.setUp();
     const words = phone.texts.company;
+    await phone.open(`/pages/market/company?code=${CODE}`);
+    await expect(page).toHaveURL(new RegExp(`details\\?code=${CODE}&tab=company$`), LONG);
     await phone.open('/pages/market/index');
     await page.getByRole('button', { name: phone.texts.nav.results }).tap();
     const share = page.getByRole('main').getByRole('link', { name: new RegExp(`^${CODE}`) });
@@ -113,6 +115,8 @@ test('C opens the company on the desk', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const phone = new Phone(page, { language: 'en', theme: 'white' }, product.base);
   await phone.setUp();
+  await phone.open(`/pages/market/company?code=${CODE}`);
+  await expect(page).toHaveURL(/details\?code=DONGAREM&tab=company/, LONG);
   await phone.open(DETAILS);
   await expect(pane(page, 'main').getByRole('link', { name: phone.texts.stock.tabs.company })).toBeVisible(LONG);
   await page.keyboard.press('c');

@@ -16,6 +16,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/pages/index/search/index': ['?q=bank'],
   '/pages/index/customer/index': ['', '?topic=certificate', '?topic=privacy'],
   '/pages/market/details': ['?code=THEWA', '?code=KHARA50', '?code=NOSUCH', '?code=KARPASA'],
+  '/pages/market/company': ['?code=THEWA'],
   '/pages/market/buy': ['?code=THEWA&side=buy', '?code=KARPASA&side=sell'],
   '/pages/personal/transaction/index': ['?tab=orders', '?tab=trades'],
   '/pages/personal/keys/index': ['', '?api_key=0123456789abcdef'],

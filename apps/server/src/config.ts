@@ -50,6 +50,7 @@ const GUEST_PAGES = [
   '/pages/news/details',
   '/pages/market/index',
   '/pages/market/details',
+  '/pages/market/company',
   '/pages/market/screener/index',
   '/pages/market/results/index',
   '/pages/market/calendar/index',

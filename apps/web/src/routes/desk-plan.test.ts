@@ -73,6 +73,7 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/market/screener/index': inMarket,
   '/pages/market/results/index': inMarket,
   '/pages/market/calendar/index': inMarket,
+  '/pages/market/company': inMarket,
 
   [ASSETS]: as(ASSETS, 'pages', `list ${ASSETS}`, `main ${STATEMENT}`, 'side proof'),
   [STATEMENT]: inAssets,

@@ -114,6 +114,13 @@ const routes: readonly Route[] = [
   },
 
   {
+    path: '/pages/market/company',
+    title: 'stockDetails',
+    guest: true,
+    texts: [],
+    screen: () => import('#screens/market/company-address.tsx'),
+  },
+  {
     path: '/pages/market/details',
     title: 'stockDetails',
     guest: true,
