@@ -38,6 +38,7 @@ export const MODULE_LINE = [
   'pictures',
   'market',
   'companies',
+  'watching',
   'articles',
   'votes',
   'support',

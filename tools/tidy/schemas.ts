@@ -13,7 +13,7 @@ const OWNERS: Readonly<Record<string, readonly (typeof MODULE_LINE)[number][]>> 
   credit: ['credit'],
   accounts: ['programs', 'accounts'],
   pictures: ['pictures'],
-  market: ['market', 'companies'],
+  market: ['market', 'companies', 'watching'],
   support: ['support'],
   kyc: ['kyc'],
   wallet: ['wallet'],

@@ -1,13 +1,8 @@
 import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  createCharts,
-  createMarketHandlers,
-  createWatchingHandlers,
-  createWatchlists,
-  watchAlerts,
-} from '#modules/market/index.ts';
+import { createCharts, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
+import { createWatchingHandlers, watchAlerts } from '#modules/watching/index.ts';
 import { createHistory, historyDays } from '@khara/history';
 import { companiesOn } from '#test/companies.ts';
 import { useTestDatabase } from '#test/database.ts';

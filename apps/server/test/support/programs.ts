@@ -3,13 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createHistory, historyDays } from '@khara/history';
 import { confirmProgramKey, createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { createScreenHandlers } from '#modules/companies/index.ts';
-import {
-  createCharts,
-  createMarketHandlers,
-  createWatchingHandlers,
-  createWatchlists,
-  watchAlerts,
-} from '#modules/market/index.ts';
+import { createCharts, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
+import { createWatchingHandlers, watchAlerts } from '#modules/watching/index.ts';
 import { createOrderHandlers } from '#src/http/order-handlers.ts';
 import { createPlacing } from '#modules/standing/index.ts';
 import { createKnownPrograms, createProgramHandlers } from '#modules/programs/index.ts';

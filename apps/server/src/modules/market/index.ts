@@ -1,8 +1,6 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
 export { createCharts } from './charts.ts';
 export { factorAfter } from './adjusted-candles.ts';
-export { adjustAlerts, endAlerts } from './alert-store.ts';
-export { watchAlerts } from './alerts.ts';
 export * from './corporate-action-store.ts';
 export * from './corporate-actions.ts';
 export { withDemergers } from './demerger-listings.ts';
@@ -51,5 +49,5 @@ export * from './tenure-store.ts';
 export { tradedLines } from './traded-lines.ts';
 export { storedTradesUpTo, findTrade } from './trade-store.ts';
 export { warmHistory } from './charts.ts';
-export { createWatchingHandlers } from './watching-handlers.ts';
-export { createWatchlists } from './watchlists.ts';
+export * from './list-store.ts';
+export { createWatchlists, type Watchlists } from './watchlists.ts';

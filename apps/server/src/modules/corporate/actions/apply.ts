@@ -1,5 +1,6 @@
 import { addSources, postBatch } from '#modules/ledger/index.ts';
-import { actionsToApply, adjustAlerts, shareFactor, markApplied, type CorporateAction } from '#modules/market/index.ts';
+import { actionsToApply, shareFactor, markApplied, type CorporateAction } from '#modules/market/index.ts';
+import { adjustAlerts } from '#modules/watching/index.ts';
 import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';

@@ -1,4 +1,5 @@
-import { endAlerts, type CorporateAction } from '#modules/market/index.ts';
+import { type CorporateAction } from '#modules/market/index.ts';
+import { endAlerts } from '#modules/watching/index.ts';
 import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';

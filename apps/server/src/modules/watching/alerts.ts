@@ -1,11 +1,11 @@
 import type { Data, Language } from '@khara/contract';
 import { priceText } from '@khara/money';
+import { instrumentName } from '#modules/market/index.ts';
 import { toChanges, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
 import * as store from './alert-store.ts';
 import type { Alert } from './alert-store.ts';
-import { instrumentName } from './quotes.ts';
 
 /** Whether a price is what an alert waits for. */
 export const isMet = ({ condition, price }: Pick<Alert, 'condition' | 'price'>, lastPrice: number): boolean =>

@@ -1,6 +1,25 @@
 import { MAX_ALERTS, MAX_WATCHED, MAX_WATCHLISTS, type Data, type Language } from '@khara/contract';
 import { asPrice, priceText } from '@khara/money';
 import { demergedNames } from '@khara/universe';
+import {
+  actionsAhead,
+  type CorporateAction,
+  type Demerger,
+  type Watchlist,
+  addList,
+  dropList,
+  fillList,
+  readLists,
+  renameList,
+  type HolderOffer,
+  instrumentName,
+  isOffer,
+  offerDates,
+  pastActions,
+  percentOfBps,
+  shareFactor,
+  type Watchlists,
+} from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Instrument } from '#src/ports/market.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
@@ -8,12 +27,6 @@ import { idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import * as alertStore from './alert-store.ts';
 import { isMet, presentAlert, type AlertWatch } from './alerts.ts';
-import { actionsAhead, pastActions } from './corporate-action-store.ts';
-import { shareFactor, isOffer, offerDates, type CorporateAction, type HolderOffer } from './corporate-actions.ts';
-import type { Demerger } from './demergers.ts';
-import * as lists from './list-store.ts';
-import { instrumentName, percentOfBps } from './quotes.ts';
-import type { Watchlists } from './watchlists.ts';
 
 export type WatchingHandlerParts = {
   readonly alerts: AlertWatch;
@@ -97,29 +110,25 @@ function createAlertHandlers(alerts: AlertWatch) {
 
 /** The list that every member has: the star adds to it. */
 const FIRST = 'first';
-const presentWatchlist = (row: lists.Watchlist) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
+const presentWatchlist = (row: Watchlist) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
 
 function createWatchlistHandlers(watchlists: Watchlists) {
   return {
     watchlists: async ({ db }, { member }) => {
-      const [first, others] = await Promise.all([watchlists.of(member.userId), lists.readLists(db, member.userId)]);
+      const [first, others] = await Promise.all([watchlists.of(member.userId), readLists(db, member.userId)]);
       return done({ list: [{ id: FIRST, name: null, codes: [...first] }, ...others.map(presentWatchlist)] });
     },
 
     saveWatchlist: async ({ db, clock }, { member }, { id, name }) => {
       const { userId } = member;
       if (id === undefined) {
-        const added = await db.transaction((tx) =>
-          lists.addList(tx, { userId, name, at: clock.now() }, MAX_WATCHLISTS - 1),
-        );
+        const added = await db.transaction((tx) => addList(tx, { userId, name, at: clock.now() }, MAX_WATCHLISTS - 1));
         if (added === 'taken') return refuse('watchlist_name_taken', { field: 'name' });
         return added === 'full' ? refuse('too_many_watchlists') : done(presentWatchlist(added));
       }
       const number = idIn(id);
       const renamed =
-        number === undefined
-          ? undefined
-          : await db.transaction((tx) => lists.renameList(tx, { userId, id: number, name }));
+        number === undefined ? undefined : await db.transaction((tx) => renameList(tx, { userId, id: number, name }));
       if (renamed === 'taken') return refuse('watchlist_name_taken', { field: 'name' });
       return renamed ? done(presentWatchlist(renamed)) : refuse('unknown_watchlist');
     },
@@ -127,7 +136,7 @@ function createWatchlistHandlers(watchlists: Watchlists) {
     deleteWatchlist: async ({ db }, { member }, { id }) => {
       if (id === FIRST) return refuse('unknown_watchlist');
       const number = idIn(id);
-      if (number !== undefined) await lists.dropList(db, member.userId, number);
+      if (number !== undefined) await dropList(db, member.userId, number);
       return done({ id });
     },
 
@@ -140,7 +149,7 @@ function createWatchlistHandlers(watchlists: Watchlists) {
         return done({ id, name: null, codes });
       }
       const number = idIn(id);
-      const row = number === undefined ? undefined : await lists.fillList(db, member.userId, number, codes);
+      const row = number === undefined ? undefined : await fillList(db, member.userId, number, codes);
       return row ? done(presentWatchlist(row)) : refuse('unknown_watchlist');
     },
   } satisfies HandlersFor<'watchlists' | 'saveWatchlist' | 'deleteWatchlist' | 'saveWatchlistCodes'>;
