@@ -191,7 +191,8 @@ for (const { language, theme, width } of [
       expect((await place()).data.status).toBe('waiting');
       return place;
     };
-    const question = page.getByRole('dialog').getByText(fill(assistants.asksFor, { name: 'Desk helper' }));
+    const named = { name: new RegExp(fill(assistants.asksTo, { name: 'Desk helper', what: '' }).trim()) };
+    const question = page.getByRole('alertdialog', named).getByText(fill(assistants.asksFor, { name: 'Desk helper' }));
 
     await phone.open('/');
     const first = await ask();

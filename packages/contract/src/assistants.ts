@@ -88,8 +88,8 @@ const AssistantAct = z.object({
   /** The grant, or the key. */
   assistant: Id,
   name: z.string(),
-  /** All but `read` and `rehearsed` have a proof. */
-  act: z.enum(['read', 'rehearsed', 'placed', 'cancelled', 'refused']),
+  /** `asked`: whether any of this is real. Orders and refusals have a proof. */
+  act: z.enum(['read', 'asked', 'rehearsed', 'placed', 'cancelled', 'refused']),
   tool: z.string(),
   marketDate: z.string(),
   marketTime: z.string(),
@@ -130,8 +130,8 @@ export const assistantCalls = {
     path: '/app/user/assistantActs',
     method: 'POST',
     access: 'member',
-    doc: 'What assistants did on a market date, today’s unless said, the newest first and 300 lines at most: orders placed and cancelled, refusals, rehearsals, and what was read, summed by the minute.',
-    body: { marketDate: z.optional(MarketDate) },
+    doc: 'What assistants did on a market date, today’s unless said, or on `all` days that are kept (90), the newest first and 300 lines at most: orders placed and cancelled, refusals, rehearsals, and what was read, summed by the minute.',
+    body: { marketDate: z.optional(MarketDate), all: z.optional(Bool) },
     data: listOf(AssistantAct),
     refusals: [],
     specified: false,

@@ -250,11 +250,20 @@ describe('what an assistant did', () => {
     const { orderId } = (await place(rehearsal)).data;
     await place(rehearsal);
     await call('cancel_order', { id: orderId });
-    await expect.poll(async () => (await actsSeenBy(own)).length).toBe(5);
+    await call('is_this_real');
+    await call('get_money');
+    await expect.poll(async () => (await actsSeenBy(own)).flatMap(({ reads }) => reads).length).toBe(2);
+    const ofAllDays = await own.client.get('assistantActs', { all: true, marketDate: '2020-01-01' });
+    expect(ofAllDays.list).toEqual(await actsSeenBy(own));
+    expect((await own.client.get('assistantActs', { marketDate: '2020-01-01' })).list).toEqual([]);
     const list = await actsSeenBy(own);
     const order = { side: 'buy', code: 'AAMRAI', quantity: 10, price: expect.stringMatching(/^\d+\.\d\d$/) };
     const has = (act: string) => list.filter((each) => each.act === act);
-    expect(has('read')).toMatchObject([{ reads: [{ tool: 'get_depth', code: 'AAMRAI', times: 3 }] }]);
+    expect(has('read').flatMap(({ reads }) => reads)).toEqual([
+      { tool: 'get_depth', code: 'AAMRAI', times: 3 },
+      { tool: 'get_money', code: null, times: 1 },
+    ]);
+    expect(has('asked')).toMatchObject([{ tool: 'is_this_real', order: null, total: null, reads: [] }]);
     expect(has('rehearsed')).toMatchObject([{ order, total: expect.stringMatching(/^\d/) }]);
     expect(has('refused')).toMatchObject([
       { order: { quantity: 11 }, refused: 'It had rehearsed another order.', orderId: null },

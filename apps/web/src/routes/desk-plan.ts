@@ -48,6 +48,7 @@ export const screens = {
   homeMenu: () => import('#screens/desk/home-menu.tsx'),
   homeLists: () => import('#screens/desk/home-lists.tsx'),
   firstArticle: () => import('#screens/desk/first-article.tsx'),
+  assistantList: () => import('#screens/desk/assistant-list.tsx'),
   assistantAsks: () => import('#screens/desk/assistant-asks.tsx'),
   newKey: () => import('#screens/desk/new-key.tsx'),
   lab: () => import('#screens/desk/lab.tsx'),
@@ -172,6 +173,14 @@ function planPanes(tab: string, at: At): readonly PlannedPane[] {
         },
       ];
     case PERSONAL: {
+      const letIn: PlannedPane = {
+        name: 'list',
+        id: 'assistants',
+        route: { ...route(ASSISTANTS), screen: screens.assistantList },
+        search: '',
+        label: 'nav:assistants',
+        writes: 'nothing',
+      };
       const asks: PlannedPane = {
         name: 'side',
         id: 'assistantAsks',
@@ -180,8 +189,8 @@ function planPanes(tab: string, at: At): readonly PlannedPane[] {
         label: 'desk:assistantAsks',
         writes: 'nothing',
       };
-      const beside = path === KEYS ? keyPanes(at.memory) : path === ASSISTANTS ? [asks] : [];
-      return [menu, main(route(POSITIONS)), ...beside];
+      if (path === ASSISTANTS) return [letIn, main(), asks];
+      return [menu, main(route(POSITIONS)), ...(path === KEYS ? keyPanes(at.memory) : [])];
     }
     default:
       return [

@@ -18,6 +18,8 @@ export type SheetProps = {
   readonly dismissible?: boolean;
   /** What has the focus once it is open; by default the sheet itself. */
   readonly focused?: RefObject<HTMLElement | null>;
+  /** Of a sheet that comes unasked and waits for an answer: what it asks, as a screen reader says it. */
+  readonly alert?: string | undefined;
 };
 
 /** A sheet that is let go so far below its place is closed. */
@@ -41,7 +43,16 @@ function keepFocus(event: KeyboardEvent<HTMLElement>): void {
 /** Where sheets stand: inside the column, under the practice marker. */
 const column = () => document.getElementById('sheets');
 
-export default function SheetBody({ open, onClose, title, children, dock, dismissible = true, focused }: SheetProps) {
+export default function SheetBody({
+  open,
+  onClose,
+  title,
+  children,
+  dock,
+  dismissible = true,
+  focused,
+  alert,
+}: SheetProps) {
   const { t } = useTranslation();
   // In a pane Escape and the scrim close it, back is the desk's, and what is beside it stays live.
   const room = useContext(SheetRoom);
@@ -68,6 +79,7 @@ export default function SheetBody({ open, onClose, title, children, dock, dismis
           <Drawer.Popup
             className={css.sheet}
             {...(focused && { initialFocus: focused })}
+            {...(alert !== undefined && { role: 'alertdialog', 'aria-label': alert, 'aria-labelledby': undefined })}
             onTouchEndCapture={letGo}
             onPointerUpCapture={letGo}
             onKeyDown={room === undefined ? undefined : keepFocus}

@@ -39,6 +39,7 @@ export default {
   pauseAll: 'Pause all',
   pauseText: 'At once. Orders that wait stay yours.',
   pause: 'Pause',
+  needsLine: 'Needs a line. End the session in Security when it is back.',
   allPaused: 'All paused since {{at}}',
   allPausedText: 'They may neither read nor order.',
   goOn: 'Go on',
@@ -62,9 +63,11 @@ export default {
   ended: 'The assistant has ended',
   did: 'What they did',
   marketDay: 'Market day',
-  didAll: 'All',
+  didDay: 'One day',
+  didAll: 'All days',
   didOrders: 'Orders and refusals',
   didNothing: 'Nothing on this market day',
+  didNever: 'Nothing within 90 days',
   download: 'Download, JSON',
   program: 'a key for programs',
   act: {
@@ -77,6 +80,8 @@ export default {
     cancelled: 'Cancelled: {{what}}',
     refused: 'Refused: {{what}}',
     order: 'an order',
+    asked: 'Asked: is this money real?',
+    answered: 'answered: no, signed by this installation',
   },
   tool: {
     search_shares: 'list of shares',
@@ -128,6 +133,7 @@ export default {
   rehearsal: 'Rehearsal',
   moved: 'The market has moved on. Let the assistant rehearse again.',
   asksFor: '{{name}} asks. Nothing is placed yet.',
+  asksTo: '{{name}} asks: {{what}}',
   goodFor: 'good for {{time}}',
   why: 'Why, in its words: “{{why}}” Khara does not check reasons.',
   happens: {

@@ -64,15 +64,16 @@ export async function insertAct(tx: Tx, act: Act): Promise<void> {
 
 const ACT = 'id, user_id, program_key, act, tool, asked, salt, reason, order_id, market_date, market_time, at_ms';
 
+/** Of a market date, or of all where it is undefined. */
+type OfDay = { readonly userId: string; readonly marketDate: string | undefined; readonly most: number };
+
 /** Acts of a market date, the newest first. */
-export const actsOfDay = (
-  db: Queryable,
-  of: { readonly userId: string; readonly marketDate: string; readonly most: number },
-): Promise<readonly KeptAct[]> =>
+export const actsOfDay = (db: Queryable, of: OfDay): Promise<readonly KeptAct[]> =>
   db.query<KeptAct>(
     'assistants.acts_of_day',
-    `SELECT ${ACT} FROM trading.assistant_act WHERE user_id = $1 AND market_date = $2 ORDER BY id DESC LIMIT $3`,
-    [of.userId, of.marketDate, of.most],
+    `SELECT ${ACT} FROM trading.assistant_act WHERE user_id = $1 AND market_date BETWEEN coalesce($2::date, '-infinity') AND coalesce($2::date, 'infinity')
+     ORDER BY id DESC LIMIT $3`,
+    [of.userId, of.marketDate ?? null, of.most],
   );
 
 export async function findAct(db: Queryable, userId: string, id: string): Promise<KeptAct | undefined> {
@@ -144,15 +145,12 @@ export async function addReads(db: Queryable, reads: readonly Read[]): Promise<v
 }
 
 /** What was read on a market date, the newest minute first. */
-export const readsOfDay = (
-  db: Queryable,
-  of: { readonly userId: string; readonly marketDate: string; readonly most: number },
-): Promise<readonly Read[]> =>
+export const readsOfDay = (db: Queryable, of: OfDay): Promise<readonly Read[]> =>
   db.query<Read>(
     'assistants.reads_of_day',
     `SELECT program_key, minute_ms, tool, about, user_id, times, market_date, market_time FROM trading.assistant_read
-     WHERE user_id = $1 AND market_date = $2 ORDER BY minute_ms DESC, program_key, tool, about LIMIT $3`,
-    [of.userId, of.marketDate, of.most],
+     WHERE user_id = $1 AND market_date BETWEEN coalesce($2::date, '-infinity') AND coalesce($2::date, 'infinity') ORDER BY minute_ms DESC, program_key, tool, about LIMIT $3`,
+    [of.userId, of.marketDate ?? null, of.most],
   );
 
 /** Keys by which something was read or done here. */

@@ -81,13 +81,13 @@ export async function noteMissedOrders(deps: Noting & Pick<Deps, 'config'>): Pro
 export const purgeActs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   store.forgetActs(db, clock.now() - KEPT_MS);
 
-/** What assistants of a member did on a market date, the newest first; what was read is summed by the minute. */
+/** What assistants of a member did on a market date, or on all, the newest first; reads are summed by the minute. */
 async function listActs(
   { db, market }: Deps,
   { member: { userId }, language }: MemberCaller,
-  { marketDate = market.now().marketDate }: Body<'assistantActs'>,
+  { marketDate = market.now().marketDate, all = false }: Body<'assistantActs'>,
 ): Promise<Result<Data<'assistantActs'>, never>> {
-  const of = { userId, marketDate, most: MAX_LINES };
+  const of = { userId, marketDate: all ? undefined : marketDate, most: MAX_LINES };
   const [acts, reads, grants, programs] = await Promise.all([
     store.actsOfDay(db, of),
     store.readsOfDay(db, of),
@@ -117,10 +117,16 @@ const showAct = (act: store.KeptAct, language: Language): Omit<ActShown, 'name'>
   reads: [],
 });
 
-/** One line for what was read in a minute, and one for each order that was rehearsed in it. */
+/** Tools that are lines of their own, and what such a line says; all others of a minute are one. */
+const OWN_LINES: Readonly<Record<string, 'rehearsed' | 'asked'>> = {
+  rehearse_order: 'rehearsed',
+  is_this_real: 'asked',
+};
+
+/** One line for what was read in a minute, one for each order that was rehearsed in it, and one for the question. */
 function* showReads(reads: readonly store.Read[]): Iterable<Omit<ActShown, 'name'>> {
   const byMinute = Map.groupBy(reads, ({ programKey, minuteAt, tool, about }) =>
-    [programKey, minuteAt, ...(tool === 'rehearse_order' ? [about] : [])].join(' '),
+    [programKey, minuteAt, ...(tool in OWN_LINES ? [tool, about] : [])].join(' '),
   );
   for (const [id, all] of byMinute) {
     const [{ programKey: assistant, minuteAt: at, tool, about, marketDate, marketTime }] = all as [store.Read];
@@ -130,11 +136,12 @@ function* showReads(reads: readonly store.Read[]): Iterable<Omit<ActShown, 'name
     yield {
       id: hash('sha256', id).slice(0, 32),
       assistant,
-      act: rehearsed ? 'rehearsed' : 'read',
+      act: OWN_LINES[tool] ?? 'read',
       ...more,
       order: rehearsed ? orderIn(about) : null,
       total,
-      reads: rehearsed ? [] : all.map((read) => ({ tool: read.tool, code: read.about || null, times: read.times })),
+      reads:
+        tool in OWN_LINES ? [] : all.map((read) => ({ tool: read.tool, code: read.about || null, times: read.times })),
     };
   }
 }

@@ -18,6 +18,7 @@ export function useActWords(): (act: Act) => string {
       );
       return t('act.read', { what: listed(...read) });
     }
+    if (act === 'asked') return t('act.asked');
     if (!order) return t(`act.${act}`, { what: t('act.order') });
     const { side, code, quantity, price } = order;
     const what = `${t(`orders:side.${side}`)} ${showCount(quantity, language)} ${code}`;

@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMoney } from '#lib/number.ts';
 import { saveFile } from '#lib/save-file.ts';
-import { showMarketTime } from '#lib/time.ts';
+import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { Answer } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -23,31 +23,38 @@ import css from './assistants.module.css';
 // Few acts are checked.
 const ActProof = lazy(() => import('./act-proof.tsx'));
 
-/** What assistants did on a market day; each order and refusal has its proof. Needs the namespace `orders`. */
+/**
+ * What assistants did on a market day or on all; each order and refusal has its proof. Needs the namespace `orders`.
+ */
 export function Acts({ refetchMs }: { readonly refetchMs: number }) {
   const { t } = useTranslation(['assistants', 'orders']);
   const today = useMarketClock((clock) => clock.market?.marketDate) ?? '';
   const [day, setDay] = useState<string>();
-  const [shown, setShown] = useState<'all' | 'orders'>('all');
+  const [shown, setShown] = useState<'day' | 'all' | 'orders'>('day');
   // A closing sheet keeps its content.
   const [proof, setProof] = useState<{ readonly act: Act; readonly open: boolean }>();
   const marketDate = day ?? today;
-  const acts = useCall('assistantActs', marketDate === '' ? {} : { marketDate }, { staleMs: 0, refetchMs });
+  const isDay = shown === 'day';
+  const of = isDay ? (marketDate === '' ? {} : { marketDate }) : { all: true };
+  const acts = useCall('assistantActs', of, { staleMs: 0, refetchMs });
   const sheets = useOrderSheets();
   return (
     <section>
       <SectionHead title={t('did')} />
       <div className={css.form}>
-        <Field
-          label={t('marketDay')}
-          type="date"
-          value={marketDate}
-          max={today}
-          onChange={({ target }) => setDay(target.value === '' ? undefined : target.value)}
-        />
+        {isDay && (
+          <Field
+            label={t('marketDay')}
+            type="date"
+            value={marketDate}
+            max={today}
+            onChange={({ target }) => setDay(target.value === '' ? undefined : target.value)}
+          />
+        )}
         <Segmented
           label={t('did')}
           options={[
+            { value: 'day', label: t('didDay') },
             { value: 'all', label: t('didAll') },
             { value: 'orders', label: t('didOrders') },
           ]}
@@ -57,9 +64,9 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
       </div>
       <Answer of={acts} wait={<SkeletonRows rows={3} />}>
         {({ list }) => {
-          const acts = shown === 'all' ? list : list.filter(hasProof);
+          const acts = shown === 'orders' ? list.filter(hasProof) : list;
           return acts.length === 0 ? (
-            <Note>{t('didNothing')}</Note>
+            <Note>{t(isDay ? 'didNothing' : 'didNever')}</Note>
           ) : (
             <>
               <RowGroup role="list">
@@ -67,13 +74,19 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
                   <ActRow
                     key={act.id}
                     act={act}
+                    isDated={!isDay}
                     onStory={sheets.history}
                     onProof={(it) => setProof({ act: it, open: true })}
                   />
                 ))}
               </RowGroup>
               <div className={cx(css.form, css.row)}>
-                <Button look="line" size="md" icon="recharge" onClick={() => saveActs(marketDate, acts)}>
+                <Button
+                  look="line"
+                  size="md"
+                  icon="recharge"
+                  onClick={() => saveActs(isDay ? marketDate : undefined, acts)}
+                >
                   {t('download')}
                 </Button>
               </div>
@@ -92,21 +105,23 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
   );
 }
 
-/** Orders and refusals; what is read or rehearsed has none. */
-const hasProof = ({ act }: Act): boolean => act !== 'read' && act !== 'rehearsed';
+/** Orders and refusals; what is read, asked or rehearsed has none. */
+const hasProof = ({ orderId, refused }: Act): boolean => orderId !== null || refused !== null;
 
-const saveActs = (marketDate: string, acts: readonly Act[]): void =>
+const saveActs = (marketDate: string | undefined, acts: readonly Act[]): void =>
   saveFile(
     new Blob([JSON.stringify({ simulated: true, marketDate, acts }, null, 2)], { type: 'application/json' }),
-    `khara-assistants-${marketDate}.json`,
+    `khara-assistants-${marketDate ?? 'all'}.json`,
   );
 
 function ActRow({
   act,
+  isDated,
   onStory,
   onProof,
 }: {
   readonly act: Act;
+  readonly isDated: boolean;
   readonly onStory: (orderId: string) => void;
   readonly onProof: (act: Act) => void;
 }) {
@@ -120,6 +135,8 @@ function ActRow({
     ...(refused === null ? [] : [refused]),
     ...(total === null ? [] : [t('act.needs', { total: showMoney(total, language) })]),
     ...(times === 0 ? [] : [t('act.times', { count: times })]),
+    ...(act.act === 'asked' ? [t('act.answered')] : []),
+    ...(isDated ? [showMarketDate(indiaFields(marketTime), language)] : []),
   ].join(' · ');
   const inside = (
     <>

@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { useNow } from '#features/money/use-now.ts';
@@ -25,10 +25,24 @@ export async function answerQuestion(id: string, place: boolean, words: string):
   refresh(['assistantQuestions', 'assistants', 'assistantActs', 'orders']);
 }
 
+/** "Buy 20 AMBUDHI". */
+export function useAction(): (question: Pick<Question, 'side' | 'quantity' | 'code'>) => string {
+  const { t } = useTranslation('orders');
+  const language = useLanguage();
+  return ({ side, quantity, code }) => `${t(`side.${side}`)} ${showCount(quantity, language)} ${code}`;
+}
+
 /** An order that an assistant would place: what it costs now, and the member's answer. Needs the namespace `orders`. */
-export function QuestionView({ of: question }: { readonly of: Question }) {
+export function QuestionView({
+  of: question,
+  heading,
+}: {
+  readonly of: Question;
+  readonly heading?: RefObject<HTMLHeadingElement | null>;
+}) {
   const { t } = useTranslation(['assistants', 'orders']);
   const language = useLanguage();
+  const asAction = useAction();
   const now = useNow(1000);
   const [busy, setBusy] = useState(false);
   const { id, name, side, code, type, product, validity, quantity, price, triggerPrice, why, until } = question;
@@ -51,7 +65,7 @@ export function QuestionView({ of: question }: { readonly of: Question }) {
     await answerQuestion(id, place, t(place ? 'placed' : 'declined'));
     setBusy(false);
   };
-  const action = `${t(`orders:side.${side}`)} ${showCount(quantity, language)} ${code}`;
+  const action = asAction(question);
   const shown = preview.data;
   return (
     <div className={css.question}>
@@ -61,7 +75,9 @@ export function QuestionView({ of: question }: { readonly of: Question }) {
           <Countdown left={until - now} label={(time) => t('goodFor', { time })} />
         </span>
       </div>
-      <h3>{price === null ? action : listed(action, showPrice(price, language))}</h3>
+      <h3 {...(heading && { ref: heading, tabIndex: -1 })}>
+        {price === null ? action : listed(action, showPrice(price, language))}
+      </h3>
       <p className={css.text}>
         {t(`orders:type.${type}`)} · {t(`orders:product.${product}`)}
       </p>

@@ -42,7 +42,7 @@ export function BoardClock({ id, clock }: Props) {
     if (!isOwn) return undefined;
     const press = (event: KeyboardEvent): void => {
       const at = event.target as HTMLElement; // of a key it is an element
-      if (event.key !== ' ' || at.closest('input, textarea, select, button, a, summary, [role="dialog"]')) return;
+      if (event.key !== ' ' || at.closest('input, textarea, select, button, a, summary, [role$="dialog"]')) return;
       event.preventDefault();
       setAsked(isPaused ? 'resume' : 'pause');
     };

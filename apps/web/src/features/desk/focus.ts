@@ -55,7 +55,8 @@ export function nextPane(step: 1 | -1): boolean {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')];
   const here = panes.findIndex((pane) => pane.contains(document.activeElement));
   const next = panes[here < 0 ? 0 : (here + step + panes.length) % panes.length];
-  const into = next?.querySelector<HTMLElement>('[role=dialog]') ?? next?.querySelector<HTMLElement>('[data-scroller]');
+  const into =
+    next?.querySelector<HTMLElement>('[role$=dialog]') ?? next?.querySelector<HTMLElement>('[data-scroller]');
   into?.focus();
   return into !== undefined && into !== null;
 }
@@ -67,7 +68,7 @@ const PRESSED = 'a[href], button:not(:disabled)';
 const ASIDE = 3;
 
 const closestPane = (here: Element): Element | null =>
-  here.closest('[role=dialog], [data-scroller]') ?? here.closest('[data-pane]');
+  here.closest('[role$=dialog], [data-scroller]') ?? here.closest('[data-pane]');
 
 /** What can be pressed in the rows of a pane, or of the sheet over it. */
 const inRows = (pane: Element | null): readonly HTMLElement[] =>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /** Single keys: only in presenter mode, which can be left, and never while a switch or another app's key has them. */
 const isFree = ({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
-  !altKey && !ctrlKey && !metaKey && !(target instanceof Element && target.closest('input, [role=dialog]'));
+  !altKey && !ctrlKey && !metaKey && !(target instanceof Element && target.closest('input, [role$=dialog]'));
 
 /** Presenter mode for a hall: its keys. The wide page and the large letters are lesson.module.css's. */
 export function useHall(keys: Readonly<Record<string, () => void>>) {

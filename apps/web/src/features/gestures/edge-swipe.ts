@@ -26,7 +26,7 @@ type Scrollable = {
 };
 
 /** Whatever is swiped, dragged or slid by itself. */
-const OWN_GESTURES = 'canvas, input, textarea, [data-sideways], [role=dialog], #sheets';
+const OWN_GESTURES = 'canvas, input, textarea, [data-sideways], [role$=dialog], #sheets';
 
 /**
  * Whether the finger lies on something that moves sideways: a chart, a carousel, a line that scrolls, a sheet.

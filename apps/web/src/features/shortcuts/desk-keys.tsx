@@ -69,6 +69,6 @@ function goTo(path: string): boolean {
 function leaveField(event: KeyboardEvent): void {
   const { key, target, defaultPrevented } = event;
   if (key !== 'Escape' || defaultPrevented || !(target instanceof HTMLInputElement)) return;
-  if (target.closest('[role=dialog]') || (target.type === 'search' && target.value !== '')) return;
+  if (target.closest('[role$=dialog]') || (target.type === 'search' && target.value !== '')) return;
   target.closest('[data-pane]')?.querySelector<HTMLElement>('[data-scroller]')?.focus();
 }

@@ -4,7 +4,7 @@ import { useShortcutList } from './shortcut-list.ts';
 
 /** A field takes the key, or a layer on top. */
 export const isInField = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest('input:not([type=radio]), textarea, select, [role=dialog]') !== null;
+  target instanceof Element && target.closest('input:not([type=radio]), textarea, select, [role$=dialog]') !== null;
 
 /** Keys do nothing while a field has the focus, under a layer on top, or when they are switched off. */
 export const isIgnored = (event: KeyboardEvent): boolean =>

@@ -1,5 +1,7 @@
 import type { Data } from '@khara/contract';
 import { beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { useFeed } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useSession } from '#api/session.ts';
 import { replace } from '#shell/location.ts';
@@ -9,6 +11,7 @@ import { makeOrder } from '../../../test/order.ts';
 import { limitsNow } from '../../../test/own-limits.ts';
 import { answering, type Answers } from '../../../test/server.ts';
 import { choose, show } from '../../../test/show.tsx';
+import AssistantsPane from '#screens/desk/assistant-list.tsx';
 import Assistants from './assistants.tsx';
 
 const PATH = '/pages/personal/assistants/index';
@@ -114,7 +117,7 @@ beforeEach(() => {
 });
 
 const list = <T,>(...items: T[]) => ({ list: items, nextCursor: null });
-async function page(answers: Answers = {}) {
+async function page(answers: Answers = {}, shown = <Assistants />) {
   const server = answering({
     assistants: () => list(helper),
     assistantQuestions: () => list(),
@@ -124,9 +127,7 @@ async function page(answers: Answers = {}) {
     ...answers,
   });
   const screen = await show(
-    <PlaceContext value={{ route: findRoute(PATH)!, key: 'k', direction: 'none' }}>
-      <Assistants />
-    </PlaceContext>,
+    <PlaceContext value={{ route: findRoute(PATH)!, key: 'k', direction: 'none' }}>{shown}</PlaceContext>,
   );
   return { screen, ...server };
 }
@@ -160,4 +161,38 @@ it('lists orders and refusals alone when its reader wants them', async () => {
   await choose('Orders and refusals');
   expect(screen.getByText(/^Read:/).query()).toBeNull();
   await expect.element(screen.getByText('Refused: an order')).toBeVisible();
+});
+
+it('lists all days, and the question whether any of this is real as a line of its own', async () => {
+  const { screen, asked } = await page({
+    assistantActs: ({ all }) => ({
+      list: all ? [{ ...acts[1]!, id: 'a9', act: 'asked', tool: 'is_this_real', reads: [] }] : acts,
+      nextCursor: null,
+    }),
+  });
+  await choose('All days');
+  await expect.element(screen.getByText('Asked: is this money real?')).toBeVisible();
+  await expect.element(screen.getByText(/answered: no, signed by this installation · Wed 25 Nov/)).toBeVisible();
+  await expect.element(screen.getByLabelText('Market day')).not.toBeInTheDocument();
+  expect(asked('assistantActs').at(-1)).toEqual({ all: true });
+});
+
+it('says without a network that its pause needs one', async () => {
+  const { screen } = await page();
+  await expect.element(screen.getByRole('button', { name: 'Pause', exact: true })).toBeEnabled();
+  useFeed.setState({ online: false });
+  await expect.element(screen.getByText('Needs a line. End the session in Security when it is back.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Pause', exact: true })).toBeDisabled();
+  useFeed.setState({ online: true });
+});
+
+it('asks on the desk before the key P pauses all', async () => {
+  const { screen, asked } = await page({ pauseAssistants: () => null }, <AssistantsPane />);
+  await expect.element(screen.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  await userEvent.keyboard('p');
+  const dialog = screen.getByRole('dialog', { name: 'Pause all' });
+  await expect.element(dialog).toBeVisible();
+  expect(asked('pauseAssistants')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect.poll(() => asked('pauseAssistants')).toEqual([{ paused: true }]);
 });
