@@ -23,7 +23,10 @@ const ALONE = [
   '/pages/lab/',
   '/pages/nowhere',
 ];
-const LISTS: readonly (readonly [beginning: string, list: 'home' | 'news' | 'market' | 'assets' | 'personal'])[] = [
+const LISTS: readonly (readonly [
+  beginning: string,
+  list: 'home' | 'news' | 'market' | 'assets' | 'personal' | 'assistants',
+])[] = [
   ['/pages/news/', 'news'],
   ['/pages/market/', 'market'],
   ['/pages/index/index', 'home'],
@@ -34,6 +37,7 @@ const LISTS: readonly (readonly [beginning: string, list: 'home' | 'news' | 'mar
   ['/pages/personal/record/', 'assets'],
   ['/pages/personal/dividends/', 'assets'],
   ['/pages/personal/credit/', 'assets'],
+  ['/pages/personal/assistants/index', 'assistants'],
   ['/pages/personal/', 'personal'],
   ['/pages/index/', 'personal'],
 ];
