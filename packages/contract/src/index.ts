@@ -1,7 +1,7 @@
 /**
  * The call table: every call of the app, once. The server's routes, validation and serialisation, the types
  * of both sides, the web client and the manual (`GET /docs`, `npm run manual -- api`) derive from it. The wire's old
- * names end here: behind this package we say deposit, lots, block trades.
+ * names end here: behind this package we say recharge, lots, block trades.
  */
 import { bankCalls } from './bank.ts';
 import { capitalCalls, documentCalls } from './capital.ts';

@@ -19,7 +19,7 @@ export const plainNumber = z.overwrite((value: string) => plainDigits(value).tri
 /** A password as it is seen: blanks are part of it. */
 export const plainSecret = z.overwrite(plainText);
 
-/** What its owner calls a thing: one line, not empty, at most so long in characters. */
+/** The name that its owner gives a thing: one line, not empty, at most `most` characters. */
 export const nameIn = (reason: Refusal, most: number) =>
   z.pipe(
     z.string({ error: reason }),

@@ -42,8 +42,8 @@ function recounted(text: string, glyphs: readonly Glyph[]): Glyph[] {
 const isSpace = ({ codePoints }: Glyph): boolean => codePoints[0] === SPACE;
 
 /**
- * How many of `characters` each glyph stands for: one, the last what is left. Where there are
- * more glyphs the last have none.
+ * How many of `characters` each glyph stands for: one each, and the last glyph takes the rest. Where there are more
+ * glyphs than characters the last ones take none.
  */
 const shares = (characters: number, glyphs: number): number[] =>
   Array.from({ length: glyphs }, (_, index) =>

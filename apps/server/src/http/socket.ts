@@ -45,7 +45,7 @@ export async function serveSocket(
   });
 }
 
-/** Whether a page of ours opens it, or what is no browser. */
+/** Whether a page of ours opens it, or a client that is not a browser. */
 export function isOurs({ headers, host }: FastifyRequest, publicOrigins: readonly string[]): boolean {
   const { origin } = headers;
   if (origin === undefined || publicOrigins.includes(origin)) return true;

@@ -25,7 +25,7 @@ const BEAT_EVERY_MS = 250;
 const TAIL_MS = { away: 100, up: 1_000 } as const;
 /** After something went wrong while the market was taken over or followed. */
 const TRY_AGAIN_MS = 200;
-/** Between two looks whether the day of another version is over. */
+/** How often it checks whether the day of another version is over. */
 const WAIT_MS = 1_000;
 
 export type MarketKeeperParts = {

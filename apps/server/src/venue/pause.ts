@@ -1,4 +1,4 @@
-/** How often it is looked at the clock. */
+/** How often the clock is read. */
 const LOOK_EVERY_MS = 250;
 /** A process that did not look for this long stood still: another server may run the market by now. */
 const PAUSED_AFTER_MS = 1_500;

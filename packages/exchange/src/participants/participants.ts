@@ -356,7 +356,7 @@ export class Participants {
     for (let visitor = 0; visitor < visitors; visitor++) this.#visit(share, fair);
   }
 
-  /** A participant comes to an auction, comes back with another price, or thinks better of it. */
+  /** A participant comes to an auction, comes back with another price, or withdraws. */
   #visit(share: number, fair: number): void {
     const { random } = this.#factors;
     const stream = this.#factors.orderStream(share);

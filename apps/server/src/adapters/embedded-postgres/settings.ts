@@ -37,7 +37,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
 
 export const LOOPBACK = '127.0.0.1';
 
-/** What our own environment holds is no business of the database; Windows programs do not start without theirs. */
+/** The database does not inherit our environment, except on Windows, where programs do not start without theirs. */
 export const ENVIRONMENT = process.platform === 'win32' ? process.env : { PATH: process.env['PATH'], LC_ALL: 'C' };
 
 /** A session whose client has gone ends soon, in the middle of a statement too; Windows cannot tell. */

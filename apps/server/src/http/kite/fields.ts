@@ -65,7 +65,7 @@ const NUMBERS = {
   market_protection: /^(?:-1|\d{1,15}(?:\.\d{1,24})?)$/, // -1 is the market's own
 } as const;
 
-/** Refuses an order with a number that is none, whether its kind reads it or not. */
+/** Refuses an order with a field that should be a number and is not, whether its kind reads it or not. */
 export function refuseNonNumbers(fields: Fields): void {
   for (const [name, form] of Object.entries(NUMBERS)) {
     const text = textIn(fields, name);

@@ -17,7 +17,7 @@ const TRIES_AFTER_MS = [0, 5_000, 30_000] as const;
 /** How often the clock is looked at while a try is waited for. */
 const LOOK_EVERY_MS = 250;
 /** Tries at once, of all keys; keys take turns. */
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 /** Updates of one key that are not taken yet; those above are not sent. */
 const MAX_WAITING = 1_000;
 /** Changes that one round reads at most. */
@@ -89,7 +89,7 @@ function createLines(deps: Pick<Deps, 'db' | 'clock' | 'keys' | 'log'>, post: Po
   const { clock, log } = deps;
   const lines = new Map<string, Promise<void>>();
   const waiting = new Map<string, number>();
-  const inTurn = limitConcurrency({ concurrency: AT_ONCE, queued: 0, perOwner: MAX_WAITING });
+  const inTurn = limitConcurrency({ concurrency: CONCURRENCY, queued: 0, perOwner: MAX_WAITING });
   const reached = createAlarm(clock);
 
   /** Whether nothing is left to do. */

@@ -37,7 +37,7 @@ export async function proveDevice(
     : undefined;
 }
 
-/** False also for what is no point of the curve. */
+/** False also for a point off the curve. */
 function isSignedBy(point: Buffer, challenge: string, signature: Buffer): boolean {
   if (point[0] !== 4) return false;
   const x = point.subarray(1, 1 + COORDINATE_BYTES).toString('base64url');

@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import * as secretStore from './secret-store.ts';
 import { DAY_MS } from '@khara/rules';
 
-/** Longest absence of a server after which it still sends the notice: later it is no news. */
+/** A server that was away for longer sends the notice no more. */
 const NEWS_MS = 7 * DAY_MS;
 
 /**

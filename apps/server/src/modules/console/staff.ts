@@ -7,6 +7,7 @@ import {
   takeAccountAttempt,
   type AttemptLimit,
 } from '#modules/accounts/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@khara/rules';
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { randomId } from '#src/security/random-id.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -15,19 +16,18 @@ import { checkFactor } from './staff-factor.ts';
 import * as store from './staff-store.ts';
 import type { ConsoleDeps, ConsoleGuest, Staff } from './types.ts';
 
-const MINUTE_MS = 60_000;
 /**
  * A session ends after IDLE_MS without a call, and after LIFE_MS in any case. The database has the same two
  * (console.staff_of).
  */
 const IDLE_MS = 15 * MINUTE_MS;
-const LIFE_MS = 12 * 60 * MINUTE_MS;
+const LIFE_MS = 12 * HOUR_MS;
 /** Time after its end within which a token differs from an unknown one. */
-const REMEMBERED_MS = 24 * 60 * MINUTE_MS;
+const REMEMBERED_MS = DAY_MS;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** A browser without a sign-in for this time is a stranger again. A person has at most this number of them. */
-const DEVICE_LIFE_MS = 90 * 24 * 60 * MINUTE_MS;
+const DEVICE_LIFE_MS = 90 * DAY_MS;
 const MAX_DEVICES = 10;
 
 const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');

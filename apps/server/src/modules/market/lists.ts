@@ -113,7 +113,7 @@ const rankedBy = (rows: readonly ListedInstrument[], { keep, rank }: Ranking): r
 
 const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A cursor that is none of ours finds the end. */
+/** An invalid cursor gives an empty page. */
 function placeAfter(ranked: readonly Ranked[], cursor: string): number {
   const at = cursor.indexOf(':');
   const rank = Number(cursor.slice(0, at));

@@ -1,8 +1,8 @@
 import type { MarketView } from '#src/ports/market.ts';
 
 /**
- * What is read as of the market date of the prices that stand beside it: a day that began meanwhile reads it again. To
- * be answered without waiting for anything more.
+ * Reads something as of a market date, and reads it again when the date changes meanwhile, so that it and the prices
+ * beside it are of one date. Answer at once: whatever is awaited after it may be of the next date.
  */
 export async function ofOneDate<Read>(
   market: Pick<MarketView, 'now'>,

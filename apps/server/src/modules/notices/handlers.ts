@@ -9,7 +9,7 @@ import type { Category, Place } from './store.ts';
 const readCategory = (category: 'all' | Category | undefined): Category | null =>
   category === undefined || category === 'all' ? null : category;
 
-/** The place of the last notice of the page before; a cursor that is none has nothing after it. */
+/** The place of the last notice of the page before. An invalid cursor gives an empty page. */
 function parsePlace(cursor: string): Place {
   const [at, id] = cursor.split('-').map(idIn);
   return at !== undefined && id !== undefined ? { at, id } : { at: 0n, id: 0n };

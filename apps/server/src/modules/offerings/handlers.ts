@@ -16,7 +16,7 @@ import { subscribe } from './subscribe.ts';
 
 const NEW_STOCKS: readonly Kind[] = ['ipo', 'offline_placement', 'private_placement'];
 
-/** More than there will ever be: a cursor that is none of ours finds the end, as in every list. */
+/** More than there will ever be: an invalid cursor gives an empty page, as in every list. */
 const BEYOND_ALL = 999_999_999;
 /** A list whose order changes as offerings move on has a page by its place; an application has its number. */
 const readOffset = (cursor: string | undefined): number =>

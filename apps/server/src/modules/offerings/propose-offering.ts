@@ -91,7 +91,7 @@ const broken = ({
   readonly rule: Fault['rule'] | 'market_day_to_come';
 }): Refused<'invalid_input'> => refuse('invalid_input', { field: `offering.${field}`, details: { rule } });
 
-/** A price that is none is zero, which the rules refuse. */
+/** A price that cannot be read becomes zero, which the rules refuse. */
 const toPaise = (text: string): number => Number(paise(text) ?? 0n);
 
 const read = ({ opensOn: _opensOn, issue, ...terms }: OfferingTerms): Proposal => ({

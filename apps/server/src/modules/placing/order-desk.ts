@@ -20,9 +20,9 @@ const PATIENCE_MS = 5_000;
 const MAX_MOVED_ON = 3;
 /** Orders that begin the next round while one is written. */
 const MIN_SHARE = 0.5;
-/** Between two looks whether a user who is busy elsewhere is free. */
+/** How often the lock of a user who is busy elsewhere is tried again. */
 const LOOK_AGAIN_MS = 5;
-/** Looks after which the lock of a busy user is waited for: then the desk that keeps it sees that it is wanted. */
+/** Tries after which it waits for the lock of a busy user: then the desk that keeps the lock sees that it is wanted. */
 const LOOKS = 2;
 /** Users who are waited for at once, each on a connection: a server has few of them, and others need them, too. */
 const MAX_WAITS = 2;
@@ -124,8 +124,8 @@ export class OrderDesk implements Desk {
   }
 
   /**
-   * On which lane another round is worth its while, if any: one locks and reads while the one before is written. Small
-   * ones cost more than they gain.
+   * The lane that may begin another round now, if any: it locks and reads while the round before is written. A small
+   * round costs more than it gains.
    */
   #laneToBegin(): Lane | undefined {
     if (this.#isResting) return undefined;

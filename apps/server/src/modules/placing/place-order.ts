@@ -46,7 +46,7 @@ import { entriesOfBatch, findEarlier } from './place-store.ts';
 type Answer = Data<'placeBuyOrder'>;
 /** What both sides may refuse. */
 type Refusal = Exclude<RefusalsOf<'placeBuyOrder'>, 'insufficient_funds' | 'request_in_progress'>;
-/** Where orders are placed is a part that lives as long as the server. */
+/** The desk lives as long as the server. */
 type PlacingDeps = Deps & { readonly desk: Desk };
 type Short = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in' | 'not_received';
 
@@ -135,7 +135,7 @@ async function place(
   const [refused] = findRefusals(terms, share);
   const pricePaise = share && worstPrice(terms, share);
   if (refused !== undefined || !share || pricePaise === undefined) {
-    // Who repeats a request that was answered must hear that answer, even if by now the market is closed.
+    // A repeated request gets its first answer, even after the close.
     const earlier = await findEarlier(deps.db, request);
     if (earlier) return answerEarlier(deps, caller, earlier, of);
     const reason = refused ?? 'price_required';

@@ -1,10 +1,11 @@
 import type { Data } from '@khara/contract';
+import { MINUTE_MS } from '@khara/rules';
+import { toIndiaFields } from '#api/market-clock.ts';
 
 type Candle = Data<'candles'>['candles'][number];
 
 /** What a share's move is compared with. */
 export const INDEX = 'KHARA50';
-const MINUTE_MS = 60_000;
 
 /** What a price did on a day, in per cent from the close before; undefined what is not known. */
 export type DayMoves = {
@@ -58,5 +59,5 @@ function closesOf(day: string, days: readonly Candle[]): readonly [before: strin
 }
 
 /** The market date of an instant, by India's clock. */
-const dayOf = (instant: number): string => new Date(instant + 330 * MINUTE_MS).toISOString().slice(0, 10);
+const dayOf = (instant: number): string => new Date(toIndiaFields(instant)).toISOString().slice(0, 10);
 const percent = (price: string, base: string): string => ((Number(price) / Number(base) - 1) * 100).toFixed(2);

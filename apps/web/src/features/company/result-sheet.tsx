@@ -1,3 +1,4 @@
+import { toIndiaFields } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -49,7 +50,7 @@ export default function ResultSheet({
       published.data.at,
     );
   const failure = minutes.failure ?? days.failure ?? index.failure ?? published.failure;
-  const time = published.data?.at ? showMarketTime(fieldsOf(published.data.at)) : undefined;
+  const time = published.data?.at ? showMarketTime(toIndiaFields(published.data.at)) : undefined;
   return (
     <Sheet
       open={open}
@@ -93,9 +94,6 @@ export default function ResultSheet({
     </Sheet>
   );
 }
-
-/** A market instant with India's clock in its UTC fields. */
-const fieldsOf = (instant: number): number => instant + 5.5 * 60 * 60_000;
 
 function Moves({
   of: { line, before, after, opened, close, index, newsAt },

@@ -21,7 +21,7 @@ export function writeChanges(changes: readonly WhatIf[]): string {
     .join('~');
 }
 
-/** Undefined for what is no list of changes: nothing of it is played then. */
+/** Undefined when the text is not a valid list of changes; then none of it is replayed. */
 export function readChanges(text: string): readonly WhatIf[] | undefined {
   if (text === '') return [];
   const changes = text.split('~').map((part) => readChange(part.split('.')));

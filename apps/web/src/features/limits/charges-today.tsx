@@ -15,7 +15,7 @@ export function ChargesToday({ day }: { readonly day: string }) {
   const { t } = useTranslation('limits');
   const language = useLanguage();
   const { items, loading, failure, hasMore, loadingMore, more } = useList('fills', { from: day, to: day, size: 100 });
-  // A part of the day is no sum of it.
+  // The sum needs all pages.
   useEffect(() => {
     if (hasMore && !loadingMore) more();
   }, [hasMore, loadingMore, more]);

@@ -32,7 +32,9 @@ import * as store from './short-delivery-store.ts';
 
 type ShortDeps = Pick<Deps, 'db' | 'log' | 'market' | 'clock' | 'pushes'>;
 
-/** What is asked of the day's seed of a holding; the exchange's number of its owner stands for them. */
+/**
+ * The name under which the day's seed decides about a holding; its owner stands there by their number at the exchange.
+ */
 export const deliveryQuestion = (asset: string, accountKey: number, what: 'short' | 'found' | 'price'): string =>
   `delivery ${asset} ${accountKey} ${what}`;
 

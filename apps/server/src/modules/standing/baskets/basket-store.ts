@@ -22,7 +22,9 @@ export const BASKETS: RecordedTable = {
     't.created_ms',
     't.removed_ms',
     't.authority',
-    '(SELECT json_agg(o ORDER BY o.no) FROM trading.basket_order o WHERE o.basket_id = t.id)',
+    // Named one by one: a column that is added later must not change what the log has of older baskets.
+    `(SELECT json_agg(o ORDER BY o.no) FROM (SELECT basket_id, no, code, side, type, product, validity, quantity,
+       price_paise, trigger_paise, disclosed_quantity, valid_minutes FROM trading.basket_order) o WHERE o.basket_id = t.id)`,
   ],
 };
 

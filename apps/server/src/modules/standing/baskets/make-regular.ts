@@ -32,7 +32,7 @@ type Plan = Pick<NewRun, 'state' | 'reason' | 'orders' | 'name'>;
 type StopParams = ReturnType<typeof paramsIn> | undefined;
 
 /** Members whose purchases are made at a time. */
-const AT_ONCE = 64;
+const BATCH_SIZE = 64;
 
 /**
  * Makes the purchases whose date has come, while the market trades: each counts its date and writes its run
@@ -51,9 +51,9 @@ export async function makeDuePurchases(
   const due = await recordedOnes(deps.db, found);
   for (const regular of found) if (!due.includes(regular)) leave(`regular purchase ${regular.id}`);
   const ofMembers = [...Map.groupBy(due, ({ userId }) => userId).values()];
-  for (let from = 0; from < ofMembers.length; from += AT_ONCE)
+  for (let from = 0; from < ofMembers.length; from += BATCH_SIZE)
     await Promise.all(
-      ofMembers.slice(from, from + AT_ONCE).map(async (own) => {
+      ofMembers.slice(from, from + BATCH_SIZE).map(async (own) => {
         for (const regular of own) {
           const run = await makeOne(deps, regular, leave);
           if (run !== undefined) await place(run);

@@ -21,7 +21,7 @@ type Outcome =
   | { readonly reason: string; readonly details?: Refused<string>['details'] };
 
 /** Orders asked for at a time: the desk places those of different members in one commit. */
-const AT_ONCE = 64;
+const BATCH_SIZE = 64;
 
 /** What the venue asks of orders that wait, beside what it asks of orders. */
 export const withWaiting = (
@@ -73,8 +73,8 @@ export class FiredTriggers {
       this.#isAsked = false;
       try {
         const fired = await this.#asLogged(await store.openTriggers(this.#deps.db, 'firing'));
-        for (let from = 0; from < fired.length; from += AT_ONCE)
-          await Promise.all(fired.slice(from, from + AT_ONCE).map((trigger) => this.#place(trigger)));
+        for (let from = 0; from < fired.length; from += BATCH_SIZE)
+          await Promise.all(fired.slice(from, from + BATCH_SIZE).map((trigger) => this.#place(trigger)));
       } catch (error) {
         // They are asked for again: `tendTriggers`.
         this.#deps.log.warn({ err: error }, 'orders of triggers could not be placed yet');
