@@ -44,6 +44,9 @@ export function presentPage<Row extends { readonly id: bigint }, Item>(
   return done({ list: shown.map(show), nextCursor });
 }
 
+/** A list that is never long: all of it. */
+export const wholePage = <T>(list: readonly T[]) => ({ list: [...list], nextCursor: null });
+
 /**
  * Rows of a list, read on until there are `limit` of them or no more: those that no server wrote do not count. `read`
  * has up to `most` rows of the list from an id on, that one included; at most two have the same id.

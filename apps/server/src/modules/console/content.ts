@@ -2,7 +2,7 @@ import type { ConsoleBody, ConsoleData, Language } from '@khara/contract';
 import { takeArticleDown } from '#modules/articles/index.ts';
 import { toFlag, openVote } from '#modules/votes/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { wholePage } from './pages.ts';
+import { wholePage } from '#src/kernel/page.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 import { whyUnfit, type TextFault } from './unfit.ts';

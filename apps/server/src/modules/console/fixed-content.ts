@@ -9,7 +9,7 @@ import {
   takeBannerDown,
 } from '#modules/config/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { wholePage } from './pages.ts';
+import { wholePage } from '#src/kernel/page.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 

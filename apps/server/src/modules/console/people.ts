@@ -3,7 +3,7 @@ import { maskAadhaar } from '@khara/rules';
 import { openPicture } from '#modules/pictures/index.ts';
 import { answerMember, markThreadRead, readThread, supportThreads } from '#modules/support/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { wholePage } from './pages.ts';
+import { wholePage } from '#src/kernel/page.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 import { whyUnfit, type TextFault } from './unfit.ts';

@@ -2,7 +2,7 @@ import { DECIMALS, showDecimal } from '@khara/money';
 import { readSource } from '#modules/config/index.ts';
 import { offeringChoices } from '#modules/offerings/index.ts';
 import { done } from '#src/kernel/result.ts';
-import { wholePage, readCursor, cutPage } from './pages.ts';
+import { cutPage, presentPage, readCursor, wholePage } from '#src/kernel/page.ts';
 import * as store from './store.ts';
 import type { MoneyLine } from './store.ts';
 import type { ConsoleHandlersFor } from './types.ts';
@@ -107,20 +107,13 @@ export const readingHandlers = {
   },
   consoleAudit: async ({ backOffice }, _caller, { cursor, size = 50 }) => {
     const rows = await store.audit(backOffice, readCursor(cursor), size + 1);
-    const lines = rows.map(({ id, actor, at, ...row }) => ({ ...row, id: String(id), staff: actor, at: at }));
-    return done(cutPage(lines, size));
+    return presentPage(rows, size, ({ id, actor, ...row }) => ({ ...row, id: String(id), staff: actor }));
   },
   consoleAccounts: async ({ backOffice }, _caller, { id, cursor, size = 50 }) => {
     const rows = await store.accounts(backOffice, id, readCursor(cursor), size + 1);
-    const numbers = new Map(rows.map((row) => [row.id, String(row.number)]));
-    const lines = rows.map((row) => ({
-      id: row.id,
-      phone: row.phone,
-      kycStatus: row.kycStatus,
-      createdAt: row.createdAt,
-      erasesAt: row.erasesAt ?? null,
-    }));
-    return done(cutPage(lines, size, (line) => numbers.get(line.id)!));
+    const { shown, nextCursor } = cutPage(rows, size, ({ number }) => number);
+    const list = shown.map(({ number: _number, ...row }) => ({ ...row, erasesAt: row.erasesAt ?? null }));
+    return done({ list, nextCursor });
   },
   consoleHealth: async ({ backOffice, config, market, booksStopped }) => {
     const [waiting, stop] = await Promise.all([store.waitingCounts(backOffice), store.booksStop(backOffice)]);

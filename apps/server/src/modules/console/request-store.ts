@@ -104,13 +104,17 @@ export async function byId(db: Queryable, id: bigint): Promise<StaffRequest | un
 
 export const listRequests = (
   db: Queryable,
-  page: { readonly state: StaffRequest['state'] | undefined; readonly before: bigint | null; readonly size: number },
+  page: {
+    readonly state: StaffRequest['state'] | undefined;
+    readonly before: bigint | undefined;
+    readonly size: number;
+  },
 ): Promise<readonly StaffRequest[]> =>
   db.query<StaffRequest>(
     'console.requests',
     `SELECT ${REQUEST} FROM console.request_line
      WHERE ($1::text IS NULL OR state = $1) AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-    [page.state ?? null, page.before, page.size],
+    [page.state ?? null, page.before ?? null, page.size],
   );
 
 /** Approved requests that are not executed yet, the oldest first. */

@@ -1,7 +1,7 @@
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { ACTIONS } from './actions.ts';
-import { readCursor, cutPage } from './pages.ts';
+import { presentPage, readCursor } from '#src/kernel/page.ts';
 import * as store from './request-store.ts';
 import type { StaffRequest } from './request-store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
@@ -64,6 +64,6 @@ export const requestHandlers = {
   consoleDecide: decide,
   consoleRequests: async ({ backOffice }, _caller, { state, cursor, size = 50 }) => {
     const rows = await store.listRequests(backOffice, { state, before: readCursor(cursor), size: size + 1 });
-    return done(cutPage(rows.map(presentRequest), size));
+    return presentPage(rows, size, presentRequest);
   },
 } satisfies ConsoleHandlersFor<'consoleRequest' | 'consoleDecide' | 'consoleRequests'>;

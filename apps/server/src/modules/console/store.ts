@@ -155,7 +155,7 @@ export async function checkpoint(db: Queryable): Promise<{ readonly size: bigint
   return rows[0];
 }
 
-export const audit = (db: Queryable, before: bigint | null, size: number) =>
+export const audit = (db: Queryable, before: bigint | undefined, size: number) =>
   db.query<{
     readonly id: bigint;
     readonly actor: string;
@@ -166,10 +166,10 @@ export const audit = (db: Queryable, before: bigint | null, size: number) =>
   }>(
     'console.audit',
     'SELECT * FROM console.audit_line WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2',
-    [before, size],
+    [before ?? null, size],
   );
 
-export const accounts = (db: Queryable, id: string | undefined, before: bigint | null, size: number) =>
+export const accounts = (db: Queryable, id: string | undefined, before: bigint | undefined, size: number) =>
   db.query<{
     readonly id: string;
     readonly number: bigint;
@@ -181,7 +181,7 @@ export const accounts = (db: Queryable, id: string | undefined, before: bigint |
     'console.accounts',
     `SELECT * FROM console.account_line WHERE ($1::text IS NULL OR id = $1) AND ($2::bigint IS NULL OR number < $2)
      ORDER BY number DESC LIMIT $3`,
-    [id ?? null, before, size],
+    [id ?? null, before ?? null, size],
   );
 
 export async function waitingCounts(db: Queryable) {
