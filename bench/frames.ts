@@ -23,6 +23,7 @@ const ROW_PX = 64;
 const SHARE = 'CHAKRAVALA';
 /** Texts that one tick changes on the desk: four in each of 14 rows, three in each of ten levels, and the head. */
 const DESK_CELLS = 100;
+const INDICATORS = JSON.stringify({ shown: ['vwap', 'boll', 'rsi', 'macd'], settings: {} });
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 
@@ -47,8 +48,10 @@ export async function benchFrames(): Promise<BenchLine[]> {
     const idle = await emptyPage(browser);
     const market = await marketList(browser, base, { rows: 240, everyMs: 250, scrolling: false, own });
     const cells = await bareDesk(browser);
-    const desk = await middleOfThree(() =>
-      marketList(browser, base, { rows: 240, everyMs: 250, scrolling: false, share: SHARE, own }),
+    const onDesk = { rows: 240, everyMs: 250, scrolling: false, share: SHARE, own };
+    const [desk, indicated] = await middlesOfThree(
+      () => marketList(browser, base, onDesk),
+      () => marketList(browser, base, { ...onDesk, indicators: INDICATORS }),
     );
     const long = await marketList(browser, base, { rows: ROWS, everyMs: 100, scrolling: true, own });
     const bare = await bareList(browser);
@@ -68,6 +71,14 @@ export async function benchFrames(): Promise<BenchLine[]> {
         unit: '%',
         ratio: share(desk.frames),
         note: `lower is better; baseline the limit; a bare page of as many cells and a canvas dropped ${share(cells.frames).toFixed(1)} %; longest frame ${Math.round(desk.frames.longestMs)} ms; ${desk.msPerFrame.toFixed(1)} ms of work a frame, of the bare page ${cells.msPerFrame.toFixed(1)} ms`,
+      },
+      {
+        name: 'the same desk with BOLL, RSI and MACD on its chart: frames dropped',
+        product: share(indicated.frames),
+        baseline: share(desk.frames),
+        unit: '%',
+        ratio: share(indicated.frames) / share(desk.frames),
+        note: `lower is better; baseline the desk without them, in turns with it; longest frame ${Math.round(indicated.frames.longestMs)} ms; ${indicated.msPerFrame.toFixed(1)} ms of work a frame, without them ${desk.msPerFrame.toFixed(1)} ms`,
       },
       {
         name: `${ROWS} rows changing 10 times a second while scrolling, slowed 4×: work`,
@@ -101,10 +112,17 @@ async function newPage(browser: Browser, viewport = PHONE): Promise<{ readonly p
   return { page, cdp };
 }
 
-/** The middle one of three: a machine beside others is slower for seconds, by itself. */
-async function middleOfThree(count: () => Promise<Measurement>): Promise<Measurement> {
-  const all = [await count(), await count(), await count()];
-  return all.toSorted((a, b) => share(a.frames) - share(b.frames))[1] as Measurement; // there are three
+/**
+ * The middle ones of three each, measured in turns: a machine beside others is slower for seconds, by itself.
+ */
+async function middlesOfThree(
+  ...counts: readonly [() => Promise<Measurement>, () => Promise<Measurement>]
+): Promise<readonly [Measurement, Measurement]> {
+  const all: [Measurement[], Measurement[]] = [[], []];
+  for (let turn = 0; turn < 3; turn += 1) for (const at of [0, 1] as const) all[at].push(await counts[at]());
+  const middle = (of: readonly Measurement[]): Measurement =>
+    of.toSorted((a, b) => share(a.frames) - share(b.frames))[1] as Measurement; // there are three
+  return [middle(all[0]), middle(all[1])];
 }
 
 /** Counts frames and the main thread's work for as long as is measured, with the processor slowed. */
@@ -138,13 +156,15 @@ type List = {
   readonly scrolling: boolean;
   /** On the desk: the share whose chart and book are beside the list, and change as often. */
   readonly share?: string;
+  /** What is drawn on its chart beside the usual, as the app keeps it. */
+  readonly indicators?: string;
   readonly own: Product | undefined;
 };
 
 async function marketList(
   browser: Browser,
   base: string,
-  { rows, everyMs, scrolling, share: shown, own }: List,
+  { rows, everyMs, scrolling, share: shown, indicators, own }: List,
 ): Promise<Measurement> {
   const { page, cdp } = await newPage(browser, shown === undefined ? PHONE : DESK);
   let codes: string[] = [];
@@ -184,6 +204,8 @@ async function marketList(
       line.send(JSON.stringify({ type: 'quotes', data }));
     }, everyMs);
   });
+  if (indicators !== undefined)
+    await page.addInitScript((kept) => origin !== 'null' && localStorage.setItem('indicators', kept), indicators);
   await page.addInitScript(socketAt, (server.address() as AddressInfo).port); // it listens to a port
   await page.goto(`${base}/h5/#/pages/market/${shown === undefined ? 'index' : `details?code=${shown}`}`);
   await page.locator('[data-arrows] a[href*="details?code="]').first().waitFor({ timeout: 120_000 });
