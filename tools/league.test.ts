@@ -128,6 +128,7 @@ describe('a league', () => {
     const page = read('first/report.html');
     expect(page).toContain('2 of 2 seeds: stopped on day 1: TypeError: no such price');
     expect(page).toContain('fails on purpose');
+    expect(page).toContain('<h1>League: 2 programs, 2 sealed seeds, 1 market day</h1>');
     expect(page).toContain('Bought 100 AAMRAI');
     expect(page).toContain('buy_and_hold');
   });

@@ -11,7 +11,7 @@ export const signed = (value: number, decimals = 2): string =>
 
 /** Per cent, in the colour of its direction. */
 export const presentPercent = (value: number): string =>
-  `<span class="${value < 0 ? 'down' : 'up'}">${signed(value)}%</span>`;
+  value === 0 ? `${signed(value)}%` : `<span class="${value < 0 ? 'down' : 'up'}">${signed(value)}%</span>`;
 
 const [WIDTH, HEIGHT, RIGHT, BOTTOM] = [240, 150, 34, 16];
 
@@ -41,6 +41,7 @@ export function drawEquity(entries: readonly Entry[], of: Entry, days: number): 
         `<line class="grid" x1="0" x2="${WIDTH - RIGHT}" y1="${y(mark).toFixed(1)}" y2="${y(mark).toFixed(1)}"/><text x="${WIDTH - RIGHT + 4}" y="${(y(mark) + 3).toFixed(1)}">${mark.toFixed(decimals)}</text>`,
     )
     .join('');
+  const lastDay = days === 1 ? '' : `<text x="${WIDTH - RIGHT}" y="${HEIGHT - 3}" text-anchor="end">day ${days}</text>`;
   return entries
     .map(({ name, runs }, at) => {
       const results = runs.map(toPercent);
@@ -49,7 +50,7 @@ export function drawEquity(entries: readonly Entry[], of: Entry, days: number): 
       const other = entries[at] === of ? '' : `<polyline class="twin" points="${path(twin)}"/>`;
       return `<figure><figcaption><code>${escapeText(name)}</code> <b>${presentPercent(median(results))}</b></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${said}">${grid}${lines}${other}<polyline class="own" points="${path(medianLine(parts[at]!))}"/>
-<text x="0" y="${HEIGHT - 3}">day 1</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 3}" text-anchor="end">day ${days}</text></svg></figure>`;
+<text x="0" y="${HEIGHT - 3}">day 1</text>${lastDay}</svg></figure>`;
     })
     .join('\n');
 }

@@ -41,6 +41,8 @@ const sayInstant = (ms: number): string =>
 /** Fills that the page shows of one run. */
 const SHOWN_FILLS = 6;
 
+/** "1 share", "10 shares" */
+const count = (of: number, one: string): string => `${of} ${one}${of === 1 ? '' : 's'}`;
 const whole = (value: number): string => Math.round(value).toLocaleString('en-IN');
 /** `heading` names the table where nothing stands over it. */
 const table = (
@@ -63,8 +65,7 @@ export function reportLeague(league: League): string {
   const entries = [twin, ...programs].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const { length: seeds } = sealed.seeds;
   const rupees = `₹${(cash / 100).toLocaleString('en-IN')}`;
-  const of = `${programs.length} ${programs.length === 1 ? 'program' : 'programs'}`;
-  const title = `League: ${of}, ${seeds} sealed ${seeds === 1 ? 'seed' : 'seeds'}, ${days} market days`;
+  const title = `League: ${count(programs.length, 'program')}, ${count(seeds, 'sealed seed')}, ${count(days, 'market day')}`;
   const again = comparison?.isSame ? '<li class="good">twice played, byte for byte the same</li>' : '';
   const seen = isOpened(league) ? 'are printed below' : `are opened on ${sayDate(sealed.opens!)}`;
   return `<!doctype html>
@@ -75,7 +76,7 @@ export function reportLeague(league: League): string {
 ${comparison?.isSame === false ? `<p class="wrong" role="alert">Not reproduced. ${escapeText(comparison.differs)}</p>` : ''}
 <header><h1>${title}</h1>
 <p>Every program met the same markets. None could know them: their seeds were sealed before the run and ${seen}. All figures are after charges.</p>
-<ul class="tags"><li>${rupees} each</li><li>${shares} shares</li><li>a step of 7.25 s</li><li>${escapeText(version)}</li>${again}</ul></header>
+<ul class="tags"><li>${rupees} each</li><li>${count(shares, 'share')}</li><li>a step of 7.25 s</li><li>${escapeText(version)}</li>${again}</ul></header>
 ${presentResults(league, entries)}
 <section><h2>Equity, seed by seed</h2>
 <p>Each thin line is one seed, 100 is the money put in. The chosen seed is drawn dark.</p>
