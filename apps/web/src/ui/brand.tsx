@@ -45,25 +45,26 @@ export function Mark({
   );
 }
 
-const OUTER = Array.from({ length: 30 }, (_, n) => n * 6);
-const INNER = Array.from({ length: 24 }, (_, n) => n * 7.5);
+/** Petals that stand around a whole turn. */
+const around = (petals: number): readonly number[] => Array.from({ length: petals }, (_, n) => (n * 180) / petals);
 
 /**
  * The banknote rosette: decorates ink surfaces and empty states, nothing else. Sized and placed by the
- * `className` given.
+ * `className` given. Words give it a shape of their own, as no two notes are equal.
  */
-export function Rosette({ className }: { readonly className?: string | undefined }) {
+export function Rosette({ className, of }: { readonly className?: string | undefined; readonly of?: string }) {
+  const seed = of === undefined ? 0 : [...of].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7);
   return (
     <svg
       className={className ? `${css.rosette} ${className}` : css.rosette}
       viewBox="-130 -130 260 260"
       aria-hidden="true"
     >
-      {OUTER.map((angle) => (
-        <ellipse key={angle} rx="126" ry="52" transform={`rotate(${angle})`} />
+      {around(30 - (seed % 5) * 2).map((angle) => (
+        <ellipse key={angle} rx="126" ry={52 + (seed % 7) * 4} transform={`rotate(${angle})`} />
       ))}
-      {INNER.map((angle) => (
-        <ellipse key={angle} rx="50" ry="30" transform={`rotate(${angle})`} />
+      {around(24 - (seed % 3) * 4).map((angle) => (
+        <ellipse key={angle} rx="50" ry={30 - (seed % 11)} transform={`rotate(${angle})`} />
       ))}
     </svg>
   );

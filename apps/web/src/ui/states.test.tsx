@@ -65,3 +65,17 @@ it('the end of a list asks for more while it is in sight, again every 350 ms, an
   await vi.advanceTimersByTimeAsync(3500);
   expect(more).toHaveBeenCalledTimes(2);
 });
+
+it('each empty page has a rosette of its own, the same whenever it is seen', async () => {
+  const screen = await show(
+    <>
+      <Empty icon="star" title="No list yet" />
+      <Empty icon="star" title="No alert yet" />
+      <Empty icon="star" title="No list yet" />
+    </>,
+  );
+  const [list, alert, again] = [...screen.container.querySelectorAll('svg[viewBox^="-130"]')].map((it) => it.innerHTML);
+  expect(list).toContain('<ellipse');
+  expect(alert).not.toBe(list);
+  expect(again).toBe(list);
+});

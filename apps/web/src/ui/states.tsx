@@ -8,10 +8,10 @@ import css from './states.module.css';
 
 type Action = { readonly label: string; readonly onPress: () => void };
 
-function Picture({ icon }: { readonly icon: IconName }) {
+function Picture({ icon, of }: { readonly icon: IconName; readonly of: string }) {
   return (
     <span className={css.picture}>
-      <Rosette className={css.rosette} />
+      <Rosette className={css.rosette} of={of} />
       <span className={css.seat}>
         <Icon name={icon} size={30} />
       </span>
@@ -35,7 +35,7 @@ export function Empty({
 }) {
   return (
     <div className={cx(css.state, inline && css.inline)}>
-      <Picture icon={icon} />
+      <Picture icon={icon} of={title} />
       <h2>{title}</h2>
       {text !== undefined && <p>{text}</p>}
       {action && (
@@ -55,7 +55,7 @@ export function ErrorBlock({ cause, onRetry }: { readonly cause?: string | undef
   return (
     <div role="alert" className={css.said}>
       <button type="button" className={cx(css.state, css.pressable)} onClick={onRetry}>
-        <Picture icon="again" />
+        <Picture icon="again" of={cause ?? ''} />
         <span className={css.title}>{t('retry.title')}</span>
         <span className={css.text}>{t('retry.safe')}</span>
         {cause && <span className={css.cause}>{cause}</span>}
