@@ -33,10 +33,10 @@ export default function Certificate() {
         <>
           <FindingView />
           <Standing facts={facts} />
+          <Promises />
           <Withdrawals facts={facts} />
           <Checks facts={facts} />
           <Books facts={facts} />
-          <Promises />
           <FraudNote />
         </>
       )}
