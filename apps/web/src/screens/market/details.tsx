@@ -1,9 +1,11 @@
 import type { Data } from '@khara/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { PositionSummary } from '#features/positions/position-summary.tsx';
+import { knownQuote } from '#features/quotes/known-quote.ts';
 import { PriceHead } from '#features/quotes/price-head.tsx';
+import type { Quote } from '#features/quotes/quote.ts';
 import { Star } from '#features/watchlist/star.tsx';
 import { ExMark } from '#features/watching/action-lines.tsx';
 import { AlertBell } from '#features/watching/alert-bell.tsx';
@@ -40,10 +42,12 @@ export default function Details() {
 function Share() {
   const { code, data, waiting, failure, again, isUnknown, title, about } = useShare();
   const { tabs, company } = useCompanyTab(data);
+  const known = useMemo(() => knownQuote(code), [code]);
   if (isUnknown) return <UnknownShare />;
   return (
     <Page
       title={title}
+      subtitle={known?.name}
       {...(data && {
         subtitle: about,
         tools: (
@@ -56,7 +60,7 @@ function Share() {
       {...(data?.kind === 'share' && { dock: <Dock stock={data} /> })}
       onRefresh={again}
     >
-      <Answer of={{ data: waiting ? undefined : data, failure, again }} wait={<PageSkeleton />}>
+      <Answer of={{ data: waiting ? undefined : data, failure, again }} wait={<PageSkeleton known={known} />}>
         {(shown) => (
           <>
             <PriceHead quote={shown} mark={shown.kind === 'share' && <ExMark code={code} />} />
@@ -115,21 +119,27 @@ function Dock({ stock }: { readonly stock: Stock }) {
   );
 }
 
-function PageSkeleton() {
+/** The price that the row had goes on above what is still to come. */
+function PageSkeleton({ known }: { readonly known: Quote | undefined }) {
   return (
-    <Skeleton>
-      <div className={css.boneHead}>
-        <SkeletonBar width="9rem" height="1.75rem" />
-        <SkeletonBar width="7rem" />
-      </div>
-      <div className={css.boneChart}>
-        <SkeletonBar height="100%" />
-      </div>
-      <div className={css.boneDepth}>
-        {Array.from({ length: 6 }, (_, line) => (
-          <SkeletonBar key={line} />
-        ))}
-      </div>
-    </Skeleton>
+    <>
+      {known && <PriceHead quote={known} />}
+      <Skeleton>
+        {!known && (
+          <div className={css.boneHead}>
+            <SkeletonBar width="9rem" height="1.75rem" />
+            <SkeletonBar width="7rem" />
+          </div>
+        )}
+        <div className={css.boneChart}>
+          <SkeletonBar height="100%" />
+        </div>
+        <div className={css.boneDepth}>
+          {Array.from({ length: 6 }, (_, line) => (
+            <SkeletonBar key={line} />
+          ))}
+        </div>
+      </Skeleton>
+    </>
   );
 }
