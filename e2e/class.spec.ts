@@ -231,6 +231,10 @@ test(
     await expect(other.page.getByRole('button', { name: other.texts.classes.resume, exact: true })).toBeVisible();
     expect((await students[20]!.buy()).data.reason).toBe('market_paused');
     const stood = await market();
+    for (const { page: one } of [teacher, other, ...phones])
+      expect(await one.locator('body').innerText()).not.toMatch(/NaN|Infinity/);
+    const { data: offered } = await ask<{ list: { closesAt: unknown }[] }>('/app/market/getTbNewStock', {});
+    expect(offered.list.map(({ closesAt }) => typeof closesAt)).toEqual(offered.list.map(() => 'number'));
     for (const [index, phone] of phones.entries()) await looksRight(phone.page, `class-joined-${index}`, phone);
     expect(await market()).toMatchObject({
       ...stood,

@@ -31,8 +31,8 @@ export const MarketState = z.object({
   /** Real ms of the next change of session. */
   nextChangeAt: Instant,
   /**
-   * Market seconds that pass in one real second: 29 in a compressed day of 15 minutes, 1 in the nse profile, 0 while it
-   * is paused.
+   * Market seconds that pass in one real second while `pace` is not `paused`: 29 in a compressed day of 15 minutes, 1
+   * in the nse profile.
    */
   speed: z.number(),
   /** A teacher's clock is at work: the market stands, or is hurried to a phase. */

@@ -39,7 +39,7 @@ export type MarketStatus = {
   readonly at: number;
   /** Real ms. */
   readonly nextChangeAt: number;
-  /** Market seconds per real second: 0 while it is paused. */
+  /** Market seconds per real second, while it is not paused. */
   readonly speed: number;
   /** A teacher's clock is at work: the market stands, or is hurried to a phase. Absent while it goes by itself. */
   readonly pace?: 'paused' | 'hurried';

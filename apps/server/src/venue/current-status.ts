@@ -15,8 +15,7 @@ export function currentStatus(
     const of = `${realMs} ${today.step} ${today.phaseNo} ${now}`;
     if (known?.of !== of || known.day !== today) {
       const status = marketStatus(today, realMs);
-      const speed = now === 'paused' ? 0 : status.speed;
-      known = { of, day: today, status: now === undefined ? status : { ...status, speed, pace: now } };
+      known = { of, day: today, status: now === undefined ? status : { ...status, pace: now } };
     }
     return known.status;
   };

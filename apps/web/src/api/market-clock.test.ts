@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   heard,
+  inRealMs,
   marketAtLastWord,
   marketNow,
   serverNow,
@@ -50,6 +51,15 @@ describe('the market’s clock', () => {
     vi.advanceTimersByTime(6_000);
     expect(now()).toBe('13:05:00');
     expect(serverNow()).toBe(1_800_000_011_000);
+  });
+
+  it('stands while it is paused, and says of no market time how long it takes', () => {
+    expect(inRealMs(SAID, 60_000)).toBe(2_000);
+    setMarket({ ...SAID, pace: 'paused' });
+    vi.advanceTimersByTime(5_000);
+    expect(now()).toBe('13:00:00');
+    expect(inRealMs(useMarketClock.getState().market, 60_000)).toBeUndefined();
+    expect(inRealMs(undefined, 60_000)).toBeUndefined();
   });
 
   it('stands once a word is overdue, and never runs on by itself', () => {

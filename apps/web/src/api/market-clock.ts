@@ -57,9 +57,14 @@ export const marketAtLastWord = (clock: Clock): number | undefined =>
 
 function marketAt({ market, receivedAt }: Clock, at: number): number | undefined {
   if (!market) return undefined;
+  if (market.pace === 'paused') return indiaFields(market.marketTime);
   const passed = Math.max(0, Math.min(at, market.nextChangeAt) - receivedAt);
   return indiaFields(market.marketTime) + passed * market.speed;
 }
+
+/** Real ms in which so many ms of market time pass; undefined while the market is not known, or is paused. */
+export const inRealMs = (market: MarketState | undefined, marketMs: number): number | undefined =>
+  !market || market.pace === 'paused' ? undefined : marketMs / market.speed;
 
 /**
  * "2026-11-25T14:32:08+05:30" as the ms of a UTC date with the same fields: 14:32:08 stays 14:32:08 wherever

@@ -1,5 +1,5 @@
 import { MARKET_DAY } from '@khara/rules';
-import { useMarketClock } from '#api/market-clock.ts';
+import { inRealMs, useMarketClock } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { showCountdown } from '#lib/time.ts';
 import { timeOfDay } from '#shell/market-day/day-parts.ts';
@@ -11,9 +11,9 @@ import { useMarketNow } from '#shell/use-market-now.ts';
  */
 export function Recorded({ isAlone }: { readonly isAlone: boolean }) {
   const { t } = useTranslation('lab');
-  const speed = useMarketClock(({ market }) => market?.speed);
+  const market = useMarketClock((clock) => clock.market);
   const now = useMarketNow();
-  const left = speed === undefined || now === undefined ? 0 : (MARKET_DAY.toMs - timeOfDay(now)) / speed;
+  const left = (now !== undefined && inRealMs(market, MARKET_DAY.toMs - timeOfDay(now))) || 0;
   return (
     <>
       {' '}

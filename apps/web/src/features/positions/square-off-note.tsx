@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useMarketClock } from '#api/market-clock.ts';
+import { inRealMs, useMarketClock } from '#api/market-clock.ts';
 import { timeOfDayMs, useSquareOff } from '#features/session/square-off.ts';
 import { timeOfDay } from '#shell/market-day/day-parts.ts';
 import { useMarketNow } from '#shell/use-market-now.ts';
@@ -13,7 +13,7 @@ import css from './square-off-note.module.css';
  */
 export function SquareOffNote() {
   const { t } = useTranslation('positions');
-  const speed = useMarketClock(({ market }) => market?.speed ?? 1);
+  const market = useMarketClock((clock) => clock.market);
   const fields = useMarketNow();
   const squareOff = useSquareOff();
   if (fields === undefined || squareOff === undefined) return null;
@@ -21,12 +21,14 @@ export function SquareOffNote() {
   const first = timeOfDayMs(squareOff.auctioned);
   const last = timeOfDayMs(squareOff.others);
   const next = now < first ? first : now < last ? last : undefined;
+  const left = next === undefined ? undefined : inRealMs(market, next - now);
   return (
     <div className={css.ground}>
       <Note tone="warn" icon="clock">
         {t('squareOffAt', squareOff)}{' '}
         <b>
-          {next === undefined ? t('squareOffOver') : t('squareOffIn', { time: showCountdown((next - now) / speed) })}
+          {next === undefined && t('squareOffOver')}
+          {left !== undefined && t('squareOffIn', { time: showCountdown(left) })}
         </b>
       </Note>
     </div>

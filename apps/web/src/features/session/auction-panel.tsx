@@ -86,10 +86,10 @@ export default function AuctionPanel({ stock, auction, phase }: Props) {
   );
 }
 
-/** Real time until the phase changes, at the latest. Not said while no word comes that it will. */
+/** Real time until the phase changes, at the latest. Not said while no word comes that it will, nor while paused. */
 function Left() {
   const { t } = useTranslation('session');
-  const at = useMarketClock(({ market }) => market?.nextPhaseAt);
+  const at = useMarketClock(({ market }) => (market?.pace === 'paused' ? undefined : market?.nextPhaseAt));
   useMarketNow(); // renders again every second
   const stale = useStale();
   if (at === undefined || stale) return null;

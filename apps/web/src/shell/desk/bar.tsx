@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useMarketClock } from '#api/market-clock.ts';
+import { inRealMs, useMarketClock } from '#api/market-clock.ts';
 import { useLanguage } from '#lib/language.ts';
 import { dayWithTime, showCountdown, showMarketDate, showMarketSeconds } from '#lib/time.ts';
 import { Mark } from '#ui/brand.tsx';
@@ -67,12 +67,13 @@ function MarketClock() {
   const now = timeOfDay(fields);
   const parts = dayParts(market.marketDate, true);
   const next = parts.find(({ fromMs }) => fromMs > now);
+  const left = next && inRealMs(market, next.fromMs - now);
   return (
     <div className={css.clock}>
       <p className={css.time}>
         <b>{dayWithTime(showMarketDate(fields, language), showMarketSeconds(fields), language)}</b>
-        {next && market.session !== 'halted' && (
-          <span>{t(`next.${next.part}`, { time: showCountdown((next.fromMs - now) / market.speed) })}</span>
+        {next && left !== undefined && market.session !== 'halted' && (
+          <span>{t(`next.${next.part}`, { time: showCountdown(left) })}</span>
         )}
       </p>
       <div className={css.day} aria-hidden="true">

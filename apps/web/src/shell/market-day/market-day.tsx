@@ -130,11 +130,15 @@ export function MarketDay({ market }: { readonly market: MarketState }) {
   );
 }
 
-/** When it goes on, in real time: at the latest, where chance decides. Not said while no word comes that it will. */
+/**
+ * When it goes on, in real time: at the latest, where chance decides. Not said while no word comes that it will, nor
+ * while the market is paused.
+ */
 function Next({ market }: { readonly market: MarketState }) {
   const { t } = useTranslation('session');
   useMarketNow(); // renders again every second
-  if (useStale()) return null;
+  const isStale = useStale();
+  if (isStale || market.pace === 'paused') return null;
   const at = market.nextPhaseAt ?? market.nextChangeAt;
   const random = market.phase === 'preopen_entry_2' || market.phase === 'cas_entry_2';
   const time = showCountdown(at - Date.now());
