@@ -118,7 +118,7 @@ export const classCalls = {
     path: '/app/class/results',
     method: 'POST',
     access: 'member',
-    doc: 'The seats of a class as a whole: their results since they were taken, after charges, in per cent of what they began with, sorted and of no seat; what charges took; orders that wait. None below eight.',
+    doc: 'The seats of a class that have traded, as a whole: their results since they were taken, after charges, in per cent of what they began with, sorted and of no seat; what charges took; orders of all seats that wait. None below eight that have traded.',
     body: { id: IdIn },
     data: z.object({
       results: z.nullable(

@@ -97,19 +97,30 @@ export async function startPractice(): Promise<Result<Data<'openPracticeAccount'
   return result;
 }
 
-/** Takes a seat of a class, with a key of its own: an account that this browser has is put aside. */
+/**
+ * Takes a seat of a class, or comes back to the one that this browser has there. A new seat has a key of its own: an
+ * account that this browser has is put aside.
+ */
 export async function joinClass(code: string, move: boolean): Promise<Result<Data<'joinClass'>>> {
-  const key = await takeKey('joining');
-  const proof = await prove(key);
-  if (!proof.ok) return proof;
-  const result = await call('joinClass', { ...proof.data, code, move, agree: true });
-  if (!result.ok) return result;
   const before = await readKey();
+  if (before !== undefined) {
+    const result = await joinBy(before, code, move);
+    if (result.ok) signIn(result.data);
+    if (result.ok || result.reason !== 'class_device_taken') return result;
+  }
+  const key = await takeKey('joining');
+  const result = await joinBy(key, code, move);
+  if (!result.ok) return result;
   if (before !== undefined && (await readKey('before')) === undefined) await keepKey('before', before);
   await keepKey(NAME, key);
   await forgetKey('joining');
   signIn(result.data);
   return result;
+}
+
+async function joinBy(key: DeviceKey, code: string, move: boolean): Promise<Result<Data<'joinClass'>>> {
+  const proof = await prove(key);
+  return proof.ok ? call('joinClass', { ...proof.data, code, move, agree: true }) : proof;
 }
 
 /** Whether an account that was put aside for a seat is here again. */

@@ -5,7 +5,7 @@ import * as memberStore from './member-store.ts';
 export { handlers } from './handlers.ts';
 export { confirmPayoutAccount, confirmProgramKey, type PayoutUnproved } from './reauthenticate.ts';
 export { proveDevice, type ProvedDevice } from './device-key.ts';
-export { moveToDevice, openDeviceAccount, signInTo } from './practice.ts';
+export { moveToDevice, openDeviceAccount, shutPractice, signInTo } from './practice.ts';
 export { readIdentity, isDefaultTransactionPassword, type Identity } from './identity-store.ts';
 export {
   carryLimits,

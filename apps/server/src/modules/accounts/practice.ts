@@ -162,6 +162,20 @@ export async function moveToDevice(
   return member && { token, device: known, userInfo: await userInfo(deps, member) };
 }
 
+/**
+ * Shuts a practice account: no device has its key from now on, and its sessions end. It is erased once nothing of it is
+ * under way. Answers the sessions, to be told after the commit.
+ */
+export async function shutPractice(
+  tx: Tx,
+  { random, clock }: Pick<Deps, 'random' | 'clock'>,
+  memberId: string,
+): Promise<readonly string[]> {
+  const now = clock.now();
+  if (!(await secretStore.replaceDeviceKey(tx, { memberId, deviceKey: random.bytes(32), now }))) return [];
+  return sessionStore.endOtherSessions(tx, { memberId, reason: 'account_closed', now });
+}
+
 /** Undefined where no account has the key. */
 export async function signInTo(deps: Deps, caller: Guest, device: ProvedDevice): Promise<SignedIn | undefined> {
   const member = await memberStore.memberByDeviceKey(deps.db, device.deviceKey);

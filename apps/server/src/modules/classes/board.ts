@@ -43,17 +43,21 @@ export async function presentBoard(deps: Deps, room: store.Room): Promise<Data<'
 }
 
 /**
- * Results in per cent of what each began with, sorted, and sums of all: of whom one is cannot be seen, and with fewer
- * than eight they are not there.
+ * Results of the seats that have traded, in per cent of what each began with, sorted, and sums of all. With fewer than
+ * eight there are none, so that no result can be told to be of one seat.
  */
 export async function presentResults(deps: Deps, room: store.Room): Promise<Data<'classResults'>> {
-  const seats = await store.seatsOf(deps.db, room.id);
-  if (seats.length < MIN_CLASS_RESULTS) return { results: null };
-  const members = seats.map(({ memberId }) => memberId);
+  const members = (await store.seatsOf(deps.db, room.id)).map(({ memberId }) => memberId);
+  if (members.length < MIN_CLASS_RESULTS) return { results: null };
   const waiting = await store.countOpenOrders(deps.db, members);
   const totals: Awaited<ReturnType<typeof readCapital>>[] = [];
   // One after the other: a class at once would take all connections, and its students would wait for them.
-  for (const memberId of members) totals.push(await readCapital(deps, memberId));
+  for (const memberId of members) {
+    const capital = await readCapital(deps, memberId);
+    // The board shows who has traded: where few have, a result other than none would be one of theirs.
+    if (capital.moves.charges > 0n) totals.push(capital);
+  }
+  if (totals.length < MIN_CLASS_RESULTS) return { results: null };
   const list = totals.map(({ total, putIn }) => inPercent(total - putIn, putIn));
   const charges = totals.reduce((sum, { moves }) => sum + moves.charges, 0n);
   const gains = totals.reduce((sum, { total, putIn, moves }) => sum + max(0n, total - putIn + moves.charges), 0n);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { appendRecord } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { ClockAct } from '#src/ports/market.ts';
 import { newMember, type Client } from '#test/client.ts';
@@ -38,7 +39,7 @@ afterEach(async () => {
 afterAll(() => app.close());
 
 async function openClass() {
-  const { client: teacher } = await newMember(app);
+  const { client: teacher, userId } = await newMember(app);
   const terms = { name: 'Commerce 2B', seats: 3, start: '200000.00', endsOn: '2026-11-25', missions: [] };
   clock.advance(1);
   const { id } = await teacher.get('openClass', terms);
@@ -47,7 +48,7 @@ async function openClass() {
     teacher.get('classClock', { id, act: what, ...(session !== undefined && { session }) });
   const refused = (what: ClockAct, session = 'open') => teacher.refused('classClock', { id, act: what, session });
   const holds = async () => (await teacher.get('classBoard', { id })).clock;
-  return { id, teacher, act, refused, holds };
+  return { id, userId, teacher, act, refused, holds };
 }
 
 const readActs = () =>
@@ -66,6 +67,15 @@ describe('the clock of a class', () => {
     expect(await second.holds()).toBe('own');
     await second.act('pause');
     expect(market.acts).toEqual(['pause']);
+  });
+
+  it('leaves a class whose owner the back office refuses, and goes to the next', async () => {
+    const [first, second] = [await openClass(), await openClass()];
+    const decision = { action: 'classes.decide', subject: first.userId, approve: false };
+    await appendRecord(database.app, { type: 'ops.action', json: JSON.stringify(decision) });
+    expect([await first.holds(), await second.holds()]).toEqual(['other', 'own']);
+    expect(await first.refused('pause')).toBe('class_clock_not_given');
+    expect((await first.teacher.get('classes', {})).isOffered).toBe(false);
   });
 
   it('does once what two windows of its teacher ask, and no phase that is over', async () => {

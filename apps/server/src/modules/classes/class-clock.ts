@@ -6,16 +6,19 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { ClockAct } from '#src/ports/market.ts';
 import { findOwn } from './find-own.ts';
 import { lastDay } from './last-day.ts';
+import { mayOpen } from './may-open.ts';
 import * as store from './store.ts';
 
 type ClockDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'market' | 'marketClock'>;
 
 /**
- * Whose the market's clock is: the class that was opened first of those that go on, where the installation gives it.
+ * The class that has the market's clock, where the installation gives it: of those that go on the one that was opened
+ * first, by an owner to whom the back office has not refused classes since.
  */
-export async function clockHolder({ db, config, marketClock }: ClockDeps): Promise<store.Room | undefined> {
-  if (config.CLASS_CLOCK !== 'on' || !marketClock) return undefined;
-  return (await store.openRooms(db))[0];
+export async function clockHolder(deps: ClockDeps): Promise<store.Room | undefined> {
+  if (deps.config.CLASS_CLOCK !== 'on' || !deps.marketClock) return undefined;
+  for (const room of await store.openRooms(deps.db)) if (await mayOpen(deps, room.ownerId)) return room;
+  return undefined;
 }
 
 /**

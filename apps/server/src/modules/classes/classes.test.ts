@@ -3,6 +3,7 @@ import { textsFor } from '@khara/texts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import * as ledger from '#modules/ledger/index.ts';
 import { eraseClosedAccounts, handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -10,6 +11,7 @@ import { verifyMembers } from '#src/verify/members.ts';
 import { verifyRecordedRows } from '#src/verify/recorded-rows.ts';
 import { client, GOOD_PASSWORD, newAddress, newMember, newPhone, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { buyFill, DAY, freeze, granted, trade } from '#test/ledger-fixtures.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
 import { newPracticeDevice, type PracticeDevice } from '#test/practice-device.ts';
@@ -135,6 +137,12 @@ describe('a class', () => {
     expect([two.seat, three.seat]).toEqual([one.seat, one.seat]);
   });
 
+  it('takes no free seat of a slip for the seat that the device has', async () => {
+    const { slips } = await openClass();
+    const { device, from } = await join(slips[0]!);
+    expect(await refusedJoin(slips[1]!, device, from)).toBe('class_device_taken');
+  });
+
   it('pauses a device for a minute after five wrong codes, and a network after two hundred', async () => {
     const { code } = await openClass();
     const [device, from] = [newPracticeDevice(), guest()];
@@ -230,15 +238,25 @@ describe('a class', () => {
     expect(await one.own.refused('openClass', { ...TERMS, endsOn: dayIn(5) })).toBe('class_not_offered');
   });
 
-  it('gives results from eight seats on, sorted and of none of them', async () => {
+  it('gives results from eight seats that have traded, sorted and of none of them', async () => {
     const { id, code, teacher } = await openClass({ seats: 9 });
-    for (let seat = 0; seat < 7; seat += 1) await join(code);
-    expect((await teacher.get('classResults', { id })).results).toBe(null);
-    await join(code);
-    const { results } = await teacher.get('classResults', { id });
+    const seats: Awaited<ReturnType<typeof join>>[] = [];
+    for (let seat = 0; seat < 9; seat += 1) seats.push(await join(code));
+    const results = async () => (await teacher.get('classResults', { id })).results;
+    const buy = async ({ userInfo: { id: userId } }: (typeof seats)[number]) => {
+      await granted(freeze(deps.db, userId, 41_000n, `O-${userId}`));
+      await ledger.addSources(deps.db, DAY, [trade(`T-${userId}`, 4n, 16_000n)]);
+      const fill = { hold: `O-${userId}`, shares: 4n, value: 16_000n, brokerage: 20n, charges: 30n };
+      const { use, ...entry } = buyFill(userId, `T-${userId}`, fill);
+      await granted(ledger.captureHold(deps.db, { ...entry, ...use }));
+    };
+    for (const seat of seats.slice(0, 7)) await buy(seat);
+    // Whose the others are, the board tells by what is not done.
+    expect(await results()).toBe(null);
+    await buy(seats[7]!);
     // All that is said of the class as a whole.
-    const list = Array.from({ length: 8 }, () => '0.00');
-    expect(results).toEqual({ list, index: '0.00', charges: null, waiting: 0 });
+    const list = Array.from({ length: 8 }, () => '-0.08');
+    expect(await results()).toEqual({ list, index: '0.00', charges: null, waiting: 0 });
   });
 
   it('refuses terms that no class has, each with its reason', async () => {
@@ -287,6 +305,22 @@ describe('the end of a class', () => {
       '',
     ]);
     expect(names).toEqual([]);
+    expect(await wrongRows()).toEqual([]);
+  });
+
+  it('shuts a seat whose order is open at once, which is erased when the order is over', async () => {
+    const { id, code, teacher } = await openClass();
+    const { userInfo, own, from, device } = await join(code);
+    await granted(freeze(deps.db, userInfo.id, 500_00n, 'O-1'));
+    await teacher.get('endClass', { id });
+    await eraseClosedAccounts(deps);
+    expect((await teacher.get('classBoard', { id })).list).toHaveLength(1);
+    expect(await own.ask('rupeeWallet', {})).toMatchObject({ code: 2001, msg: textsFor('en').start.erased });
+    expect(await from.refused('practiceSignIn', await device.prove(from))).toBe('device_key_unknown');
+    const release = { kind: 'order_release', ref: 'O-1', hold: 'O-1', actor: 'system', marketDate: DAY } as const;
+    await granted(ledger.releaseHold(deps.db, release));
+    await eraseClosedAccounts(deps);
+    expect((await teacher.get('classBoard', { id })).list).toEqual([]);
     expect(await wrongRows()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@khara/rules';
+import { shutPractice } from '#modules/accounts/index.ts';
 import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { releaseClock } from './class-clock.ts';
@@ -10,8 +11,17 @@ const FORGOTTEN_AFTER_MS = 30 * DAY_MS;
 /** Last days on which its seats hear of the end. */
 const TOLD_DAYS = 3;
 
+/**
+ * Its seats are shut at once, and erased when what they have under way is over: an order at the close at the latest.
+ */
 export async function endClass(deps: Deps, id: string): Promise<void> {
-  await deps.db.transaction((tx) => store.endRoom(tx, id, deps.clock.now()));
+  const sessions = await deps.db.transaction(async (tx) => {
+    if (!(await store.endRoom(tx, id, deps.clock.now()))) return [];
+    const ended: string[] = [];
+    for (const { memberId } of await store.seatsOf(tx, id)) ended.push(...(await shutPractice(tx, deps, memberId)));
+    return ended;
+  });
+  deps.pushes.endSessions(sessions);
   await giveBackKept(deps);
   await releaseClock(deps);
 }

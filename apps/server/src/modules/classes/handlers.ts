@@ -12,18 +12,12 @@ import { inGroups, slipCode } from './codes.ts';
 import { endClass } from './end-class.ts';
 import { dayInIndia, lastDay } from './last-day.ts';
 import { findOwn } from './find-own.ts';
+import { mayOpen } from './may-open.ts';
 import { joinClass, seatNumbers } from './join-class.ts';
 import * as store from './store.ts';
 
 /** Classes of one member that go on. */
 const MAX_OPEN_CLASSES = 6;
-
-/**
- * Whether a member may open classes: every member in the profile for schools, elsewhere only those whom the
- * back office has allowed to. A seat of a class never may.
- */
-const mayOpen = async ({ db, config }: Pick<Deps, 'db' | 'config'>, userId: string): Promise<boolean> =>
-  (config.PROFILE === 'school' || (await store.isLetOpen(db, userId))) && !(await store.seatOfMember(db, userId));
 
 /**
  * Opens a class. Refuses, in this order: class_not_offered, class_date_invalid (from today on, a year at most),

@@ -70,7 +70,7 @@ export async function joinClass(
   // The key has an account; or the last seat, or this one, was taken a moment ago.
   const now = await store.seatsOf(deps.db, room.id);
   const same = now.find(({ deviceKey }) => deviceKey && Buffer.compare(deviceKey, device.deviceKey) === 0);
-  if (same) return comeBack(deps, caller, device, same);
+  if (same && (no === undefined || no === same.no)) return comeBack(deps, caller, device, same);
   if (now.length >= room.seats) return refuse('class_full', { details: { seats: room.seats } });
   return refuse(now.some((one) => one.no === no) ? 'class_seat_elsewhere' : 'class_device_taken');
 }

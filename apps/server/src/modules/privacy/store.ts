@@ -177,8 +177,9 @@ export const AT_ONCE = 20;
 
 /**
  * Closes practice accounts at once that their device has not signed in to since an instant, and whose
- * sessions were not used since, and those of classes that have ended: with them ends what is personal. One
- * with something under way waits. Answers how many. Safe to run twice.
+ * sessions were not used since, unless they are seats of a class that goes on, and those of classes that have
+ * ended: with them ends what is personal. One with something under way waits. Answers how many. Safe to run
+ * twice.
  */
 export async function closeUnused(
   tx: Tx,
@@ -189,6 +190,7 @@ export async function closeUnused(
     `SELECT id FROM accounts.member m
      WHERE device_key IS NOT NULL AND erased_at IS NULL AND erases_at IS NULL AND (device_signed_in_at < $1
          AND NOT EXISTS (SELECT FROM accounts.session s WHERE s.member_id = m.id AND s.last_seen_at >= $1 AND s.ended_at IS NULL)
+         AND NOT EXISTS (SELECT FROM classes.seat s JOIN classes.room r ON r.id = s.room_id WHERE s.member_id = m.id AND r.ended_ms IS NULL)
        OR id IN (SELECT s.member_id FROM classes.seat s JOIN classes.room r ON r.id = s.room_id WHERE r.ended_ms IS NOT NULL))
        AND accounts.may_close(id) ORDER BY device_signed_in_at LIMIT $2`,
     [since, AT_ONCE],

@@ -63,6 +63,9 @@ async function starting(answers: Answers = given) {
   return { ...server, screen, button, onDone };
 }
 
+/** The device key of a request. */
+const keyOf = (payload: unknown) => (payload as { publicKey: string }).publicKey;
+
 describe('starting without a phone', () => {
   it('says before the tap what it is and is not, then signs with a key that stays in this browser', async () => {
     const { asked, screen, button, onDone } = await starting();
@@ -230,7 +233,8 @@ describe('a session that is over', () => {
     const seat = { ...SESSION, token: 'S'.repeat(43) };
     const { asked } = answering({
       ...given,
-      joinClass: () => ({ ...seat, seat: 7 }),
+      joinClass: () =>
+        asked('joinClass').length === 1 ? refusal('class_device_taken', 'Another account') : { ...seat, seat: 7 },
       userDetail: () => Response.json({ code: 2001, msg: 'This seat was moved', data: null }),
       practiceSignIn: () => (asked('practiceSignIn').length === 1 ? refusal('device_key_unknown', 'Gone') : again),
     });
@@ -239,5 +243,14 @@ describe('a session that is over', () => {
     await call('userDetail');
     await expect.poll(() => useSession.getState().token).toBe(again.token);
     expect(said).toEqual(['This seat was moved']);
+  });
+
+  it('comes back to the seat that it has when the code of the wall is read again', async () => {
+    const { asked } = answering({ ...given, joinClass: () => ({ ...SESSION, seat: 7 }) });
+    await startPractice();
+    await joinClass('CB0J', false);
+    await joinClass('CB0J', false);
+    expect(new Set(asked('joinClass').map(keyOf)).size).toBe(1);
+    expect(keyOf(asked('joinClass')[0])).toBe(keyOf(asked('openPracticeAccount')[0]));
   });
 });
