@@ -177,6 +177,18 @@ it('lists all days, and the question whether any of this is real as a line of it
   expect(asked('assistantActs').at(-1)).toEqual({ all: true });
 });
 
+it('takes Escape in a question for Not now', async () => {
+  const { screen, asked } = await page({
+    assistantQuestions: () => list(question),
+    answerAssistant: () => ({ orderId: null }),
+  });
+  const notNow = screen.getByRole('button', { name: 'Not now' });
+  await expect.element(notNow).toBeVisible();
+  (notNow.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => asked('answerAssistant')).toEqual([{ id: 'q1', place: false }]);
+});
+
 it('says without a network that its pause needs one', async () => {
   const { screen } = await page();
   await expect.element(screen.getByRole('button', { name: 'Pause', exact: true })).toBeEnabled();
