@@ -15,8 +15,9 @@ const ArticleHead = z.object({
   /** The market day that it tells of; null where it is of none. */
   marketDate: z.nullable(z.string()),
   /**
-   * Of a story of one company: the key of its sector, and what its share traded at on that day, the oldest first, at
-   * most 24 prices. Null of any other, and of a day whose minutes are no longer kept.
+   * Of a story of one company: the key of its sector, and the close before that day with what its share
+   * traded at on it, the oldest first, at most 24 prices. Null of any other, and of a day whose minutes are
+   * no longer kept.
    */
   traded: z.nullable(z.object({ sector: z.string(), prices: z.array(Price) })),
   readMinutes: Count,

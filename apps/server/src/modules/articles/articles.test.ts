@@ -19,6 +19,7 @@ let app: FastifyInstance;
 const market = {
   now: () => ({ marketDate: '2026-11-24' }),
   instrument: (code: string) => (code === 'AAMRAI' ? { code, issuer: { sectorKey: 'consumer' } } : undefined),
+  quote: () => ({ previousClose: 1_300_00 }),
   spark: () => [1_309_10, 1_311_00],
 } as unknown as Deps['market'];
 
@@ -132,11 +133,11 @@ describe('articles', () => {
     });
     const guest = client(app);
     const tradedOf = async (id: string) => (await guest.get('article', { id })).traded;
-    expect(await tradedOf('running')).toEqual({ sector: 'consumer', prices: ['1309.10', '1311.00'] });
+    expect(await tradedOf('running')).toEqual({ sector: 'consumer', prices: ['1300.00', '1309.10', '1311.00'] });
     expect(await tradedOf('dropped')).toBeNull();
     expect(await tradedOf('report')).toBeNull();
     const { list } = await guest.get('articles', { category: 'company' });
-    expect(list.find(({ id }) => id === 'running')?.traded?.prices).toHaveLength(2);
+    expect(list.find(({ id }) => id === 'running')?.traded?.prices).toHaveLength(3);
   });
 
   it('that are unknown say so', async () => {

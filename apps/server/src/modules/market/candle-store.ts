@@ -57,14 +57,26 @@ export const storedMinutes = (
     [code, dates],
   );
 
-/** Packed minutes of a code and a finished day each; days whose minutes were dropped are missing. */
+/**
+ * Packed minutes of a code and a finished day each, with the close of its day before; days whose minutes were dropped
+ * are missing.
+ */
 export const minutesOfDays = (
   db: Queryable,
   days: readonly { readonly code: string; readonly marketDate: string }[],
-): Promise<readonly { readonly code: string; readonly marketDate: string; readonly minutes: Uint8Array }[]> =>
+): Promise<
+  readonly {
+    readonly code: string;
+    readonly marketDate: string;
+    readonly minutes: Uint8Array;
+    readonly beforePaise: bigint | undefined;
+  }[]
+> =>
   db.query(
     'market.minutes_of_days',
-    `SELECT code, market_date, c.minutes FROM unnest($1::text[], $2::date[]) AS w (code, market_date)
+    `SELECT code, market_date, c.minutes, (SELECT p.close_paise FROM market.candle_day p
+              WHERE p.code = w.code AND p.market_date < w.market_date ORDER BY p.market_date DESC LIMIT 1) AS before_paise
+     FROM unnest($1::text[], $2::date[]) AS w (code, market_date)
      JOIN market.candle_day c USING (code, market_date) WHERE c.minutes IS NOT NULL`,
     [days.map(({ code }) => code), days.map(({ marketDate }) => marketDate)],
   );
