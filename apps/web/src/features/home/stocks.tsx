@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
-import type { ListState } from '#api/use-call.ts';
+import { useList, type ListState } from '#api/use-call.ts';
 import { useHeldQuote } from '#features/quotes/held-quote.tsx';
 import { QuoteSkeleton } from '#features/quotes/quote-skeleton.tsx';
 import { QuoteRow } from '#features/quotes/quote-row.tsx';
@@ -44,12 +44,23 @@ export const Stocks = memo(function Stocks({ watchlist, active, shown: rows = RO
       ) : (
         <>
           <Rows quotes={shown.items.slice(0, rows)} />
-          {shown.items.length === 0 && <p className={css.none}>{t('market:notYet')}</p>}
+          {shown.items.length === 0 && (
+            <>
+              <p className={css.none}>{t('market:notYet')}</p>
+              <First rows={rows} />
+            </>
+          )}
         </>
       )}
     </section>
   );
 });
+
+/** Before the first trade of a day: the first of all, at their close. A first screen has a price at any hour. */
+function First({ rows }: { readonly rows: number }) {
+  const { items } = useList('marketList', { type: 'all', spark: true, size: rows });
+  return <Rows quotes={items} />;
+}
 
 function Rows({ quotes }: { readonly quotes: readonly Quote[] }) {
   const stale = useStale();
