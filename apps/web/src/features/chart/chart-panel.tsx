@@ -108,6 +108,11 @@ export function ChartPanel(props: Props) {
   useKeptOnChart(view.chart, { code, interval, words, isDrawing });
   useFitted(view.chart, canvas, { full, table });
 
+  const toggleDrawing = () => {
+    setTable(false);
+    setDrawing(!isDrawing);
+    panel.current?.scrollIntoView({ block: 'start' }); // its lower edge would lie under the tools
+  };
   const panes = active.filter(({ id }) => definition(id).place === 'pane').length;
   return (
     <section
@@ -148,14 +153,7 @@ export function ChartPanel(props: Props) {
           role="img"
           aria-label={label}
         />
-        {view.state === 'loading' && <div className={css.skeleton} aria-hidden="true" />}
-        {view.state === 'empty' && <p className={css.note}>{t('noCandles')}</p>}
-        {view.state === 'failed' && (
-          <button type="button" className={css.note} onClick={view.retry}>
-            {t('common:retry.part')}
-            {view.failure && <small>{view.failure.message}</small>}
-          </button>
-        )}
+        <ChartState view={view} />
         {table && view.state === 'ready' && (
           <Suspense fallback={null}>
             <CandleTable
@@ -194,16 +192,7 @@ export function ChartPanel(props: Props) {
             </p>
           )}
           <IndicatorsButton count={active.length} />
-          <DrawButton
-            code={code}
-            adjustments={view.adjustments}
-            isOpen={isDrawing}
-            onToggle={() => {
-              setTable(false);
-              setDrawing(!isDrawing);
-              panel.current?.scrollIntoView({ block: 'start' }); // its lower edge would lie under the tools
-            }}
-          />
+          <DrawButton code={code} adjustments={view.adjustments} isOpen={isDrawing} onToggle={toggleDrawing} />
           <button
             type="button"
             className={css.toggle}
@@ -219,6 +208,23 @@ export function ChartPanel(props: Props) {
         </div>
       )}
     </section>
+  );
+}
+
+/** What stands in the place of a chart that is not there: that it comes, has no candles, or failed. Needs `stock`. */
+function ChartState({ view }: { readonly view: ChartView }) {
+  const { t } = useTranslation(['stock', 'common']);
+  return (
+    <>
+      {view.state === 'loading' && <div className={css.skeleton} aria-hidden="true" />}
+      {view.state === 'empty' && <p className={css.note}>{t('noCandles')}</p>}
+      {view.state === 'failed' && (
+        <button type="button" className={css.note} onClick={view.retry}>
+          {t('common:retry.part')}
+          {view.failure && <small>{view.failure.message}</small>}
+        </button>
+      )}
+    </>
   );
 }
 

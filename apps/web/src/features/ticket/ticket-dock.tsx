@@ -1,5 +1,5 @@
 import type { OwnLimitRefusal } from '@khara/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
@@ -71,53 +71,42 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
       )}
     </div>
   );
+  const stop = figures?.warnings.find(isOwnLimit);
   if (figures?.warnings.includes('debt_open'))
     return (
-      <div className={css.dock}>
-        {needs}
-        <div className={css.why} role="status">
-          <Suspense fallback={t('refusals:debt_open')}>
-            <DebtWords />
-          </Suspense>
-        </div>
-        <Recharge />
-      </div>
+      <Stopped needs={needs} act={<Recharge />}>
+        <Suspense fallback={t('refusals:debt_open')}>
+          <DebtWords />
+        </Suspense>
+      </Stopped>
     );
-  if (lacking) {
+  if (lacking)
     return (
-      <div className={css.dock}>
-        {needs}
-        <p className={css.why} role="status">
-          {t('notEnough', { missing: showMoney(lacking, language) })}
-          {figures?.usableLater && (
-            <>
-              {' '}
-              {t('usableLater', {
-                amount: showMoney(figures.usableLater.amount, language),
-                from: showMarketDate(figures.usableLater.from, language),
-              })}
-            </>
-          )}
-        </p>
-        <Recharge />
-      </div>
+      <Stopped needs={needs} act={<Recharge />}>
+        {t('notEnough', { missing: showMoney(lacking, language) })}
+        {figures?.usableLater && (
+          <>
+            {' '}
+            {t('usableLater', {
+              amount: showMoney(figures.usableLater.amount, language),
+              from: showMarketDate(figures.usableLater.from, language),
+            })}
+          </>
+        )}
+      </Stopped>
     );
-  }
-
-  const stop = figures?.warnings.find(isOwnLimit);
   if (stop !== undefined) {
+    const more = (
+      <Button look="secondary" onClick={() => onStopped(stop)}>
+        {t('ownLimit')}
+      </Button>
+    );
     return (
-      <div className={css.dock}>
-        {needs}
-        <p className={css.why} role="status">
-          <Suspense fallback={t(`refusals:${stop}`)}>
-            <StopWords reason={stop} />
-          </Suspense>
-        </p>
-        <Button look="secondary" onClick={() => onStopped(stop)}>
-          {t('ownLimit')}
-        </Button>
-      </div>
+      <Stopped needs={needs} act={more}>
+        <Suspense fallback={t(`refusals:${stop}`)}>
+          <StopWords reason={stop} />
+        </Suspense>
+      </Stopped>
     );
   }
 
@@ -161,6 +150,20 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
         disabled={why !== undefined || !figures}
         busy={busy}
       />
+    </div>
+  );
+}
+
+/** What the order needs, why it cannot be placed, and what can be done about that. */
+function Stopped(props: { readonly needs: ReactNode; readonly act: ReactNode; readonly children: ReactNode }) {
+  const { needs, act, children } = props;
+  return (
+    <div className={css.dock}>
+      {needs}
+      <div className={css.why} role="status">
+        {children}
+      </div>
+      {act}
     </div>
   );
 }
