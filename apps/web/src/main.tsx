@@ -10,13 +10,13 @@ import { currentLanguage } from '#lib/language.ts';
 import { showDay } from '#lib/time.ts';
 import { ROUTES } from '#routes/routes.ts';
 import { App } from '#shell/app.tsx';
+import { noteEnded } from '#shell/ended-note.ts';
 import { LOGIN } from '#shell/guard.ts';
 import { here } from '#shell/location.ts';
 import { mayOpen } from '#shell/navigation.ts';
 import { findRoute, setRouteTable } from '#shell/route-table.ts';
 import { preload } from '#shell/screen-loader.ts';
 import { isWide } from '#shell/use-wide.ts';
-import { toast } from '#ui/toast.ts';
 
 /**
  * index.html shows the practice marker and a skeleton. Within this time the app shows its
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 1000;
 
 setRouteTable(ROUTES);
 whenPracticeOver((leave, message) => {
-  const say = (): void => toast(message, { urgent: true });
+  const say = (): void => noteEnded(message);
   // Where its code does not come, the next answer tries again.
   import('#api/practice.ts').then(({ reopenSession }) => reopenSession(leave, say)).catch(() => {});
 });

@@ -2,7 +2,7 @@ import type { CallName, Data, Payload, ServerMessage } from '@khara/contract';
 import { QueryClient, type Query, type QueryKey } from '@tanstack/react-query';
 import table from 'virtual:call-table';
 import { base } from './base.ts';
-import { CallFailed, toFailure, type Result } from './failure.ts';
+import { CallFailed, toFailure, type Failure, type Result } from './failure.ts';
 import { setFeedState } from './feed.ts';
 import { currentLanguage, languageCode } from '#lib/language.ts';
 import { heard, setMarket, useMarketClock } from './market-clock.ts';
@@ -75,7 +75,8 @@ function endSession(message: string) {
 /** The line says that the session is over: the next answer says why. */
 async function hearWhyItEnded(): Promise<void> {
   const { token } = useSession.getState();
-  await call('userDetail');
+  const result = await call('userDetail');
+  if (isOver(result)) return; // announced, with its reason
   if (useSession.getState().token === token && token !== '') endSession(messageText('sessionEnded'));
 }
 
@@ -104,13 +105,16 @@ export async function call<N extends CallName>(
  * come and go by ways of their own, and ask here too.
  */
 export function endSessionIfOver(result: Result<unknown>, asked: string): void {
-  if (result.ok || (result.code !== 401 && result.code !== 2001)) return;
+  if (!isOver(result)) return;
   // Ten questions may meet the same end; it is announced once. A newer session is not ended by an older one's answer.
   if (useSession.getState().token !== asked) return;
   if (asked !== '') endSession(result.message);
   // A guest has no session that could end.
   else if (result.code === 401) onSessionOver({ message: result.message, wasPractice: false });
 }
+
+const isOver = (result: Result<unknown>): result is Failure =>
+  !result.ok && (result.code === 401 || result.code === 2001);
 
 /** As a query function: throws the failure, which the query cache keeps. */
 export async function ask<N extends CallName>(name: N, payload?: Payload<N>, signal?: AbortSignal): Promise<Data<N>> {
@@ -134,9 +138,9 @@ export const queryClient = new QueryClient({
   },
 });
 
-const endsSession = (error: unknown) => {
-  const code = toFailure(error)?.code;
-  return code === 401 || code === 2001;
+const endsSession = (error: unknown): boolean => {
+  const failure = toFailure(error);
+  return failure !== undefined && isOver(failure);
 };
 
 // ---- live ------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { queryClient, socket, whenSessionOver } from '#api/client.ts';
+import { noteEnded } from './ended-note.ts';
 import { HOME, loginAddress } from './guard.ts';
 import { here } from './location.ts';
 import { redirectTo } from './navigation.ts';
@@ -32,7 +33,8 @@ function useApp(
 ) {
   useEffect(() => {
     whenSessionOver(({ message, wasPractice }) => {
-      toast(message, { urgent: true });
+      if (wasPractice) noteEnded(message);
+      else toast(message, { urgent: true });
       redirectTo(wasPractice ? HOME : loginAddress(here()));
     });
     socket.start();

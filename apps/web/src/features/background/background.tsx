@@ -11,6 +11,7 @@ import { optional } from '#i18n/optional.ts';
 import { say } from '#i18n/say.ts';
 import { watchTranslators } from '#lib/translators.ts';
 import type { PageSurroundings } from '#shell/app.tsx';
+import { EndedBar } from '#shell/ended-bar.tsx';
 import { here } from '#shell/location.ts';
 import { findRoute } from '#shell/route-table.ts';
 import { UpdateBar } from '#shell/update-bar.tsx';
@@ -45,17 +46,23 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
       <AssistantAsks />
     </Suspense>
   );
+  const bars = (
+    <>
+      <EndedBar />
+      <FindingBar />
+    </>
+  );
   const onNewer = (take: () => void): void =>
     show({
       bars: (
         <>
-          <FindingBar />
+          {bars}
           <UpdateBar onReload={take} />
         </>
       ),
       input,
     });
-  show({ bars: <FindingBar />, input });
+  show({ bars, input });
 
   watchTranslators();
   const stopLine = followLine();
