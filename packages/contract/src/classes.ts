@@ -14,9 +14,9 @@ import {
   listIn,
   MarketDate,
   Money,
+  nameIn,
   Nothing,
   Percent,
-  plain,
   plainNumber,
   Whole,
 } from './wire.ts';
@@ -49,13 +49,7 @@ export const classCalls = {
     access: 'member',
     doc: 'Opens a class with seats, which are practice accounts. The server knows seats by number, and no name of a student.',
     body: {
-      name: z
-        .string({ error: 'class_name_invalid' })
-        .check(
-          plain,
-          z.minLength(1, { error: 'class_name_invalid' }),
-          z.maxLength(MAX_CLASS_NAME, { error: 'class_name_invalid' }),
-        ),
+      name: nameIn('class_name_invalid', MAX_CLASS_NAME),
       seats: Whole.check(
         z.minimum(1, { error: 'class_seats_invalid' }),
         z.maximum(MAX_CLASS_SEATS, { error: 'class_seats_invalid' }),

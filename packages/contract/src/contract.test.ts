@@ -152,3 +152,11 @@ describe('a payload', () => {
     expect(refusalOf('register', { ...registration, phone: undefined })).toBe('phone: phone_required');
   });
 });
+
+it('the name of a class is one line, without what turns or hides a text', () => {
+  const terms = { seats: 3, start: '100000.00', endsOn: '2026-12-20', missions: [] };
+  const read = (name: string) => z.safeParse(calls.openClass.body, { ...terms, name });
+  expect(read(' Com\u202Emerce\n2B\u0007 ').data?.name).toBe('Commerce 2B');
+  for (const name of ['\u202E', ' \u0000', 'A'.repeat(41)])
+    expect(read(name).error?.issues[0]?.message).toBe('class_name_invalid');
+});

@@ -19,12 +19,14 @@ export const plainNumber = z.overwrite((value: string) => plainDigits(value).tri
 /** A password as it is seen: blanks are part of it. */
 export const plainSecret = z.overwrite(plainText);
 
-/** The name that its owner gives a thing: one line, not empty, at most `most` characters. */
+/** The name that its owner gives a thing: one line without controls, not empty, at most `most` characters. */
 export const nameIn = (reason: Refusal, most: number) =>
   z.pipe(
     z.string({ error: reason }),
     z.transform((value, context): string => {
-      const name = plainText(value).trim().replaceAll(/\s+/g, ' ');
+      const name = plainText(value)
+        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+        .trim();
       if (name !== '' && [...name].length <= most) return name;
       context.issues.push({ code: 'custom', message: reason, input: value });
       return z.NEVER;
