@@ -9,6 +9,7 @@ export type ClientMessage =
   | 'addressEmpty'
   | 'abort'
   | 'file'
+  | 'offline'
   | 'sessionEnded';
 type FindMessage = (key: ClientMessage) => string;
 

@@ -18,9 +18,12 @@ export function readAnswer<T>(result: HttpResult, movesMoney: boolean, say: Clie
   return readEnvelope<T>(result.answer, movesMoney, say);
 }
 
+/** Whether this device says so itself: elsewhere the system may be busy, or the line. */
+const hasNoNetwork = (): boolean => globalThis.navigator?.onLine === false;
+
 function broken(cause: HttpFailure, movesMoney: boolean, say: ClientTexts): Failure {
   if (cause === 'abort') return failure(FAILURE_CODES.abort, cause, say('abort'), { outcomeUnknown: movesMoney });
-  const message = say(cause === 'timeout' ? 'timeout' : 'systemBusy');
+  const message = say(cause === 'timeout' ? 'timeout' : hasNoNetwork() ? 'offline' : 'systemBusy');
   return failure(cause === 'timeout' ? FAILURE_CODES.timeout : FAILURE_CODES.network, cause, message, {
     outcomeUnknown: movesMoney,
   });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { calls } from '@khara/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallTable } from './transport.ts';
 import { createTransport, type Transport, type TransportDeps } from './transport.ts';
 
@@ -305,6 +305,13 @@ describe('a line that fails', () => {
       cause: 'network error',
       message: 'say:systemBusy',
     });
+  });
+
+  it('a device that has no network hears that, and not that a system is busy', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    behave = breakOff;
+    expect(await transport().call('bill')).toMatchObject({ cause: 'network error', message: 'say:offline' });
+    vi.unstubAllGlobals();
   });
 
   it('a broken line is code 5, network error', async () => {
