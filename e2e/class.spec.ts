@@ -154,7 +154,17 @@ test(
         if (index === 0) {
           await phone.page.getByRole('button', { name: own.takeNext }).click();
           await expect(phone.page.getByText(phone.texts.refusals.class_code_unknown)).toBeVisible();
+          // Its answer is lost with the network, and then asked for again: it has one seat.
+          await phone.page.route('**/app/class/join*', async (route) => {
+            await route.fetch();
+            await phone.page.context().setOffline(true);
+            await route.abort('internetdisconnected');
+          });
           await first.fill(data.code);
+          await phone.page.getByRole('button', { name: own.takeNext }).click();
+          await expect(phone.page.getByText(phone.texts.errors.offline)).toBeVisible();
+          await phone.page.unroute('**/app/class/join*');
+          await phone.page.context().setOffline(false);
         }
         await phone.page.getByRole('button', { name: own.takeNext }).click();
       } else await phone.page.getByRole('button', { name: own.takeSeat }).click();
@@ -252,6 +262,9 @@ test(
     await expect(other.page.getByRole('region', { name: other.texts.classes.bySeat }).locator('tbody tr')).toHaveCount(
       29,
     );
+    const dotsSince = other.page.getByText(other.texts.classes.dotsSince.split('{{time}}').at(-1)!);
+    await expect(dotsSince).toBeVisible();
+    await expect(other.page.getByRole('button', { name: other.texts.classes.nextPhase })).toBeDisabled();
     await looksRight(other.page, 'class-board-offline', other);
     await page.getByRole('button', { name: classes.resume, exact: true }).click();
     await expect(page.getByText(session.pace.paused)).toHaveCount(0);
@@ -277,12 +290,16 @@ test(
     const second = await arrive(browser, { language: 'en', theme: 'white' }, { width: 390, height: 844 });
     await second.open(`/pages/class/join?c=${data.slips[12]!.code}`);
     await second.page.getByRole('button', { name: classes.takeSeat }).click();
-    // The first phone says so in passing.
-    const saidThere = expect(phones[2]!.page.getByText(phones[2]!.texts.classes.movedAway)).toBeVisible();
     await second.page.getByRole('dialog').getByRole('button', { name: classes.moveHere }).click();
     await expect(second.page.getByText(/^This seat was moved to this device/)).toBeVisible();
     await expect(page.getByText(/^moved to another device/)).toBeVisible({ timeout: MAY_TAKE_MS });
-    await saidThere;
+    // The first phone says so until that is closed, on a page that is loaded anew, too.
+    const moved = phones[2]!.page.getByRole('alert').filter({ hasText: phones[2]!.texts.classes.movedAway });
+    await expect(moved).toBeVisible();
+    await looksRight(phones[2]!.page, 'class-moved-away', phones[2]!);
+    await phones[2]!.page.reload();
+    await moved.getByRole('button', { name: phones[2]!.texts.common.close }).click();
+    await expect(moved).toHaveCount(0);
 
     // A class that is full says so, at the phone that comes too late.
     students.push(await joinByCall(data.code));
@@ -308,9 +325,16 @@ test(
     // The end names what goes; old codes hear of it.
     await page.getByRole('button', { name: classes.endClass }).click();
     await expect(page.getByRole('dialog').getByText(classes.endText)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(classes.endNames)).toBeVisible();
+    await looksRight(page, 'class-end', teacher);
     await page.getByRole('dialog').getByRole('button', { name: classes.endClass }).click();
     await expect(page.getByText(classes.ended).first()).toBeVisible();
     await looksRight(page, 'class-ended', teacher);
+    const [erased] = phones;
+    await expect(erased!.page.getByRole('alert').filter({ hasText: erased!.texts.start.erased })).toBeVisible({
+      timeout: 30_000,
+    });
+    await looksRight(erased!.page, 'class-erased', erased!);
     await expect
       .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('classNames'))))
       .toEqual([]);

@@ -16,10 +16,15 @@ import { toast } from '#ui/toast.ts';
 import css from './board.module.css';
 
 type Act = 'pause' | 'resume' | 'next_phase' | 'close_day';
-type Props = { readonly id: string; readonly clock: Data<'classBoard'>['clock'] };
+type Props = {
+  readonly id: string;
+  readonly clock: Data<'classBoard'>['clock'];
+  /** What the board shows is of now: without a network nothing is done that its teacher does not see. */
+  readonly isReached: boolean;
+};
 
 /** The market's time, and what its teacher may do with it. The space bar pauses, and asks first. */
-export function BoardClock({ id, clock }: Props) {
+export function BoardClock({ id, clock, isReached }: Props) {
   const { t } = useTranslation(['classes', 'common']);
   const language = useLanguage();
   const now = useMarketNow();
@@ -27,6 +32,7 @@ export function BoardClock({ id, clock }: Props) {
   const [asked, setAsked] = useState<Act>();
   const [busy, setBusy] = useState<Act>();
   const isOwn = clock === 'own';
+  const mayAct = isOwn && isReached;
   const isPaused = market?.pace === 'paused';
   const session = t(isPaused ? 'common:session.paused' : `common:session.${market?.session ?? 'unknown'}`);
 
@@ -39,7 +45,7 @@ export function BoardClock({ id, clock }: Props) {
     if (!result.ok) toast(result.message, { urgent: true });
   };
   useEffect(() => {
-    if (!isOwn) return undefined;
+    if (!mayAct) return undefined;
     const press = (event: KeyboardEvent): void => {
       const at = event.target as HTMLElement; // of a key it is an element
       if (event.key !== ' ' || at.closest('input, textarea, select, button, a, summary, [role$="dialog"]')) return;
@@ -48,7 +54,7 @@ export function BoardClock({ id, clock }: Props) {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [isOwn, isPaused]);
+  }, [mayAct, isPaused]);
 
   const questions: Readonly<Record<Act, readonly [title: string, yes: string]>> = {
     pause: [t('askPause'), t('pause')],
@@ -79,13 +85,13 @@ export function BoardClock({ id, clock }: Props) {
           <Button
             size="md"
             icon={isPaused ? 'play' : 'pause'}
-            disabled={!isOwn}
+            disabled={!mayAct}
             busy={busy === 'pause' || busy === 'resume'}
             onClick={() => void act(isPaused ? 'resume' : 'pause')}
           >
             {t(isPaused ? 'resume' : 'pause')}
           </Button>
-          <Button size="md" look="secondary" disabled={!isOwn} onClick={() => askToHurry('next_phase')}>
+          <Button size="md" look="secondary" disabled={!mayAct} onClick={() => askToHurry('next_phase')}>
             {t('nextPhase')}
           </Button>
         </div>
@@ -93,7 +99,9 @@ export function BoardClock({ id, clock }: Props) {
       {isOwn ? (
         <div className={css.foot}>
           <p className={css.small}>{t('clockText')}</p>
-          <TextButton onClick={() => askToHurry('close_day')}>{t('closeDay')}</TextButton>
+          <TextButton disabled={!mayAct} onClick={() => askToHurry('close_day')}>
+            {t('closeDay')}
+          </TextButton>
         </div>
       ) : (
         <Note>{t(clock === 'other' ? 'clockOther' : 'clockOff')}</Note>
@@ -103,7 +111,7 @@ export function BoardClock({ id, clock }: Props) {
         onClose={() => setAsked(undefined)}
         title={title}
         dock={
-          <Button busy={busy !== undefined} onClick={() => asked && void act(asked)}>
+          <Button busy={busy !== undefined} disabled={!isReached} onClick={() => asked && void act(asked)}>
             {yes}
           </Button>
         }

@@ -2,7 +2,7 @@ import type { Data } from '@khara/contract';
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 /** A name that a spreadsheet would take for a formula is text. */
-const asText = (name: string): string => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name);
+const asText = (name: string): string => (/^[=+\-@＝＋－＠\t\r]/.test(name) ? `'${name}` : name);
 
 /** Done and not done by seat, with names that this browser has: no money, no rank. */
 export function boardCsv(

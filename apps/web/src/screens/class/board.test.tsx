@@ -1,6 +1,7 @@
 import type { Data } from '@khara/contract';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { useFeed } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useSession } from '#api/session.ts';
 import { readStored, store } from '#lib/storage.ts';
@@ -99,4 +100,27 @@ it('asks before the space bar pauses, and says what another window was faster in
   await screen.getByRole('dialog').getByRole('button', { name: 'Next phase' }).click();
   await expect.element(screen.getByText(words)).toBeVisible();
   expect(asked('classClock')).toEqual([{ id: 'c1', act: 'next_phase', session: 'open' }]);
+});
+
+it('says of when its dots are without a network, and moves no clock meanwhile', async () => {
+  const { screen } = await opened();
+  await expect.element(screen.getByRole('button', { name: 'Next phase' })).toBeEnabled();
+  useFeed.setState({ online: false });
+  await expect.element(screen.getByText(/Dots are as of \d\d:\d\d:\d\d/)).toBeVisible();
+  for (const name of ['Pause', 'Next phase', 'Close the day'])
+    await expect.element(screen.getByRole('button', { name })).toBeDisabled();
+  await userEvent.keyboard(' ');
+  expect(screen.getByRole('dialog').query()).toBeNull();
+  useFeed.setState({ online: true });
+  await expect.element(screen.getByRole('button', { name: 'Pause' })).toBeEnabled();
+});
+
+it('says before the end that names go, and gives them beside what is done', async () => {
+  const { screen } = await opened();
+  const saved = vi.spyOn(URL, 'createObjectURL');
+  await screen.getByRole('button', { name: 'End the class' }).click();
+  const sheet = screen.getByRole('dialog');
+  await expect.element(sheet.getByText(/Names in this browser go, too/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Export CSV' }).click();
+  expect(await (saved.mock.calls[0]![0] as Blob).text()).toMatch('"1","Aarav Deshmukh","done","not done"');
 });

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { Data } from '@khara/contract';
-import { call } from '#api/client.ts';
+import { call, queryClient } from '#api/client.ts';
+import { useFeed } from '#api/feed.ts';
+import { queryKey } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
 import { BoardClock } from '#features/classes/board-clock.tsx';
 import { boardCsv } from '#features/classes/board-csv.ts';
@@ -13,6 +15,7 @@ import { showClassDay } from '#features/classes/own-class.tsx';
 import { CannotSee, Dot } from '#features/classes/teacher-sees.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
+import { showTimeSeconds } from '#lib/time.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { at, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -37,6 +40,7 @@ type Board = Data<'classBoard'>;
 /** The board of a class for its teacher and for the wall. */
 export default function ClassBoard() {
   const { t } = useTranslation(['classes', 'learn']);
+  const language = useLanguage();
   const [query, change] = usePageQuery();
   const id = query.get('id') ?? '';
   const board = useCall('classBoard', { id }, { refetchMs: EVERY_MS, staleMs: 0 });
@@ -44,6 +48,7 @@ export default function ClassBoard() {
   const isBig = query.has('big');
   const useWords = useWide();
   const { data } = board;
+  const oldSince = useOldSince(id, board.unreached);
   useForgottenNames(useMemo(() => (data ? [data] : []), [data]));
 
   const save = (of: Board): void => {
@@ -95,7 +100,9 @@ export default function ClassBoard() {
           ) : (
             <div className={css.board}>
               <div className={css.side}>
-                {shown.endedAt === null && <BoardClock id={id} clock={shown.clock} />}
+                {shown.endedAt === null && (
+                  <BoardClock id={id} clock={shown.clock} isReached={oldSince === undefined} />
+                )}
                 {shown.endedAt === null && <JoinCard head={shown} onBig={() => change({ big: '1' })} />}
                 <CannotSee />
               </div>
@@ -106,12 +113,17 @@ export default function ClassBoard() {
                     <Dot isDone /> {t('done')} <Dot isDone={false} /> {t('notDone')}
                   </span>
                 </h2>
+                {oldSince !== undefined && (
+                  <Note tone="warn" icon="offline">
+                    {t('dotsSince', { time: showTimeSeconds(oldSince, language) })}
+                  </Note>
+                )}
                 <BoardTable board={shown} names={names} />
               </Card>
               <div className={css.side}>
                 <Assigned board={shown} again={board.again} />
                 <Distribution id={id} />
-                <End board={shown} again={board.again} />
+                <End board={shown} again={board.again} onExport={() => save(shown)} />
               </div>
             </div>
           )
@@ -119,6 +131,13 @@ export default function ClassBoard() {
       </Answer>
     </Page>
   );
+}
+
+/** Real ms of what the board shows, where it could not be asked for again: without a network, or its server. */
+function useOldSince(id: string, isUnreached: boolean): number | undefined {
+  const isOnline = useFeed(({ online }) => online);
+  if (isOnline && !isUnreached) return undefined;
+  return queryClient.getQueryState(queryKey('classBoard', { id }))?.dataUpdatedAt;
 }
 
 type Changing = { readonly board: Board; readonly again: () => Promise<unknown> };
@@ -173,7 +192,7 @@ function Assigned({ board, again }: Changing) {
 }
 
 /** The last day, and the end before it: asked for, and what goes is named. */
-function End({ board, again }: Changing) {
+function End({ board, again, onExport }: Changing & { readonly onExport: () => void }) {
   const { t } = useTranslation('classes');
   const language = useLanguage();
   const [isAsked, setAsked] = useState(false);
@@ -204,6 +223,9 @@ function End({ board, again }: Changing) {
         }
       >
         <p>{t('endText')}</p>
+        <p>
+          {t('endNames')} <TextButton onClick={onExport}>{t('exportCsv')}</TextButton>
+        </p>
       </Sheet>
     </Card>
   );

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useRef } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import type { Data } from '@khara/contract';
 import { useCall } from '#api/use-call.ts';
-import { joinAddress, spokenAddress } from '#features/classes/join-address.ts';
+import { isOfThisComputer, joinAddress, spokenAddress } from '#features/classes/join-address.ts';
+import { givenName, readText } from '#features/classes/names-csv.ts';
 import { useNames } from '#features/classes/names.ts';
 import { showClassDay } from '#features/classes/own-class.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -57,7 +58,15 @@ function Slips({ id, shown }: { readonly id: string; readonly shown: Data<'class
   const language = useLanguage();
   const { csv, names, change } = useNames(id);
   const file = useRef<HTMLInputElement>(null);
+  const [isRefused, setRefused] = useState(false);
   const field = useId();
+  const load = async (input: HTMLInputElement): Promise<void> => {
+    const [chosen] = input.files ?? [];
+    const text = chosen && (await readText(chosen));
+    setRefused(chosen !== undefined && text === undefined);
+    if (text !== undefined) change(text);
+    input.value = ''; // the same file may be chosen again, mended
+  };
   return (
     <div className={css.slips}>
       <Card className={css.names}>
@@ -70,8 +79,13 @@ function Slips({ id, shown }: { readonly id: string; readonly shown: Data<'class
           accept=".csv,.txt,text/csv,text/plain"
           hidden
           aria-label={t('chooseFile')}
-          onChange={({ target }) => void target.files?.[0]?.text().then(change)}
+          onChange={({ target }) => void load(target)}
         />
+        {isRefused && (
+          <p className={css.wrong} role="alert">
+            {t('notText')}
+          </p>
+        )}
         <Note tone="gold" icon="lock">
           <b>{t('namesStay')}</b> {t('namesText', { n: shown.seats })}
         </Note>
@@ -94,6 +108,11 @@ function Slips({ id, shown }: { readonly id: string; readonly shown: Data<'class
         <KeyValue label={t('codesEnd')}>{showClassDay(shown.endsOn, language)}</KeyValue>
       </Card>
       <section className={css.paper} data-printed="" aria-label={t('slipsSub')}>
+        {isOfThisComputer() && (
+          <Note tone="warn" className={css.warn}>
+            {t('localhost')}
+          </Note>
+        )}
         <p className={css.hint}>{t('cut')}</p>
         <div className={css.sheets}>
           {shown.slips.map(({ seat, code }) => (
@@ -102,7 +121,7 @@ function Slips({ id, shown }: { readonly id: string; readonly shown: Data<'class
                 <b>{shown.name}</b>
                 <span>
                   {t('slipSeat', { n: seat })}
-                  {names[seat - 1] !== undefined && `, ${names[seat - 1]!.split(' ')[0]}`}
+                  {names[seat - 1] !== undefined && `, ${givenName(names[seat - 1]!)}`}
                 </span>
               </div>
               <Suspense fallback={<span className={css.qr} />}>
