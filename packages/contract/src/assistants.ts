@@ -88,7 +88,7 @@ const AssistantAct = z.object({
   /** The grant, or the key. */
   assistant: Id,
   name: z.string(),
-  /** `asked`: whether any of this is real. Orders and refusals have a proof. */
+  /** `asked`: whether any of this is real. Orders and refusals have a proof, and that has its signed answer. */
   act: z.enum(['read', 'asked', 'rehearsed', 'placed', 'cancelled', 'refused']),
   tool: z.string(),
   marketDate: z.string(),
@@ -99,6 +99,10 @@ const AssistantAct = z.object({
   /** What a rehearsed order needs, charges included; rupees. */
   total: z.nullable(Money),
   orderId: z.nullable(Id),
+  /** Of an order that was placed: whether its member was asked and said Place, and what filled until now, in hands. */
+  placed: z.nullable(z.object({ isAllowed: z.boolean(), filledQuantity: Count, averagePrice: z.nullable(Price) })),
+  /** What it was told when it asked: a signed note that nothing is real, and the key of the server that signed. */
+  answer: z.nullable(z.object({ note: z.string(), publicKey: Hex })),
   /** Why it was refused, in words. */
   refused: z.nullable(z.string()),
   /** What was read in this minute, and how often. */

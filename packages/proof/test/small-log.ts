@@ -1,3 +1,4 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import {
   consistencyPath,
   entryLeaf,
@@ -9,6 +10,7 @@ import {
   recordLeaf,
   signCheckpoint,
   signNodeKey,
+  signRealityNote,
   makeSigner,
   signReceipts,
   writeReceipt,
@@ -118,6 +120,14 @@ export class SmallLog {
   }
 
   /** What the log says of a key, in lower-case hex; undefined when it says nothing. */
+  /** A server's signed answer that nothing is real. */
+  answer(): { readonly note: string; readonly publicKey: string } {
+    const publicKey = derivePublicKey(this.#nodeSeed);
+    const sign = (bytes: Uint8Array) => ed25519.sign(bytes, this.#nodeSeed);
+    const said = { installation: this.name, marketTime: '2026-11-25T09:16:00+05:30', at: 1_764_000_000_000 };
+    return { note: signRealityNote(said, { name: this.name, publicKey, sign }), publicKey: hex(publicKey) };
+  }
+
   nodeKey(key: string): { readonly certificate: ProvedRecord; readonly retirement: ProvedRecord | null } | undefined {
     const proved = (act: NodeKeyAct): ProvedRecord | null => {
       const record = this.#records.get(NODE_KEY_RECORDS[act]);

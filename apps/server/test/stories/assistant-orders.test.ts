@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Data } from '@khara/contract';
-import { readCheckpoint, saysInLog } from '@khara/proof';
+import { readCheckpoint, readRealityNote, saysInLog } from '@khara/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteMissedOrders } from '#modules/assistants/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
@@ -251,6 +251,8 @@ describe('what an assistant did', () => {
     await place(rehearsal);
     await call('cancel_order', { id: orderId });
     await call('is_this_real');
+    const told = { at: server.trading.clock.now() + 200 };
+    await call('is_this_real');
     await call('get_money');
     await expect.poll(async () => (await actsSeenBy(own)).flatMap(({ reads }) => reads).length).toBe(2);
     const ofAllDays = await own.client.get('assistantActs', { all: true, marketDate: '2020-01-01' });
@@ -263,12 +265,18 @@ describe('what an assistant did', () => {
       { tool: 'get_depth', code: 'AAMRAI', times: 3 },
       { tool: 'get_money', code: null, times: 1 },
     ]);
-    expect(has('asked')).toMatchObject([{ tool: 'is_this_real', order: null, total: null, reads: [] }]);
+    const [asked, ...others] = has('asked');
+    expect(others).toEqual([]);
+    expect(asked).toMatchObject({ tool: 'is_this_real', order: null, total: null, placed: null, reads: [] });
+    const { note, publicKey } = asked!.answer!;
+    const signer = { name: server.deps.keys.log.name, publicKey: Buffer.from(publicKey, 'hex') };
+    expect(readRealityNote(note, signer)).toMatchObject({ ok: true, note: { at: told.at } });
     expect(has('rehearsed')).toMatchObject([{ order, total: expect.stringMatching(/^\d/) }]);
     expect(has('refused')).toMatchObject([
       { order: { quantity: 11 }, refused: 'It had rehearsed another order.', orderId: null },
     ]);
-    expect(has('placed')).toMatchObject([{ order, orderId, name: 'Desk helper' }]);
+    const placed = { isAllowed: false, filledQuantity: 0, averagePrice: null };
+    expect(has('placed')).toMatchObject([{ order, orderId, name: 'Desk helper', placed, answer: null }]);
     expect(has('cancelled')).toMatchObject([{ orderId }]);
     expect(await actsSeenBy(await server.trader('read'))).toEqual([]);
   });
@@ -289,6 +297,17 @@ describe('what an assistant did', () => {
     expect(record!.json).not.toContain('AAMRAI');
     const stranger = await server.trader('read');
     expect(await stranger.client.refused('assistantProof', { id })).toBe('not_found');
+  });
+
+  it('is listed with whether its member said Place, and with what filled', async () => {
+    const { own, rehearse, place } = await assistant({ asks: true });
+    const terms = { type: 'market', price: undefined };
+    const { id } = (await place(await rehearse(terms), terms)).data;
+    await own.client.get('answerAssistant', { id, place: true });
+    const placed = { isAllowed: true, filledQuantity: 10, averagePrice: expect.stringMatching(/^\d+\.\d\d$/) };
+    await expect
+      .poll(async () => (await actsSeenBy(own)).find(({ act }) => act === 'placed'))
+      .toMatchObject({ placed });
   });
 
   it('has the orders of a server that did not live to note them', async () => {

@@ -82,6 +82,8 @@ export default {
     order: 'an order',
     asked: 'Asked: is this money real?',
     answered: 'answered: no, signed by this installation',
+    allowed: 'you said Place',
+    filled: 'filled {{quantity}} at {{price}}',
   },
   tool: {
     search_shares: 'list of shares',
@@ -119,6 +121,10 @@ export default {
   proofWaits: 'The log is signed again within two seconds. Look once more then.',
   proofHolds: 'This record is in the signed log, and it says what stands here. Checked on this device.',
   proofFails: 'The record does not say what stands here, or it is not in the signed log.',
+  answerHolds:
+    'A server of this installation has signed this answer, and the signed log names its key. Checked on this device.',
+  answerFails: 'No server that the signed log names has signed this answer.',
+  answerSaid: 'What it was told',
   proofPlace: 'Place in the log',
   proofAsked: 'What it sent',
   proofTool: 'Tool',

@@ -30,7 +30,10 @@ export async function callTool(
   };
   try {
     if (name === 'what_time_is_it') return read('', deps.market.now());
-    if (name === 'is_this_real') return read('', await tellReality(deps));
+    if (name === 'is_this_real') {
+      const told = await tellReality(deps);
+      return read(JSON.stringify({ note: told.note, publicKey: told.publicKey }), told);
+    }
     if (!isToolName(name)) throw wrongField('name', `There is no tool ${name.slice(0, 40)}`);
     refuseBeyond(caller, name);
     if (name === 'rehearse_order') {

@@ -37,7 +37,14 @@ export type Act = {
   readonly marketTime: string;
   readonly at: number;
 };
-export type KeptAct = Act & { readonly id: string };
+export type KeptAct = Act & {
+  readonly id: string;
+  /** Whether its member was asked about the order, and said Place. */
+  readonly isAllowed: boolean;
+  /** Of an order that was placed, what filled until now: shares, and what they were worth. */
+  readonly filled: number | undefined;
+  readonly filledPaise: bigint | undefined;
+};
 
 /** Keeps an act and writes its record. An order is placed, and cancelled, once. */
 export async function insertAct(tx: Tx, act: Act): Promise<void> {
@@ -62,7 +69,9 @@ export async function insertAct(tx: Tx, act: Act): Promise<void> {
   if (row) await recordRow(tx, ASSISTANT_ACTS, row.id, act.act, row.id);
 }
 
-const ACT = 'id, user_id, program_key, act, tool, asked, salt, reason, order_id, market_date, market_time, at_ms';
+const ACT = `a.id, a.user_id, a.program_key, a.act, a.tool, a.asked, a.salt, a.reason, a.order_id, a.market_date, a.market_time, a.at_ms,
+  EXISTS (SELECT FROM trading.assistant_question q WHERE q.id = o.request_id AND q.answered_ms IS NOT NULL) AS is_allowed, o.filled, o.filled_paise`;
+const ACTS = `trading.assistant_act a LEFT JOIN trading."order" o ON a.act = 'placed' AND o.id = a.order_id`;
 
 /** Of a market date, or of all where it is undefined. */
 type OfDay = { readonly userId: string; readonly marketDate: string | undefined; readonly most: number };
@@ -71,15 +80,16 @@ type OfDay = { readonly userId: string; readonly marketDate: string | undefined;
 export const actsOfDay = (db: Queryable, of: OfDay): Promise<readonly KeptAct[]> =>
   db.query<KeptAct>(
     'assistants.acts_of_day',
-    `SELECT ${ACT} FROM trading.assistant_act WHERE user_id = $1 AND market_date BETWEEN coalesce($2::date, '-infinity') AND coalesce($2::date, 'infinity')
-     ORDER BY id DESC LIMIT $3`,
+    `SELECT ${ACT} FROM ${ACTS}
+     WHERE a.user_id = $1 AND a.market_date BETWEEN coalesce($2::date, '-infinity') AND coalesce($2::date, 'infinity')
+     ORDER BY a.id DESC LIMIT $3`,
     [of.userId, of.marketDate ?? null, of.most],
   );
 
 export async function findAct(db: Queryable, userId: string, id: string): Promise<KeptAct | undefined> {
   const [row] = await db.query<KeptAct>(
     'assistants.act',
-    `SELECT ${ACT} FROM trading.assistant_act WHERE id = $2::uuid AND user_id = $1`,
+    `SELECT ${ACT} FROM ${ACTS} WHERE a.id = $2::uuid AND a.user_id = $1`,
     [userId, id],
   );
   return row;
@@ -120,7 +130,7 @@ export const ordersWithoutAct = (
 /** What was read, or rehearsed, in a minute. */
 export type Read = Pick<Act, 'userId' | 'programKey' | 'tool' | 'marketDate' | 'marketTime'> & {
   readonly minuteAt: number;
-  /** A code; of a rehearsal JSON; else empty. */
+  /** A code; of a rehearsal, and of the note that nothing is real, JSON; else empty. */
   readonly about: string;
   readonly times: number;
 };

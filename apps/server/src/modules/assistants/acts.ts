@@ -1,4 +1,5 @@
 import { type Body, type Data, type Language, type Refusal, type RefusalsOf } from '@khara/contract';
+import { averagePrice } from '@khara/broker';
 import { paise, rupees } from '@khara/money';
 import { hex } from '@khara/proof';
 import { DAY_MS } from '@khara/rules';
@@ -83,10 +84,11 @@ export const purgeActs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<vo
 
 /** What assistants of a member did on a market date, or on all, the newest first; reads are summed by the minute. */
 async function listActs(
-  { db, market }: Deps,
+  deps: Deps,
   { member: { userId }, language }: MemberCaller,
-  { marketDate = market.now().marketDate, all = false }: Body<'assistantActs'>,
+  { marketDate = deps.market.now().marketDate, all = false }: Body<'assistantActs'>,
 ): Promise<Result<Data<'assistantActs'>, never>> {
+  const { db } = deps;
   const of = { userId, marketDate: all ? undefined : marketDate, most: MAX_LINES };
   const [acts, reads, grants, programs] = await Promise.all([
     store.actsOfDay(db, of),
@@ -95,14 +97,14 @@ async function listActs(
     listPrograms(db, userId),
   ]);
   const names = new Map([...grants, ...programs].map(({ id, name }) => [id, name]));
-  const list = [...acts.map((act) => showAct(act, language)), ...showReads(reads)]
+  const list = [...acts.map((act) => showAct(deps, act, language)), ...showReads(reads)]
     .toSorted((a, b) => b.at - a.at)
     .slice(0, MAX_LINES)
     .map((act) => ({ ...act, name: names.get(act.assistant) ?? '' }));
   return done({ list, nextCursor: null });
 }
 
-const showAct = (act: store.KeptAct, language: Language): Omit<ActShown, 'name'> => ({
+const showAct = (deps: Pick<Deps, 'config'>, act: store.KeptAct, language: Language): Omit<ActShown, 'name'> => ({
   id: act.id,
   assistant: act.programKey,
   act: act.act,
@@ -114,8 +116,20 @@ const showAct = (act: store.KeptAct, language: Language): Omit<ActShown, 'name'>
   total: null,
   orderId: act.orderId === undefined ? null : String(act.orderId),
   refused: act.reason === undefined ? null : reasonWords(act.reason, language),
+  placed: showPlaced(deps, act),
+  answer: null,
   reads: [],
 });
+
+function showPlaced(deps: Pick<Deps, 'config'>, { isAllowed, filled, filledPaise }: store.KeptAct): ActShown['placed'] {
+  if (filled === undefined || filledPaise === undefined) return null;
+  const average = averagePrice(filledPaise, filled);
+  return {
+    isAllowed,
+    filledQuantity: wholeLots(deps, filled),
+    averagePrice: average === undefined ? null : rupees(average),
+  };
+}
 
 /** Tools that are lines of their own, and what such a line says; all others of a minute are one. */
 const OWN_LINES: Readonly<Record<string, 'rehearsed' | 'asked'>> = {
@@ -123,15 +137,19 @@ const OWN_LINES: Readonly<Record<string, 'rehearsed' | 'asked'>> = {
   is_this_real: 'asked',
 };
 
-/** One line for what was read in a minute, one for each order that was rehearsed in it, and one for the question. */
+/**
+ * One line for what was read in a minute, one for each order that was rehearsed in it, and one for the
+ * question with its last answer.
+ */
 function* showReads(reads: readonly store.Read[]): Iterable<Omit<ActShown, 'name'>> {
   const byMinute = Map.groupBy(reads, ({ programKey, minuteAt, tool, about }) =>
-    [programKey, minuteAt, ...(tool in OWN_LINES ? [tool, about] : [])].join(' '),
+    [programKey, minuteAt, ...(tool in OWN_LINES ? [tool, ...(tool === 'is_this_real' ? [] : [about])] : [])].join(' '),
   );
   for (const [id, all] of byMinute) {
     const [{ programKey: assistant, minuteAt: at, tool, about, marketDate, marketTime }] = all as [store.Read];
     const rehearsed = tool === 'rehearse_order';
     const more = { tool, marketDate, marketTime, at, orderId: null, refused: null };
+    const answered = tool === 'is_this_real' ? all.at(-1)!.about : ''; // of one minute, in order of their time
     const total = rehearsed ? (JSON.parse(about) as { total: string }).total : null; // as the counter wrote it
     yield {
       id: hash('sha256', id).slice(0, 32),
@@ -140,6 +158,8 @@ function* showReads(reads: readonly store.Read[]): Iterable<Omit<ActShown, 'name
       ...more,
       order: rehearsed ? orderIn(about) : null,
       total,
+      placed: null,
+      answer: answered === '' ? null : (JSON.parse(answered) as ActShown['answer']), // as the tool wrote it
       reads:
         tool in OWN_LINES ? [] : all.map((read) => ({ tool: read.tool, code: read.about || null, times: read.times })),
     };

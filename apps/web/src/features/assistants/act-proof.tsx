@@ -2,7 +2,9 @@ import type { Data } from '@khara/contract';
 import { useEffect, useState } from 'react';
 import { refresh } from '#api/client.ts';
 import { indiaFields } from '#api/market-clock.ts';
+import { whoIsSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
+import { logFromServer } from '#features/proof/ask-server.ts';
 import { keptLog } from '#features/proof/kept-log.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -18,8 +20,9 @@ import { useActWords, type Act } from './act-words.ts';
 import css from './assistants.module.css';
 
 type Proof = Data<'assistantProof'>;
+type SignedAnswer = NonNullable<Act['answer']>;
 
-/** The record of an act in the signed log, checked on this device. */
+/** The record of an act in the signed log, or the signed answer that nothing is real, checked on this device. */
 export default function ActProof({
   act,
   open,
@@ -34,7 +37,7 @@ export default function ActProof({
   return (
     <Sheet open={open} onClose={onClose} title={t('proof')}>
       <h3>{words(act)}</h3>
-      <Proved id={act.id} refused={act.refused} />
+      {act.answer ? <Answered of={act.answer} /> : <Proved id={act.id} refused={act.refused} />}
     </Sheet>
   );
 }
@@ -60,14 +63,19 @@ function Proved({ id, refused }: { readonly id: string; readonly refused: string
   );
 }
 
+function Answered({ of: answer }: { readonly of: SignedAnswer }) {
+  const { t } = useTranslation('assistants');
+  return (
+    <>
+      <Found check={isSignedHere} of={answer} holds={t('answerHolds')} fails={t('answerFails')} />
+      <p className={css.text}>{t('answerSaid')}</p>
+      <code className={css.sent}>{answer.note}</code>
+    </>
+  );
+}
+
 function Verdict({ of: proof, onAgain }: { readonly of: Proof; readonly onAgain: () => void }) {
   const { t } = useTranslation('assistants');
-  const [holds, setHolds] = useState<boolean>();
-  useEffect(() => {
-    let isOver = false;
-    void proves(proof).then((found) => isOver || setHolds(found));
-    return () => void (isOver = true);
-  }, [proof]);
   if (!proof.record)
     return (
       <Note tone="sky">
@@ -77,10 +85,31 @@ function Verdict({ of: proof, onAgain }: { readonly of: Proof; readonly onAgain:
         </Button>
       </Note>
     );
-  if (holds === undefined) return <SkeletonRows rows={1} />;
+  return <Found check={proves} of={proof} holds={t('proofHolds')} fails={t('proofFails')} />;
+}
+
+/** What a check on this device found. */
+function Found<T>({
+  check,
+  of,
+  holds,
+  fails,
+}: {
+  readonly check: (of: T) => Promise<boolean>;
+  readonly of: T;
+  readonly holds: string;
+  readonly fails: string;
+}) {
+  const [found, setFound] = useState<boolean>();
+  useEffect(() => {
+    let isOver = false;
+    void check(of).then((result) => isOver || setFound(result));
+    return () => void (isOver = true);
+  }, [check, of]);
+  if (found === undefined) return <SkeletonRows rows={1} />;
   return (
-    <Note tone={holds ? 'sky' : 'warn'} icon="seal">
-      {t(holds ? 'proofHolds' : 'proofFails')}
+    <Note tone={found ? 'sky' : 'warn'} icon="seal">
+      {found ? holds : fails}
     </Note>
   );
 }
@@ -95,5 +124,22 @@ async function proves({ record, log, asked, salt, ...said }: Proof): Promise<boo
   return (
     saysInLog(record, 'assistant.act', says) &&
     readCheckpoint(record.note, { name: log.name, publicKey: unhex(key) }).ok
+  );
+}
+
+/** Whether a key that the log names has signed the answer. Follows the log from what this device knows of it. */
+async function isSignedHere({ note, publicKey: key }: SignedAnswer): Promise<boolean> {
+  const { followLog, isSaidAbout, NODE_KEY_RECORDS, readCheckpoint, readRealityNote, saysInLog, unhex } =
+    await import('@khara/proof');
+  const source = logFromServer(whoIsSignedIn() ?? '');
+  const log = await followLog(keptLog(), source.checkpoint);
+  const signer = await source.nodeKey(key);
+  if (!log.ok || signer === 'unknown') return false;
+  const { certificate } = signer;
+  return (
+    readRealityNote(note, { name: log.known.name, publicKey: unhex(key) }).ok &&
+    isSaidAbout('certify', { json: certificate.json, key: unhex(key), roots: log.everyKey }) &&
+    saysInLog(certificate, NODE_KEY_RECORDS.certify, { key }) &&
+    log.keys.some((one) => readCheckpoint(certificate.note, one).ok)
   );
 }

@@ -4,7 +4,7 @@ import { useCall } from '#api/use-call.ts';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
-import { showMoney } from '#lib/number.ts';
+import { showCount, showMoney, showPrice } from '#lib/number.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { Answer } from '#ui/answer.tsx';
@@ -24,7 +24,8 @@ import css from './assistants.module.css';
 const ActProof = lazy(() => import('./act-proof.tsx'));
 
 /**
- * What assistants did on a market day or on all; each order and refusal has its proof. Needs the namespace `orders`.
+ * What assistants did on a market day or on all; each order and refusal has its proof, and so has the answer that
+ * nothing is real. Needs the namespace `orders`.
  */
 export function Acts({ refetchMs }: { readonly refetchMs: number }) {
   const { t } = useTranslation(['assistants', 'orders']);
@@ -64,7 +65,7 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
       </div>
       <Answer of={acts} wait={<SkeletonRows rows={3} />}>
         {({ list }) => {
-          const acts = shown === 'orders' ? list.filter(hasProof) : list;
+          const acts = shown === 'orders' ? list.filter(isOrderOrRefusal) : list;
           return acts.length === 0 ? (
             <Note>{t(isDay ? 'didNothing' : 'didNever')}</Note>
           ) : (
@@ -105,8 +106,8 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
   );
 }
 
-/** Orders and refusals; what is read, asked or rehearsed has none. */
-const hasProof = ({ orderId, refused }: Act): boolean => orderId !== null || refused !== null;
+/** What is read or rehearsed is neither. */
+const isOrderOrRefusal = ({ orderId, refused }: Act): boolean => orderId !== null || refused !== null;
 
 const saveActs = (marketDate: string | undefined, acts: readonly Act[]): void =>
   saveFile(
@@ -128,11 +129,20 @@ function ActRow({
   const { t } = useTranslation('assistants');
   const language = useLanguage();
   const words = useActWords()(act);
-  const { name, marketTime, orderId, refused, reads, total } = act;
+  const { name, marketTime, orderId, refused, reads, total, placed, answer } = act;
   const times = reads.reduce((sum, read) => sum + read.times, 0);
   const more = [
     name,
     ...(refused === null ? [] : [refused]),
+    ...(placed?.isAllowed === true ? [t('act.allowed')] : []),
+    ...(placed && placed.averagePrice !== null
+      ? [
+          t('act.filled', {
+            quantity: showCount(placed.filledQuantity, language),
+            price: showPrice(placed.averagePrice, language),
+          }),
+        ]
+      : []),
     ...(total === null ? [] : [t('act.needs', { total: showMoney(total, language) })]),
     ...(times === 0 ? [] : [t('act.times', { count: times })]),
     ...(act.act === 'asked' ? [t('act.answered')] : []),
@@ -154,7 +164,7 @@ function ActRow({
           {inside}
         </button>
       )}
-      {hasProof(act) && (
+      {(isOrderOrRefusal(act) || answer !== null) && (
         <button
           type="button"
           className={css.end}

@@ -7,6 +7,7 @@ import { useSession } from '#api/session.ts';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { findRoute } from '#shell/route-table.ts';
+import { SmallLog } from '../../../../../packages/proof/test/small-log.ts';
 import { makeOrder } from '../../../test/order.ts';
 import { limitsNow } from '../../../test/own-limits.ts';
 import { answering, type Answers } from '../../../test/server.ts';
@@ -94,6 +95,8 @@ const acts: Data<'assistantActs'>['list'] = [
     total: null,
     orderId: null,
     refused: 'You said Not now.',
+    placed: null,
+    answer: null,
     reads: [],
   },
   {
@@ -106,6 +109,8 @@ const acts: Data<'assistantActs'>['list'] = [
     total: null,
     orderId: null,
     refused: null,
+    placed: null,
+    answer: null,
     reads: [{ tool: 'get_company', code: 'AMBUDHI', times: 2 }],
   },
 ];
@@ -175,6 +180,34 @@ it('lists all days, and the question whether any of this is real as a line of it
   await expect.element(screen.getByText(/answered: no, signed by this installation · Wed 25 Nov/)).toBeVisible();
   await expect.element(screen.getByLabelText('Market day')).not.toBeInTheDocument();
   expect(asked('assistantActs').at(-1)).toEqual({ all: true });
+});
+
+it('says of an order that its member said Place, and what filled at which price', async () => {
+  const placed = { isAllowed: true, filledQuantity: 20, averagePrice: '479.90' };
+  const order = { side: 'buy', code: 'AMBUDHI', quantity: 20, price: '480.00' } as const;
+  const { screen } = await page({
+    assistantActs: () => list({ ...acts[0]!, act: 'placed', refused: null, orderId: '7', order, placed }),
+  });
+  await expect.element(screen.getByText(/you said Place · filled 20 at 479\.90/)).toBeVisible();
+});
+
+it('proves the answer that nothing is real by the key of the server, which the log names', async () => {
+  const log = new SmallLog().grow(3).say('certify');
+  const answer = log.answer();
+  const asked: Data<'assistantActs'>['list'][number] = { ...acts[1]!, act: 'asked', tool: 'is_this_real', reads: [] };
+  const forged = { ...answer, note: answer.note.replace('09:16', '09:17') };
+  const { screen } = await page({
+    assistantActs: () => list({ ...asked, answer }, { ...asked, id: 'a3', answer: forged }),
+    logCheckpoint: ({ fromSize }) => log.checkpoint(fromSize as number | undefined)!,
+    nodeKey: ({ key }) => log.nodeKey(String(key))!,
+  });
+  const proofs = screen.getByRole('button', { name: 'Proof of: Asked: is this money real?' });
+  await proofs.first().click();
+  await expect.element(screen.getByText(/^A server of this installation has signed this answer/)).toBeVisible();
+  await expect.element(screen.getByText(/Nothing here is real/)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await proofs.last().click();
+  await expect.element(screen.getByText(/^No server that the signed log names/)).toBeVisible();
 });
 
 it('takes Escape in a question for Not now', async () => {
