@@ -169,7 +169,7 @@ export const classCalls = {
     path: '/app/class/join',
     method: 'POST',
     access: 'guest',
-    doc: 'Takes the next free seat by the code of the wall, or the seat of a slip, and signs in. A slip whose seat is open on another device is refused first; with `move` it moves here. Five wrong codes pause a device for a minute, 200 a network.',
+    doc: 'Takes the next free seat by the code of the wall, or the seat of a slip, and signs in. A slip whose seat is open on another device is refused first; with `move` it moves here. Five wrong codes pause a device for a minute, 200 a network, where right codes of a class whose teacher or seat is there go on.',
     body: {
       ...DeviceProof,
       code: z

@@ -25,7 +25,7 @@ export { SEALED_AUTHENTICATORS } from './second-factor-codes.ts';
 export { AUTHENTICATORS } from './second-factor-store.ts';
 export { SECRETS } from './secret-store.ts';
 export { DEVICES } from './device-store.ts';
-export { SESSIONS } from './session-store.ts';
+export { liveAddresses, SESSIONS } from './session-store.ts';
 export { purgeExpired } from './sessions.ts';
 export { notifyWithdrawalsOpen } from './withdrawal-hold.ts';
 export {

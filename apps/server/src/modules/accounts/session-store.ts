@@ -55,6 +55,16 @@ export type LiveSession = {
   readonly lastSeenAt: number;
 };
 
+/** Addresses from which sessions of these members were opened that have not ended. */
+export async function liveAddresses(db: Queryable, memberIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await db.query<{ address: string }>(
+    'accounts.live_addresses',
+    'SELECT DISTINCT address FROM accounts.session WHERE member_id = ANY ($1) AND ended_at IS NULL',
+    [memberIds],
+  );
+  return rows.map(({ address }) => address);
+}
+
 /** Sessions of a member that have not ended, the newest first. */
 export async function liveSessions(
   db: Queryable,

@@ -151,10 +151,25 @@ describe('a class', () => {
     expect(await refusedJoin(code, device, from)).toBe('class_code_paused');
     // Another device beside it is not held up.
     await join(code, newPracticeDevice(), from);
-    for (let tries = 5; tries < 200; tries += 1) await refusedJoin('ZZZZ', newPracticeDevice(), from);
-    expect(await refusedJoin(code, newPracticeDevice(), from)).toBe('class_code_paused');
+    const elsewhere = guest();
+    for (let tries = 0; tries < 200; tries += 1) await refusedJoin('ZZZZ', newPracticeDevice(), elsewhere);
+    expect(await refusedJoin(code, newPracticeDevice(), elsewhere)).toBe('class_code_paused');
     clock.advance(MINUTE_MS);
     expect((await join(code, device, from)).seat).toBe(2);
+    await join(code, newPracticeDevice(), elsewhere);
+  });
+
+  it('lets right codes of a class go on in its own network, in which a guesser has paused all others', async () => {
+    const { code, slips } = await openClass();
+    const { code: other } = await openClass();
+    const from = guest();
+    await join(code, newPracticeDevice(), from);
+    for (let tries = 0; tries < 200; tries += 1) await refusedJoin('ZZZZ', newPracticeDevice(), from);
+    expect((await join(code, newPracticeDevice(), from)).seat).toBe(2);
+    expect((await join(slips[2]!, newPracticeDevice(), from)).seat).toBe(3);
+    for (const wrong of ['ZZZZ', `${code}-ZZZZ-ZZZZ`, other])
+      expect(await refusedJoin(wrong, newPracticeDevice(), from)).toBe('class_code_paused');
+    clock.advance(MINUTE_MS);
   });
 
   it('has codes that do not follow one another, and takes what is read wrongly for what was meant', async () => {

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@khara/rules';
 import {
   forgetAccountAttempts,
   giveBackAccountAttempt,
+  liveAddresses,
   moveToDevice,
   openDeviceAccount,
   proveDevice,
@@ -75,35 +76,54 @@ export async function joinClass(
   return refuse(now.some((one) => one.no === no) ? 'class_seat_elsewhere' : 'class_device_taken');
 }
 
-/** A wrong code counts before it is looked at. A right one gives the network its try back, and the device all. */
+const pause = (ms: number) => refuse('class_code_paused', { details: { retryAfter: Math.ceil(ms / 1000) } });
+
+type Place = { readonly room: store.Room; readonly seat: number | undefined };
+
+/**
+ * A wrong code counts before it is looked at. A right one gives the network its try back, and the device all. In a
+ * network that is paused only right codes go on, of classes that sit there.
+ */
 async function findPlace(
   deps: Deps,
   caller: Guest,
   device: ProvedDevice,
   typed: string,
-): Promise<
-  Result<{ readonly room: store.Room; readonly seat: number | undefined }, 'class_code_paused' | 'class_code_unknown'>
-> {
+): Promise<Result<Place, 'class_code_paused' | 'class_code_unknown'>> {
   const { db, clock } = deps;
   const keys = {
     device: `class-device:${Buffer.from(device.deviceKey).toString('hex')}`,
     network: `class-network:${toNetwork(caller.address)}`,
   };
-  for (const by of ['device', 'network'] as const) {
-    const waitMs = await takeAccountAttempt(db, keys[by], TRIES[by], clock.now());
-    if (waitMs > 0) return refuse('class_code_paused', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  }
-  const read = readTyped(typed);
-  const room = read && (await store.roomByCode(db, read.wall));
-  if (!read || !room || !(await isAsRecorded(deps, store.CLASS_ROOMS, room.id))) return refuse('class_code_unknown');
-  const seat =
-    read.slip === undefined
-      ? undefined
-      : 1 + seatNumbers(room).findIndex((no) => slipCode(deps, room, no) === read.slip);
-  if (seat === 0) return refuse('class_code_unknown');
+  const deviceMs = await takeAccountAttempt(db, keys.device, TRIES.device, clock.now());
+  if (deviceMs > 0) return pause(deviceMs);
+  const networkMs = await takeAccountAttempt(db, keys.network, TRIES.network, clock.now());
+  const place = await readPlace(deps, typed);
+  if (networkMs > 0 && !(place && (await isAtHome(deps, caller, place.room)))) return pause(networkMs);
+  if (!place) return refuse('class_code_unknown');
   await forgetAccountAttempts(db, keys.device);
-  await giveBackAccountAttempt(db, keys.network);
-  return done({ room, seat });
+  if (networkMs === 0) await giveBackAccountAttempt(db, keys.network);
+  return done(place);
+}
+
+/** Undefined for a code that no class and no seat has. */
+async function readPlace(deps: Deps, typed: string): Promise<Place | undefined> {
+  const read = readTyped(typed);
+  const room = read && (await store.roomByCode(deps.db, read.wall));
+  if (!read || !room || !(await isAsRecorded(deps, store.CLASS_ROOMS, room.id))) return undefined;
+  if (read.slip === undefined) return { room, seat: undefined };
+  const seat = seatNumbers(room).find((no) => slipCode(deps, room, no) === read.slip);
+  return seat === undefined ? undefined : { room, seat };
+}
+
+/**
+ * Whether the teacher or a seat of a class is in the caller's network: a guesser there holds up no right code of it.
+ */
+async function isAtHome({ db }: Pick<Deps, 'db'>, caller: Guest, room: store.Room): Promise<boolean> {
+  const seats = await store.seatsOf(db, room.id);
+  const addresses = await liveAddresses(db, [room.ownerId, ...seats.map(({ memberId }) => memberId)]);
+  const network = toNetwork(caller.address);
+  return addresses.some((address) => toNetwork(address) === network);
 }
 
 export const seatNumbers = ({ seats }: Pick<store.Room, 'seats'>): readonly number[] =>
