@@ -164,7 +164,7 @@ export async function moveToDevice(
 
 /**
  * Shuts a practice account: no device has its key from now on, and its sessions end. It is erased once nothing of it is
- * under way. Answers the sessions, to be told after the commit.
+ * under way. Answers the sessions, which hear of it after the commit.
  */
 export async function shutPractice(
   tx: Tx,

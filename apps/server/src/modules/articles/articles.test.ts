@@ -97,11 +97,11 @@ describe('articles', () => {
     } as const;
     await database.app.transaction(async (tx) => {
       for (let day = 1; day <= 5; day += 1) {
-        const id = `aamrai-${day}`;
-        await writeArticle(tx, { ...report, id, codes: ['AAMRAI'], at: clock.now() + day, texts: texts(id) });
+        const id = `korkai-${day}`;
+        await writeArticle(tx, { ...report, id, codes: ['KORKAIBANK'], at: clock.now() + day, texts: texts(id) });
       }
       await writeArticle(tx, { ...report, id: 'thewa-1', codes: ['THEWA'], at: clock.now(), texts: texts('thewa') });
-      await tx.query('t.watch', `INSERT INTO market.watch (user_id, code, at_ms) VALUES ($1, 'AAMRAI', 1)`, [
+      await tx.query('t.watch', `INSERT INTO market.watch (user_id, code, at_ms) VALUES ($1, 'KORKAIBANK', 1)`, [
         reader.userId,
       ]);
     });
@@ -118,7 +118,7 @@ describe('articles', () => {
       seen.push(...page.list.map(({ id }) => id));
       cursor = page.nextCursor;
     } while (cursor !== null);
-    expect(seen).toEqual(['aamrai-5', 'aamrai-4', 'aamrai-3', 'aamrai-2', 'aamrai-1']);
+    expect(seen).toEqual(['korkai-5', 'korkai-4', 'korkai-3', 'korkai-2', 'korkai-1']);
     expect((await (await newMember(app)).client.get('articlesForMe', {})).list).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ export async function presentBoard(deps: Deps, room: store.Room): Promise<Data<'
 
 /**
  * Results of the seats that have traded, in per cent of what each began with, sorted, and sums of all. With fewer than
- * eight there are none, so that no result can be told to be of one seat.
+ * eight there are none, so that no result can be traced to a seat.
  */
 export async function presentResults(deps: Deps, room: store.Room): Promise<Data<'classResults'>> {
   const members = (await store.seatsOf(deps.db, room.id)).map(({ memberId }) => memberId);

@@ -83,4 +83,7 @@ it.each([
   await screen.getByRole('button', { name: /Change$/ }).click();
   await expect.element(page.getByRole('radio').first()).toBeInTheDocument();
   await expect.poll(() => page.getByRole('radio', { name: /^(INR|USDT)$/ }).elements().length).toBe(count);
+  // A sheet that is open as its page goes would take the next test's address back.
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(page.getByRole('radio').first()).not.toBeInTheDocument();
 });
