@@ -277,7 +277,7 @@ test(
     const price = Math.floor(Number(share.depth.bids[0]![0]) * 0.97).toFixed(2);
     expect((await students[20]!.buy({ type: 'limit', price })).code).toBe(200);
     await page.getByRole('button', { name: classes.nextPhase }).click();
-    await expect(page.getByRole('dialog').getByText(classes.askWaiting_one)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(fill(classes.askWaiting_one, { count: 1 }))).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: classes.nextPhase }).click();
     const hurried = Date.now();
     await expect.poll(async () => (await market()).session, { timeout: 120_000 }).not.toBe('open');

@@ -40,6 +40,16 @@ const SAME_EVERYWHERE = new Set([
   'picture.level',
 ]);
 
+it.each(['en', 'hi'] as const)(
+  '%s writes no 1 in a form of one, which is the form of none in Hindi too',
+  (language) => {
+    const written = [...flat(textsFor(language))].filter(
+      ([key, text]) => key.endsWith('_one') && /(?<!\d)1(?!\d)/.test(text),
+    );
+    expect(written).toEqual([]);
+  },
+);
+
 describe.each(LANGUAGES.slice(1))('%s', (language) => {
   const translated = flat(textsFor(language));
 

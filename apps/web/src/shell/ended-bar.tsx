@@ -1,4 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
+import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { noteEnded, useEndedNote } from './ended-note.ts';
 import css from './update-bar.module.css';
@@ -9,7 +10,7 @@ export function EndedBar() {
   const { text } = useEndedNote();
   if (text === null) return null;
   return (
-    <div className={css.bar} role="alert">
+    <div className={cx(css.bar, css.ended)} role="alert">
       <Icon name="info" size={18} />
       <span>{text}</span>
       <button type="button" onClick={() => noteEnded(null)}>
