@@ -161,7 +161,11 @@ for (const { language, theme, width } of [
     await expectSound(page);
     await phone.picture('assistant-lesson');
     await page.goBack();
-    await page.getByRole('button', { name: fill(assistants.endOf, { name: 'Desk helper' }) }).click();
+    await page.getByRole('link', { name: 'Desk helper' }).click();
+    await expect(page.getByText(fill(assistants.didOf, { name: 'Desk helper' }))).toBeVisible();
+    await expectSound(page);
+    await phone.picture('assistant-one');
+    await page.getByRole('button', { name: assistants.endNow, exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: assistants.end, exact: true }).click();
     await expect(page.getByText(assistants.neverUsed)).toBeHidden();
     await expect

@@ -259,6 +259,11 @@ describe('what an assistant did', () => {
     expect(ofAllDays.list).toEqual(await actsSeenBy(own));
     expect((await own.client.get('assistantActs', { marketDate: '2020-01-01' })).list).toEqual([]);
     const list = await actsSeenBy(own);
+    const times = list.map(({ marketTime }) => marketTime);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const [{ assistant: grant }] = list as [Data<'assistantActs'>['list'][number]];
+    expect((await own.client.get('assistantActs', { assistant: grant })).list).toEqual(list);
+    expect((await own.client.get('assistantActs', { assistant: 'another' })).list).toEqual([]);
     const order = { side: 'buy', code: 'AAMRAI', quantity: 10, price: expect.stringMatching(/^\d+\.\d\d$/) };
     const has = (act: string) => list.filter((each) => each.act === act);
     expect(has('read').flatMap(({ reads }) => reads)).toEqual([

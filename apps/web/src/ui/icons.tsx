@@ -16,6 +16,7 @@ export type IconName =
   | 'close'
   | 'plus'
   | 'minus'
+  | 'assistant'
   | 'pause'
   | 'play'
   | 'check'

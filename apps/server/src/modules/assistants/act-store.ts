@@ -73,8 +73,13 @@ const ACT = `a.id, a.user_id, a.program_key, a.act, a.tool, a.asked, a.salt, a.r
   EXISTS (SELECT FROM trading.assistant_question q WHERE q.id = o.request_id AND q.answered_ms IS NOT NULL) AS is_allowed, o.filled, o.filled_paise`;
 const ACTS = `trading.assistant_act a LEFT JOIN trading."order" o ON a.act = 'placed' AND o.id = a.order_id`;
 
-/** Of a market date, or of all where it is undefined. */
-type OfDay = { readonly userId: string; readonly marketDate: string | undefined; readonly most: number };
+/** Of a market date and of a key, or of all where they are undefined. */
+type OfDay = {
+  readonly userId: string;
+  readonly marketDate: string | undefined;
+  readonly programKey: string | undefined;
+  readonly most: number;
+};
 
 /** Acts of a market date, the newest first. */
 export const actsOfDay = (db: Queryable, of: OfDay): Promise<readonly KeptAct[]> =>
@@ -82,8 +87,9 @@ export const actsOfDay = (db: Queryable, of: OfDay): Promise<readonly KeptAct[]>
     'assistants.acts_of_day',
     `SELECT ${ACT} FROM ${ACTS}
      WHERE a.user_id = $1 AND a.market_date BETWEEN coalesce($2::date, '-infinity') AND coalesce($2::date, 'infinity')
+       AND a.program_key = coalesce($4, a.program_key)
      ORDER BY a.id DESC LIMIT $3`,
-    [of.userId, of.marketDate ?? null, of.most],
+    [of.userId, of.marketDate ?? null, of.most, of.programKey ?? null],
   );
 
 export async function findAct(db: Queryable, userId: string, id: string): Promise<KeptAct | undefined> {
@@ -159,8 +165,9 @@ export const readsOfDay = (db: Queryable, of: OfDay): Promise<readonly Read[]> =
   db.query<Read>(
     'assistants.reads_of_day',
     `SELECT program_key, minute_ms, tool, about, user_id, times, market_date, market_time FROM trading.assistant_read
-     WHERE user_id = $1 AND market_date BETWEEN coalesce($2::date, '-infinity') AND coalesce($2::date, 'infinity') ORDER BY minute_ms DESC, program_key, tool, about LIMIT $3`,
-    [of.userId, of.marketDate ?? null, of.most],
+     WHERE user_id = $1 AND market_date BETWEEN coalesce($2::date, '-infinity') AND coalesce($2::date, 'infinity')
+       AND program_key = coalesce($4, program_key) ORDER BY minute_ms DESC, program_key, tool, about LIMIT $3`,
+    [of.userId, of.marketDate ?? null, of.most, of.programKey ?? null],
   );
 
 /** Keys by which something was read or done here. */

@@ -86,10 +86,10 @@ export const purgeActs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<vo
 async function listActs(
   deps: Deps,
   { member: { userId }, language }: MemberCaller,
-  { marketDate = deps.market.now().marketDate, all = false }: Body<'assistantActs'>,
+  { marketDate = deps.market.now().marketDate, all = false, assistant }: Body<'assistantActs'>,
 ): Promise<Result<Data<'assistantActs'>, never>> {
   const { db } = deps;
-  const of = { userId, marketDate: all ? undefined : marketDate, most: MAX_LINES };
+  const of = { userId, marketDate: all ? undefined : marketDate, programKey: assistant, most: MAX_LINES };
   const [acts, reads, grants, programs] = await Promise.all([
     store.actsOfDay(db, of),
     store.readsOfDay(db, of),
@@ -98,7 +98,8 @@ async function listActs(
   ]);
   const names = new Map([...grants, ...programs].map(({ id, name }) => [id, name]));
   const list = [...acts.map((act) => showAct(deps, act, language)), ...showReads(reads)]
-    .toSorted((a, b) => b.at - a.at)
+    // As it is shown: a minute of reads stands at the first of them.
+    .toSorted((a, b) => (a.marketTime === b.marketTime ? b.at - a.at : a.marketTime < b.marketTime ? 1 : -1))
     .slice(0, MAX_LINES)
     .map((act) => ({ ...act, name: names.get(act.assistant) ?? '' }));
   return done({ list, nextCursor: null });

@@ -7,7 +7,7 @@ import { showCount, showPrice } from '#lib/number.ts';
 export type Act = Data<'assistantActs'>['list'][number];
 type Tool = 'get_quote'; // each that there is has its words
 
-/** "Refused: Buy 400 KORKAI". */
+/** "Refused: buy 400 KORKAI". */
 export function useActWords(): (act: Act) => string {
   const { t } = useTranslation(['assistants', 'orders']);
   const language = useLanguage();
@@ -21,7 +21,7 @@ export function useActWords(): (act: Act) => string {
     if (act === 'asked') return t('act.asked');
     if (!order) return t(`act.${act}`, { what: t('act.order') });
     const { side, code, quantity, price } = order;
-    const what = `${t(`orders:side.${side}`)} ${showCount(quantity, language)} ${code}`;
+    const what = `${t(`orders:side.${side}`).toLocaleLowerCase(language)} ${showCount(quantity, language)} ${code}`;
     return t(`act.${act}`, { what: price === null ? what : listed(what, showPrice(price, language)) });
   };
 }

@@ -11,13 +11,13 @@ import { Answer } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import { useActWords, type Act } from './act-words.ts';
+import type { Assistant } from './assistant-list.tsx';
 import css from './assistants.module.css';
 
 // Few acts are checked.
@@ -27,8 +27,15 @@ const ActProof = lazy(() => import('./act-proof.tsx'));
  * What assistants did on a market day or on all; each order and refusal has its proof, and so has the answer that
  * nothing is real. Needs the namespace `orders`.
  */
-export function Acts({ refetchMs }: { readonly refetchMs: number }) {
+export function Acts({
+  of: one,
+  refetchMs,
+}: {
+  readonly of?: Pick<Assistant, 'id' | 'name'>;
+  readonly refetchMs: number;
+}) {
   const { t } = useTranslation(['assistants', 'orders']);
+  const language = useLanguage();
   const today = useMarketClock((clock) => clock.market?.marketDate) ?? '';
   const [day, setDay] = useState<string>();
   const [shown, setShown] = useState<'day' | 'all' | 'orders'>('day');
@@ -36,24 +43,34 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
   const [proof, setProof] = useState<{ readonly act: Act; readonly open: boolean }>();
   const marketDate = day ?? today;
   const isDay = shown === 'day';
-  const of = isDay ? (marketDate === '' ? {} : { marketDate }) : { all: true };
+  const of = {
+    ...(one && { assistant: one.id }),
+    ...(isDay ? (marketDate === '' ? {} : { marketDate }) : { all: true }),
+  };
   const acts = useCall('assistantActs', of, { staleMs: 0, refetchMs });
   const sheets = useOrderSheets();
+  const title = one ? t('didOf', { name: one.name }) : t('did');
   return (
     <section>
-      <SectionHead title={t('did')} />
-      <div className={css.form}>
-        {isDay && (
-          <Field
-            label={t('marketDay')}
-            type="date"
-            value={marketDate}
-            max={today}
-            onChange={({ target }) => setDay(target.value === '' ? undefined : target.value)}
-          />
+      <SectionHead title={title}>
+        {isDay && marketDate !== '' && (
+          <label className={css.day}>
+            {showMarketDate(indiaFields(`${marketDate}T00:00:00`), language)}
+            <Icon name="down" size={14} />
+            <input
+              type="date"
+              aria-label={t('marketDay')}
+              value={marketDate}
+              max={today}
+              onClick={({ currentTarget }) => currentTarget.showPicker()}
+              onChange={({ target }) => setDay(target.value === '' ? undefined : target.value)}
+            />
+          </label>
         )}
+      </SectionHead>
+      <div className={css.form}>
         <Segmented
-          label={t('did')}
+          label={title}
           options={[
             { value: 'day', label: t('didDay') },
             { value: 'all', label: t('didAll') },
@@ -76,6 +93,7 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
                     key={act.id}
                     act={act}
                     isDated={!isDay}
+                    isNamed={!one}
                     onStory={sheets.history}
                     onProof={(it) => setProof({ act: it, open: true })}
                   />
@@ -95,7 +113,7 @@ export function Acts({ refetchMs }: { readonly refetchMs: number }) {
           );
         }}
       </Answer>
-      <p className={cx(css.text, css.form)}>{t('signed')}</p>
+      <p className={cx(css.small, css.foot)}>{t('signed')}</p>
       {proof && (
         <Suspense fallback={null}>
           <ActProof {...proof} onClose={() => setProof({ ...proof, open: false })} />
@@ -118,11 +136,13 @@ const saveActs = (marketDate: string | undefined, acts: readonly Act[]): void =>
 function ActRow({
   act,
   isDated,
+  isNamed,
   onStory,
   onProof,
 }: {
   readonly act: Act;
   readonly isDated: boolean;
+  readonly isNamed: boolean;
   readonly onStory: (orderId: string) => void;
   readonly onProof: (act: Act) => void;
 }) {
@@ -132,7 +152,7 @@ function ActRow({
   const { name, marketTime, orderId, refused, reads, total, placed, answer } = act;
   const times = reads.reduce((sum, read) => sum + read.times, 0);
   const more = [
-    name,
+    ...(isNamed ? [name] : []),
     ...(refused === null ? [] : [refused]),
     ...(placed?.isAllowed === true ? [t('act.allowed')] : []),
     ...(placed && placed.averagePrice !== null
@@ -156,7 +176,7 @@ function ActRow({
   );
   return (
     <div role="listitem" className={css.act}>
-      <time className={css.text}>{showMarketTime(indiaFields(marketTime))}</time>
+      <time>{showMarketTime(indiaFields(marketTime))}</time>
       {orderId === null ? (
         <div className={css.did}>{inside}</div>
       ) : (
@@ -167,7 +187,7 @@ function ActRow({
       {(isOrderOrRefusal(act) || answer !== null) && (
         <button
           type="button"
-          className={css.end}
+          className={css.proof}
           aria-label={t('proofOf', { what: words })}
           onClick={() => onProof(act)}
         >

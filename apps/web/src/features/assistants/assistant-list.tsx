@@ -4,61 +4,53 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showNumber } from '#lib/number.ts';
 import { showMoment } from '#lib/time.ts';
+import { at, href } from '#shell/navigation.ts';
+import { Icon } from '#ui/icons.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Progress } from '#ui/progress.tsx';
-import { RowGroup } from '#ui/row-group.tsx';
+import { IconTile, RowGroup } from '#ui/row-group.tsx';
 import css from './assistants.module.css';
 
 export type Assistant = Data<'assistants'>['list'][number];
 
-/** Assistants, the newest first. Those that ended stay for 30 days, struck through. */
-export function AssistantList({
-  assistants,
-  onEnd,
-}: {
-  readonly assistants: readonly Assistant[];
-  readonly onEnd: (assistant: Assistant) => void;
-}) {
+const PAGE = '/pages/personal/assistants/index';
+
+/** Whether it may still come. */
+export const isGood = ({ endedAt, expiresAt }: Assistant): boolean => endedAt === null && serverNow() < expiresAt;
+
+/** Assistants, the newest first, each a link to what it did. Those that ended stay for 30 days, struck through. */
+export function AssistantList({ assistants }: { readonly assistants: readonly Assistant[] }) {
   const { t } = useTranslation('assistants');
   const language = useLanguage();
-  const now = serverNow();
-  const at = (instant: number) => showMoment(instant, language);
+  const when = (instant: number) => showMoment(instant, language);
   return (
-    <RowGroup role="list">
+    <RowGroup>
       {assistants.map((assistant) => {
-        const { id, name, isProgram, scope, day, pausedAt, endedAt, expiresAt, lastUsedAt, lastAddress } = assistant;
-        const isGood = endedAt === null && now < expiresAt;
+        const { id, name, isProgram, scope, day, pausedAt, endedAt, expiresAt } = assistant;
+        const isIn = isGood(assistant);
         return (
-          <div key={id} role="listitem" className={cx(css.row, !isGood && css.over)}>
-            <div className={css.head}>
-              <h3>{name}</h3>
-              {isGood && (
-                <button
-                  type="button"
-                  className={css.end}
-                  aria-label={t('endOf', { name })}
-                  onClick={() => onEnd(assistant)}
-                >
-                  {t('end')}
-                </button>
-              )}
-            </div>
-            <p className={css.text}>
-              {isGood ? t('until', { at: at(expiresAt) }) : t('endedAt', { at: at(endedAt ?? expiresAt) })}
-              {' · '}
-              {lastUsedAt === null ? t('neverUsed') : t('used', { at: at(lastUsedAt), address: lastAddress ?? '' })}
-            </p>
-            <span className={css.tags}>
-              {isProgram && <Tag>{t('program')}</Tag>}
-              <Tag>{t('reads')}</Tag>
-              {(isProgram || scope !== 'read') && <Tag>{t('rehearses')}</Tag>}
-              {isProgram && scope === 'trade' && <Tag tone="warn">{t('places')}</Tag>}
-              {pausedAt !== null && <Tag tone="warn">{t('paused')}</Tag>}
-              {day && pausedAt === null && <Tag tone="warn">{t(day.asks ? 'placesAsking' : 'places')}</Tag>}
+          <a key={id} href={href(at(PAGE, { of: id }))} className={cx(css.row, css.one, !isIn && css.over)}>
+            <span className={css.top}>
+              <IconTile icon={isProgram ? 'key' : 'assistant'} tone="accent" />
+              <span className={css.names}>
+                <b>{name}</b>
+                <span className={css.small}>
+                  {isIn ? t('until', { at: when(expiresAt) }) : t('endedAt', { at: when(endedAt ?? expiresAt) })}
+                </span>
+                <span className={css.tags}>
+                  {isProgram && <Tag>{t('program')}</Tag>}
+                  <Tag>{t('reads')}</Tag>
+                  {(isProgram || scope !== 'read') && <Tag>{t('rehearses')}</Tag>}
+                  {isProgram && scope === 'trade' && <Tag tone="warn">{t('places')}</Tag>}
+                  {pausedAt !== null && <Tag tone="warn">{t('paused')}</Tag>}
+                  {day && pausedAt === null && <Tag tone="warn">{t(day.asks ? 'placesAsking' : 'places')}</Tag>}
+                </span>
+              </span>
+              <Icon name="go" size={20} className={css.go} />
             </span>
-            {day && isGood && <DayUse of={day} />}
-          </div>
+            {day && isIn && <DayUse of={day} />}
+          </a>
         );
       })}
     </RowGroup>

@@ -21,10 +21,12 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { readCode } from '#ui/code-boxes.tsx';
 import { PasswordField } from '#ui/field.tsx';
 import { Note } from '#ui/note.tsx';
+import { IconTile } from '#ui/row-group.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { rememberLetIn } from './asked.ts';
 import css from './assistants.module.css';
+import { Never } from './never.tsx';
 
 const FORM = 'consent';
 const DAY_WORDS = { 1: 'day', 7: 'week', 30: 'month' } as const;
@@ -106,10 +108,15 @@ export function Consent({ request, asked }: { readonly request: string; readonly
     >
       <form id={FORM} className={css.page} noValidate onSubmit={(event) => void allow(event)}>
         <Card className={css.who}>
-          <h2>
-            <q>{asked.name}</q>
-          </h2>
-          <p className={css.text}>{t(asked.isThisDevice ? 'namesItselfHere' : 'namesItself', { host: asked.host })}</p>
+          <IconTile icon="assistant" tone="accent" />
+          <div className={css.names}>
+            <h2>
+              <q>{asked.name}</q>
+            </h2>
+            <p className={css.small}>
+              {t(asked.isThisDevice ? 'namesItselfHere' : 'namesItself', { host: asked.host })}
+            </p>
+          </div>
         </Card>
         <SectionHead title={t('may')} />
         <Card className={css.rights}>
@@ -138,9 +145,8 @@ export function Consent({ request, asked }: { readonly request: string; readonly
           {choice.places && <Ceilings choice={choice} onChange={change} />}
         </Card>
         {may('trade') && !isKept && <Note>{t('notKept')}</Note>}
+        <Never />
         <div className={css.form}>
-          <p className={css.text}>{t('never')}</p>
-          <p className={css.text}>{t('ownLimits')}</p>
           <div>
             <p className={css.label}>{t('days')}</p>
             <Segmented

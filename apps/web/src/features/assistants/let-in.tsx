@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call, refresh } from '#api/client.ts';
 import { useFeed } from '#api/feed.ts';
-import { serverNow } from '#api/market-clock.ts';
 import type { CallState } from '#api/use-call.ts';
 import type { Data } from '@khara/contract';
 import { isIgnored } from '#features/shortcuts/press.ts';
@@ -9,17 +8,19 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showTime } from '#lib/time.ts';
 import { Answer } from '#ui/answer.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { IconTile } from '#ui/row-group.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
-import { AssistantList, type Assistant } from './assistant-list.tsx';
+import { AssistantList, isGood, type Assistant } from './assistant-list.tsx';
 import css from './assistants.module.css';
 import { rememberLetIn } from './asked.ts';
 import { StillStand } from './still-stand.tsx';
 
-/** Assistants that were let in, with a pause for all and an end for each. Needs the namespace `orders`. */
+/** Assistants that were let in, with a pause for all. Needs the namespace `orders`. */
 export function LetIn({
   of: asked,
   isOnDesk,
@@ -38,9 +39,9 @@ export function LetIn({
         <>
           {isAny && <PauseAll of={list.filter(mayPause)} hasKey={isOnDesk} />}
           {list.length === 0 ? (
-            <Empty inline icon="people" title={t('none')} text={t('noneText')} />
+            <Empty inline icon="assistant" title={t('none')} text={t('noneText')} />
           ) : (
-            <Listed assistants={list} />
+            <AssistantList assistants={list} />
           )}
         </>
       )}
@@ -49,8 +50,7 @@ export function LetIn({
 }
 
 /** A key for programs goes on: it may be in use elsewhere. */
-const mayPause = ({ endedAt, expiresAt, isProgram }: Assistant): boolean =>
-  !isProgram && endedAt === null && serverNow() < expiresAt;
+const mayPause = (assistant: Assistant): boolean => !assistant.isProgram && isGood(assistant);
 
 /** Stops all of them with one tap, or lets them go on. On the desk the key P asks first. */
 function PauseAll({ of: assistants, hasKey }: { readonly of: readonly Assistant[]; readonly hasKey: boolean }) {
@@ -79,20 +79,24 @@ function PauseAll({ of: assistants, hasKey }: { readonly of: readonly Assistant[
   }, [hasKey, isPaused]);
   const text = isPaused ? 'allPausedText' : 'pauseText';
   return (
-    <Card className={css.question}>
-      <h3 role="status">{isPaused ? t('allPaused', { at: showTime(since, language) }) : t('pauseAll')}</h3>
-      <p className={css.text}>{t(online ? text : 'needsLine')}</p>
-      <Button
-        look={isPaused ? 'primary' : 'secondary'}
-        size="md"
-        icon={isPaused ? 'play' : 'pause'}
-        busy={busy}
-        disabled={!online}
-        aria-keyshortcuts={hasKey && !isPaused ? 'P' : undefined}
-        onClick={() => void turn()}
-      >
-        {t(isPaused ? 'goOn' : 'pause')}
-      </Button>
+    <>
+      <Card pad={false} className={cx(css.pause, isPaused && css.paused)}>
+        <IconTile icon="pause" />
+        <div className={css.names} role="status">
+          <b>{isPaused ? t('allPaused', { at: showTime(since, language) }) : t('pauseAll')}</b>
+          <span className={css.small}>{t(online ? text : 'needsLine')}</span>
+        </div>
+        <Button
+          look={isPaused ? 'primary' : 'secondary'}
+          size="md"
+          busy={busy}
+          disabled={!online}
+          aria-keyshortcuts={hasKey && !isPaused ? 'P' : undefined}
+          onClick={() => void turn()}
+        >
+          {t(isPaused ? 'goOn' : 'pause')}
+        </Button>
+      </Card>
       {isPaused && <StillStand of={assistants} />}
       <Sheet
         open={isAsked}
@@ -105,42 +109,6 @@ function PauseAll({ of: assistants, hasKey }: { readonly of: readonly Assistant[
         }
       >
         <p className={css.text}>{t(online ? text : 'needsLine')}</p>
-      </Sheet>
-    </Card>
-  );
-}
-
-function Listed({ assistants }: { readonly assistants: readonly Assistant[] }) {
-  const { t } = useTranslation(['assistants', 'common']);
-  const [ending, setEnding] = useState<Assistant>();
-  const [busy, setBusy] = useState(false);
-  const end = async ({ id }: Assistant) => {
-    setBusy(true);
-    const result = await call('endProgramKey', { id });
-    setBusy(false);
-    setEnding(undefined);
-    toast(result.ok ? t('ended') : result.message, { urgent: !result.ok });
-    refresh(['assistants', 'assistantQuestions']);
-  };
-  return (
-    <>
-      <AssistantList assistants={assistants} onEnd={setEnding} />
-      <Sheet
-        open={ending !== undefined}
-        onClose={() => setEnding(undefined)}
-        title={t('endOf', { name: ending?.name ?? '' })}
-        dock={
-          <>
-            <Button look="secondary" onClick={() => setEnding(undefined)}>
-              {t('common:cancel')}
-            </Button>
-            <Button busy={busy} onClick={() => ending && void end(ending)}>
-              {t('end')}
-            </Button>
-          </>
-        }
-      >
-        <p className={css.text}>{t('endText')}</p>
       </Sheet>
     </>
   );

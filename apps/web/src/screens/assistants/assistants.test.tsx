@@ -210,6 +210,31 @@ it('proves the answer that nothing is real by the key of the server, which the l
   await expect.element(screen.getByText(/^No server that the signed log names/)).toBeVisible();
 });
 
+it('says of one assistant what it may do and did, and ends it when its member says so twice', async () => {
+  const { screen, asked } = await page({ endProgramKey: () => null });
+  await screen.getByRole('link', { name: /Desk helper/ }).click();
+  await expect.element(screen.getByText('places, asks each time, ₹25,000 a day')).toBeVisible();
+  await expect.element(screen.getByText('What Desk helper did')).toBeVisible();
+  expect(asked('assistantActs').at(-1)).toEqual({ assistant: 'g1', marketDate: '2026-11-25' });
+  await screen.getByRole('button', { name: 'Change' }).click();
+  const change = screen.getByRole('dialog', { name: 'Change what Desk helper may do?' });
+  await expect.element(change.getByText(/takes the place of what stands here/)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await screen.getByRole('button', { name: 'End now' }).click();
+  expect(asked('endProgramKey')).toEqual([]);
+  await screen.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+  await expect.poll(() => asked('endProgramKey')).toEqual([{ id: 'g1' }]);
+});
+
+it('leads on the desk to the acts of each, and says how to connect one', async () => {
+  const { screen } = await page({}, <AssistantsPane />);
+  const link = screen.getByRole('link', { name: /Desk helper/ });
+  await expect.element(link).toHaveAttribute('href', `#${PATH}?of=g1`);
+  await screen.getByRole('button', { name: 'Connect one' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Connect an assistant' });
+  await expect.element(dialog.getByRole('button', { name: 'Copy address' })).toBeVisible();
+});
+
 it('takes Escape in a question for Not now', async () => {
   const { screen, asked } = await page({
     assistantQuestions: () => list(question),
