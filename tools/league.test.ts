@@ -10,6 +10,8 @@ import { runProgram } from './league/run-program.ts';
 import { splitCosts } from './league/run.ts';
 import { withUndisturbed } from './league/undisturbed.ts';
 
+const RUN_PROGRAM = path.join(import.meta.dirname, 'league/run-program.ts');
+const BOTS = path.join(import.meta.dirname, 'league/bots.ts');
 const LEAGUE = path.join(import.meta.dirname, 'league.ts');
 const run = promisify(execFile);
 
@@ -62,6 +64,71 @@ const MARKET = {
   days: 1,
   seed: 'a test',
 } as const;
+
+/** A day of a few steps. */
+const SHORT = { ...MARKET, daySeconds: 30 };
+
+describe('a program of a league', () => {
+  let directory: string;
+  beforeAll(() => (directory = mkdtempSync(path.join(tmpdir(), 'khara-league-program-'))));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  /** A program of a shell, or of Node where its text is that of `program`. */
+  const write = (name: string, text: string): string => {
+    const file = path.join(directory, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  const playShell = async (text: string, silentMs?: number): Promise<string | undefined> => {
+    const [shell] = listBots([write('bot.sh', text)]);
+    return (await runProgram(shell!, SHORT, silentMs)).stopped;
+  };
+
+  it.each([
+    ['hangs', 'sleep 1000; true', 'no word for 2 s'],
+    ['goes on after it', 'sleep 1000 &\nexit 3', 'it ended with status 3'],
+  ])('ends with a child that %s, and the league says why', async (_, text, why) => {
+    expect(await playShell(text, 2_000)).toBe(`stopped on day 1: ${why}`);
+  });
+
+  it('ends where it reads none of its answers', async () => {
+    const [writes] = listBots([write('writes.sh', `yes '{"step":{}}'`)]);
+    expect((await runProgram(writes!, MARKET, 2_000)).stopped).toBe('stopped on day 1: no answer read for 2 s');
+  });
+
+  it('keeps nothing of the league when it has played, though its child lives on', async () => {
+    const starts = `(at) => { if (at === 0) spawn('sleep', ['1000'], { stdio: 'inherit' }); return []; }`;
+    const bot = write('parent.mjs', `import { spawn } from 'node:child_process';${program(starts)}`);
+    const script = `
+import { listBots } from ${JSON.stringify(BOTS)};
+import { runProgram } from ${JSON.stringify(RUN_PROGRAM)};
+const { stopped = 'to the end' } = await runProgram(listBots([${JSON.stringify(bot)}])[0], ${JSON.stringify(SHORT)});
+console.log(stopped);`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+    expect(stdout).toBe('to the end\n');
+  });
+
+  it.each([
+    ['what is no request', 'no request', '; its last line was no request'],
+    ['steps before the reset of another market', '{"reset":{"seed":[]}}', ''],
+  ])('is ended when it asks for %s for ever', async (_, line, more) => {
+    const why = `stopped on day 1: 1,000 answers, and no market time passed${more}`;
+    expect(await playShell(`while true; do echo '${line}'; done`)).toBe(why);
+  });
+
+  it('is ended by a line that does not end', async () => {
+    const why = 'stopped on day 1: a line of more than 10,00,000 characters';
+    expect(await playShell("tr '\\0' x < /dev/zero")).toBe(why);
+  });
+
+  it.each([
+    ['echo hello', 'it ended by itself; its last line was no request'],
+    ['printf hello', 'it ended by itself; its last line was no request'],
+    [`echo '{"reset":{}}'; read answer`, 'it ended by itself'],
+  ])('that is %j stops, and the league says what its last line was', async (text, why) => {
+    expect(await playShell(text)).toBe(`stopped on day 1: ${why}`);
+  });
+});
 
 describe('a league', () => {
   let directory: string;
@@ -129,7 +196,7 @@ describe('a league', () => {
     expect(page).toContain('2 of 2 seeds: stopped on day 1: TypeError: no such price');
     expect(page).toContain('fails on purpose');
     expect(page).toContain('<h1>League: 2 programs, 2 sealed seeds, 1 market day</h1>');
-    expect(page).toContain('Bought 100 AAMRAI');
+    expect(page).toMatch(/Bought \d+ AAMRAI/); // the seeds are drawn, and with them in how many parts it is filled
     expect(page).toContain('buy_and_hold');
   });
 

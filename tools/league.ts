@@ -134,6 +134,13 @@ function compare(
   return { isSame: false, differs: `Second run differs ${where}.` };
 }
 
+// Programs have groups of their own, which a key pressed here does not reach: they end with this process.
+for (const [signal, status] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(status));
+
 try {
   if (positionals[0] === 'seal') seal();
   else if (values.seeds === undefined) refuseArguments(USAGE, '--seeds is needed');

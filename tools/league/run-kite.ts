@@ -81,7 +81,11 @@ async function letTrade(
       stepsPerSecond === undefined ? account.advance(body) : { status: 404, text: '{"status":"error"}' },
     onBusy: wait,
   });
-  const { child, ended } = startBot(bot, { KHARA_ROOT: door.url, KHARA_KEY: account.key, KHARA_TOKEN: account.token });
+  const { child, ended, stop } = startBot(bot, {
+    KHARA_ROOT: door.url,
+    KHARA_KEY: account.key,
+    KHARA_TOKEN: account.token,
+  });
   child.stdout.resume();
   wait(false);
   const over = stepsPerSecond === undefined ? account.over : pace(account, stepsPerSecond);
@@ -91,7 +95,7 @@ async function letTrade(
   } finally {
     clearTimeout(timer);
     account.isClosed = true;
-    child.kill('SIGKILL');
+    stop();
     door.close();
     account.counts = door.counts;
   }

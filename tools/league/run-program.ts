@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import {
   type Action,
   answerLine,
@@ -16,6 +17,10 @@ import { EquityLine, type Fill, type Run } from './run.ts';
 
 /** A program from which nothing comes for this long hangs. */
 export const SILENT_MS = 30_000;
+/** A program that asks so often in a row and lets no market time pass loops. */
+const MAX_IDLE_ANSWERS = 1_000;
+/** Characters of a line. */
+const MAX_LINE = 1_000_000;
 const AGENT = 'agent';
 const OPEN = new Set(['pending', 'open', 'trigger_pending']);
 
@@ -84,10 +89,22 @@ export type Started = {
   readonly child: ChildProcessWithoutNullStreams;
   /** Resolves when it has ended, with what it said. */
   readonly ended: Promise<string>;
+  /** Ends it with what it has started, and reads no more of it. */
+  readonly stop: () => void;
 };
 
 export function startBot({ command, folder }: Bot, env: Readonly<Record<string, string>>): Started {
-  const child = spawn(command[0]!, command.slice(1), { cwd: folder, env: { ...process.env, ...env } });
+  // A group of its own: what it starts ends with it.
+  const child = spawn(command[0]!, command.slice(1), { cwd: folder, env: { ...process.env, ...env }, detached: true });
+  const killGroup = (): void => {
+    if (child.pid === undefined) return; // it did not start
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      child.kill('SIGKILL'); // all of it has ended, or the system knows no groups
+    }
+  };
+  process.once('exit', killGroup);
   let words = '';
   child.stderr.on('data', (text: Buffer) => (words = (words + text.toString()).slice(-4_000)));
   child.stdin.on('error', () => undefined); // it has ended, and its output says so
@@ -96,7 +113,35 @@ export function startBot({ command, folder }: Bot, env: Readonly<Record<string, 
     child.once('close', (status, signal) => resolve(readError(words) ?? sayEnded(signal ?? status)));
     child.once('error', (error) => resolve(error.message));
   });
-  return { child, ended };
+  return {
+    child,
+    ended,
+    stop() {
+      process.removeListener('exit', killGroup);
+      killGroup();
+      // What left the group may hold the other ends.
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+    },
+  };
+}
+
+const hasEnded = ({ exitCode, signalCode }: Started['child']): boolean => exitCode !== null || signalCode !== null;
+
+/** Lines of an output, the last one without its end as well. One that is too long is the last. */
+async function* linesOf(output: Readable): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const text of output.setEncoding('utf8')) {
+      const lines = (rest + String(text)).split('\n');
+      rest = lines.pop()!;
+      yield* lines;
+      if (rest.length > MAX_LINE) break;
+    }
+  } catch (error) {
+    if (!output.destroyed) throw error;
+    return; // the league has stopped it
+  }
+  if (rest !== '') yield rest;
 }
 
 /** What a program said of its end: the last line that names an error. */
@@ -112,26 +157,32 @@ const sayEnded = (by: string | number | null): string => {
 
 /** Why a program ended before the days did, as the report says it. */
 export const sayStopped = (day: number, why: string): string => `stopped on day ${day}: ${why.slice(0, 120)}`;
-export const sayHung = (silentMs: number): string => `no word for ${silentMs / 1_000} s`;
+const NO_REQUEST = '; its last line was no request';
+export const sayHung = (silentMs: number, isUnread = false): string =>
+  `no ${isUnread ? 'answer read' : 'word'} for ${silentMs / 1_000} s`;
 
 /** Lets a program play the market of a seed: its options and its seed are the league's. */
 export async function runProgram(bot: Bot, market: LeagueMarket, silentMs = SILENT_MS): Promise<Run> {
   const env = createParallelEnv({ ...market, agents: [AGENT] });
   const first = env.reset()[AGENT]!;
   const notes = new RunNotes(market, first);
-  const { child, ended } = startBot(bot, { KHARA_MARKET: 'stdio' });
-  let isSilent = false;
+  const { child, ended, stop } = startBot(bot, { KHARA_MARKET: 'stdio' });
+  let why: string | undefined;
+  const stopFor = (reason: string): void => {
+    why = reason;
+    stop();
+  };
   let timer: NodeJS.Timeout | undefined;
+  let isUnread = false;
   const wait = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      isSilent = true;
-      child.kill('SIGKILL');
-    }, silentMs);
+    // What it has started may hold its output when it has ended itself, and it says why.
+    timer = setTimeout(() => (hasEnded(child) ? stop() : stopFor(sayHung(silentMs, isUnread))), silentMs);
   };
   wait();
   let isOver = false;
   let hasBegun = false;
+  let idleAnswers = 0;
   const own: LineMarket = {
     make: () => env,
     reset() {
@@ -143,24 +194,41 @@ export async function runProgram(bot: Bot, market: LeagueMarket, silentMs = SILE
       const agents = env.step(actions, span);
       const outcome = agents[AGENT]!;
       notes.add(outcome);
+      idleAnswers = 0;
       isOver = outcome.truncated || outcome.terminated;
       return agents;
     },
   };
+  let isRequest = true;
   try {
-    for await (const line of createInterface({ input: child.stdout })) {
+    for await (const line of linesOf(child.stdout)) {
+      if (line.length > MAX_LINE) {
+        stopFor(`a line of more than ${MAX_LINE.toLocaleString('en-IN')} characters`);
+        break;
+      }
+      idleAnswers += 1;
       const answer = answerLine(own, line);
       if (isOver) return notes.end();
-      child.stdin.write(`${answer}\n`);
+      isRequest = !answer.startsWith('{"error":{"reason":"request_invalid"');
+      if (idleAnswers > MAX_IDLE_ANSWERS) {
+        stopFor(`${MAX_IDLE_ANSWERS.toLocaleString('en-IN')} answers, and no market time passed`);
+        break;
+      }
       wait(); // the market's own time is not the program's
+      // Answers that let no time pass are few, and wait for no reader.
+      if (child.stdin.write(`${answer}\n`) || idleAnswers > 0) continue;
+      isUnread = true;
+      await Promise.race([once(child.stdin, 'drain').catch(() => undefined), ended]);
+      isUnread = false;
+      if (why !== undefined) break;
     }
     const said = await ended;
-    const stopped = sayStopped(notes.day, isSilent ? sayHung(silentMs) : said);
+    const stopped = `${sayStopped(notes.day, why ?? said)}${isRequest ? '' : NO_REQUEST}`;
     playOn(env, notes);
     return notes.end(stopped);
   } finally {
     clearTimeout(timer);
-    child.kill('SIGKILL');
+    stop();
   }
 }
 
