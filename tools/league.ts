@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { drawSeeds, readSealed } from './league/sealed.ts';
 import type { Entry } from './league/summary.ts';
 import { equityTable, fillsTable, firstDifference } from './league/tables.ts';
 import { withUndisturbed } from './league/undisturbed.ts';
+import { readVersion, ROOT } from './project.ts';
 
 const USAGE = `npm run league -- seal --out FILE.sealed [--count 20] [--opens DATE]
 npm run league -- PROGRAM|DIRECTORY ... --seeds FILE.sealed [--days 5] [--shares 10] [--out league] [--check HASH|DIRECTORY]`;
@@ -100,6 +102,7 @@ async function runLeague(sealedFile: string): Promise<void> {
     runHash,
     comparison,
     command,
+    commit: readCommit(),
     now: Date.now(),
   });
   mkdirSync(out, { recursive: true });
@@ -108,6 +111,15 @@ async function runLeague(sealedFile: string): Promise<void> {
   writeFileSync(path.join(out, 'fills.csv'), fills);
   console.log(`${runHash}  ${out}`);
   if (comparison?.isSame === false) throw new Error(comparison.differs);
+}
+
+/** What to check out to play again: a tag, or the commit where none stands; the version of a copy without its past. */
+const readCommit = (): string =>
+  git('describe', '--tags', '--exact-match') ?? git('rev-parse', 'HEAD') ?? `v${readVersion()}`;
+
+function git(...words: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 /** A run that was before: its hash, or the first part of it, and its fills where its report is here. */

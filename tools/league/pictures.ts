@@ -1,4 +1,4 @@
-import { median, toPercent, type Entry, type Summary } from './summary.ts';
+import { median, type Entry, type Result, seedsPlayed, summarize } from './summary.ts';
 
 /* Numbers of a league's page as it writes them, and its pictures, as SVG. */
 
@@ -15,12 +15,18 @@ export const presentPercent = (value: number): string =>
 
 const [WIDTH, HEIGHT, RIGHT, BOTTOM] = [240, 150, 34, 16];
 
-/** A panel for each program: a thin line a seed, its median and the twin's, all on one scale. */
+/** What stands where there is no result. */
+export const NOTHING = '–';
+
+/**
+ * A panel for each program: a thin line for a seed that it played, its median and its twin's on the same seeds, all
+ * on one scale.
+ */
 export function drawEquity(entries: readonly Entry[], of: Entry, days: number): string {
   const parts = entries.map(({ runs }) =>
     runs.map(({ equity }) => thin(equity.map((value) => (value / equity[0]!) * 100))),
   );
-  const all = parts.flat(2);
+  const all = entries.flatMap((entry, at) => seedsPlayed(entry).flatMap((seed) => parts[at]![seed]!));
   const [low, high] = [Math.min(99.5, ...all), Math.max(100.5, ...all)];
   const y = (value: number): number => 4 + ((high - value) / (high - low)) * (HEIGHT - BOTTOM - 8);
   const path = (line: readonly number[]): string =>
@@ -29,7 +35,8 @@ export function drawEquity(entries: readonly Entry[], of: Entry, days: number): 
         (value, at) => `${((at / Math.max(1, line.length - 1)) * (WIDTH - RIGHT)).toFixed(1)},${y(value).toFixed(1)}`,
       )
       .join(' ');
-  const twin = medianLine(parts[entries.indexOf(of)]!);
+  const draw = (as: string, line: readonly number[]): string => `<polyline ${as} points="${path(line)}"/>`;
+  const twin = parts[entries.indexOf(of)]!;
   const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50].find((one) => (high - low) / one <= 5) ?? 100;
   const marks = Array.from({ length: 12 }, (_, at) => (Math.ceil(low / step) + at) * step).filter(
     (mark) => mark <= high,
@@ -43,13 +50,22 @@ export function drawEquity(entries: readonly Entry[], of: Entry, days: number): 
     .join('');
   const lastDay = days === 1 ? '' : `<text x="${WIDTH - RIGHT}" y="${HEIGHT - 3}" text-anchor="end">day ${days}</text>`;
   return entries
-    .map(({ name, runs }, at) => {
-      const results = runs.map(toPercent);
-      const said = `${escapeText(name)}: median ${signed(median(results))} %, lowest ${signed(Math.min(...results))} %`;
-      const lines = parts[at]!.map((line, seed) => `<polyline data-line="${seed}" points="${path(line)}"/>`).join('');
-      const other = entries[at] === of ? '' : `<polyline class="twin" points="${path(twin)}"/>`;
-      return `<figure><figcaption><code>${escapeText(name)}</code> <b>${presentPercent(median(results))}</b></figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${said}">${grid}${lines}${other}<polyline class="own" points="${path(medianLine(parts[at]!))}"/>
+    .map((entry, at) => {
+      const name = escapeText(entry.name);
+      const seeds = seedsPlayed(entry);
+      const { result } = summarize(entry);
+      const few = seeds.length < entry.runs.length ? `, on ${seeds.length} of ${entry.runs.length} seeds` : '';
+      const said = result
+        ? `${name}: median ${signed(result.median)} %, lowest ${signed(result.lowest)} %${few}`
+        : `${name}: ${NOTHING}, stopped on every seed`;
+      const own = parts[at]!;
+      const lines = seeds.map((seed) => draw(`data-line="${seed}"`, own[seed]!)).join('');
+      const medianOf = (lineOf: readonly (readonly number[])[]) => medianLine(seeds.map((seed) => lineOf[seed]!));
+      const medians = result
+        ? `${entry === of ? '' : draw('class="twin"', medianOf(twin))}${draw('class="own"', medianOf(own))}`
+        : '';
+      return `<figure><figcaption><code>${name}</code> <b>${result ? presentPercent(result.median) : NOTHING}</b></figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${said}">${grid}${lines}${medians}
 <text x="0" y="${HEIGHT - 3}">day 1</text>${lastDay}</svg></figure>`;
     })
     .join('\n');
@@ -68,7 +84,7 @@ function medianLine(lines: readonly (readonly number[])[]): readonly number[] {
 }
 
 /** A bar of what was paid; what was earned is none. */
-export function drawCosts({ spread, impact, charges }: Summary['costs'], most: number): string {
+export function drawCosts({ spread, impact, charges }: Result['costs'], most: number): string {
   let x = 0;
   const bars = (
     [

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import { readVersion } from '../project.ts';
-import { drawCosts, drawEquity, escapeText, presentPercent, signed } from './pictures.ts';
+import { drawCosts, drawEquity, escapeText, NOTHING, presentPercent, signed } from './pictures.ts';
 import { STYLE } from './report-style.ts';
 import { type Fill, fromMiddle } from './run.ts';
 import { dateInIndia, type Sealed } from './sealed.ts';
-import { countAbove, median, medianError, toPercent, summarize, type Entry, type Summary } from './summary.ts';
+import { countAbove, isBetter, medianError, toPercent, summarize, type Entry, type Summary } from './summary.ts';
 
 /** How a run stands beside an earlier one. */
 export type Comparison = { readonly isSame: true } | { readonly isSame: false; readonly differs: string };
@@ -24,6 +23,8 @@ export type League = {
   /** Undefined where no earlier run was named. */
   readonly comparison: Comparison | undefined;
   readonly command: string;
+  /** The tag of the code that played, or its commit. */
+  readonly commit: string;
   /** Ms since 1970 at which the page is written. */
   readonly now: number;
 };
@@ -75,11 +76,11 @@ export function reportLeague(league: League): string {
 <main>
 ${comparison?.isSame === false ? `<p class="wrong" role="alert">Not reproduced. ${escapeText(comparison.differs)}</p>` : ''}
 <header><h1>${title}</h1>
-<p>Every program met the same markets. None could know them: their seeds were sealed before the run and ${seen}. All figures are after charges.</p>
+<p>Every program met the same markets. None was told them: their seeds were sealed before the run and ${seen}. All figures are after charges.</p>
 <ul class="tags"><li>${rupees} each</li><li>${count(shares, 'share')}</li><li>a step of 7.25 s</li><li>${escapeText(version)}</li>${again}</ul></header>
 ${presentResults(league, entries)}
 <section><h2>Equity, seed by seed</h2>
-<p>Each thin line is one seed, 100 is the money put in. The chosen seed is drawn dark.</p>
+<p>Each thin line is one seed, 100 is the money put in. The chosen seed is drawn strong.</p>
 <div class="panels">${drawEquity(entries, twin, days)}</div>
 <p class="legend"><span><i class="own"></i>median of the program</span> <span><i class="twin"></i>median of its buy-and-hold twin</span> <span><i></i>one seed</span> <a href="equity.csv">equity.csv</a></p></section>
 ${presentCosts(entries)}
@@ -102,8 +103,10 @@ function sayFew(entries: readonly Entry[], seeds: number): string {
   return `${seeds} seeds are few: a median here is known to about ±${points} points.`;
 }
 
-const presentWait = ({ waitedBehind }: Summary): string =>
-  waitedBehind === undefined ? 'took, did not wait' : `${whole(waitedBehind)} shares`;
+function presentWait({ waitedBehind, fills }: Summary): string {
+  if (fills === 0) return NOTHING;
+  return waitedBehind === undefined ? 'took, did not wait' : `${whole(waitedBehind)} shares`;
+}
 
 function presentResults({ twin, programs, sealed }: League, entries: readonly Entry[]): string {
   const isSingle = sealed.seeds.length === 1;
@@ -112,18 +115,22 @@ function presentResults({ twin, programs, sealed }: League, entries: readonly En
     const stopped = of.stopped
       ? `<small class="down">${of.stopped.count} of ${entry.runs.length} seeds: ${escapeText(of.stopped.why)}</small>`
       : '';
-    const isLost = of.stopped?.count === entry.runs.length && of.fills === 0;
-    const values = isLost
-      ? Array.from({ length: isSingle ? 6 : 7 }, () => '–')
-      : [
-          presentPercent(of.median),
-          `${signed(of.lowest)}% to ${signed(of.highest)}%`,
-          presentPercent(of.worstDay),
-          ...(isSingle ? [] : [entry === twin ? '–' : `${countAbove(entry, twin)} of ${entry.runs.length}`]),
-          whole(of.orders),
-          whole(of.fills),
-          presentWait(of),
-        ];
+    const { result, played } = of;
+    const few = played < entry.runs.length ? ' played' : '';
+    const above = result && entry !== twin ? `${countAbove(entry, twin)} of ${played}${few}` : NOTHING;
+    const values = [
+      ...(result
+        ? [
+            presentPercent(result.median),
+            `${signed(result.lowest)}% to ${signed(result.highest)}%`,
+            presentPercent(result.worstDay),
+          ]
+        : [NOTHING, NOTHING, NOTHING]),
+      ...(isSingle ? [] : [above]),
+      whole(of.orders),
+      whole(of.fills),
+      presentWait(of),
+    ];
     const what = entry === twin ? 'the twin: buys at the first open, keeps' : (entry.about ?? '');
     const about = what === '' ? '' : `<small>${escapeText(what)}</small>`;
     return cells(`<code>${escapeText(entry.name)}</code>${about}${stopped}`, values);
@@ -138,24 +145,34 @@ function presentResults({ twin, programs, sealed }: League, entries: readonly En
     'Fills',
     'Waited behind, median',
   ];
-  const ofTwin = summarize(twin).median;
-  const better = programs.filter((entry) => summarize(entry).median > ofTwin).length;
-  const said = better === 0 ? 'none' : `${better} of ${programs.length}`;
-  return `<section><h2>What came of it</h2><p>In the median ${said} did better than buying and keeping. In order of file name, not of result.</p>${table({ caption: 'What came of it' }, heads, rows)}</section>`;
+  return `<section><h2>What came of it</h2><p>${sayBetter(programs, twin)} In order of file name, not of result.</p>${table({ caption: 'What came of it' }, heads, rows)}</section>`;
+}
+
+function sayBetter(programs: readonly Entry[], twin: Entry): string {
+  const compared = programs.flatMap((entry) => isBetter(entry, twin) ?? []);
+  const { length: better } = compared.filter(Boolean);
+  const said = better === 0 ? 'none' : `${better} of ${compared.length}`;
+  const isWhole = programs.every((entry) => summarize(entry).stopped === undefined);
+  const what = 'did better than buying and keeping';
+  return isWhole
+    ? `In the median ${said} ${what}.`
+    : `In the median of seeds played ${said} ${what}. A run that was stopped counts in no result: ${count(programs.length - compared.length, 'program')} played no seed to the end.`;
 }
 
 function presentCosts(entries: readonly Entry[]): string {
-  const all = entries.map((entry) => ({ name: entry.name, costs: summarize(entry).costs }));
+  const all = entries.map((entry) => ({ name: entry.name, costs: summarize(entry).result?.costs }));
   const most = Math.max(
     1,
-    ...all.map(({ costs }) =>
-      [costs.spread, costs.impact, costs.charges].reduce((sum, part) => sum + Math.max(0, part), 0),
+    ...all.flatMap(({ costs }) =>
+      costs ? [costs.spread, costs.impact, costs.charges].reduce((sum, part) => sum + Math.max(0, part), 0) : [],
     ),
   );
   const rows = all.map(({ name, costs }) => {
+    const head = `<code>${escapeText(name)}</code>`;
+    if (!costs) return cells(head, ['', NOTHING, NOTHING, NOTHING, NOTHING]);
     const { spread, impact, charges } = costs;
     const numbers = [spread, impact, charges, spread + impact + charges].map((bps) => bps.toFixed(1).replace('-', '−'));
-    return cells(`<code>${escapeText(name)}</code>`, [drawCosts(costs, most), ...numbers]);
+    return cells(head, [drawCosts(costs, most), ...numbers]);
   });
   const keys = ['spread', 'own impact', 'charges'].map((part, at) => `<i class="k${at + 1}"></i>${part}`).join(' ');
   const heads = ['Program', `<span class="keys">${keys}</span>`, 'Spread', 'Impact', 'Charges', 'Sum'];
@@ -167,13 +184,16 @@ function presentSeeds(entries: readonly Entry[], seeds: number): string {
   const rows = Array.from({ length: seeds }, (_, seed) =>
     cells(
       String(seed + 1),
-      entries.map(({ runs }) => presentPercent(toPercent(runs[seed]!))),
+      entries.map(({ runs }) => (runs[seed]!.stopped === undefined ? presentPercent(toPercent(runs[seed]!)) : NOTHING)),
     ),
   );
   rows.push(
     cells(
       'Median',
-      entries.map(({ runs }) => presentPercent(median(runs.map(toPercent)))),
+      entries.map((entry) => {
+        const { result } = summarize(entry);
+        return result ? presentPercent(result.median) : NOTHING;
+      }),
     ),
   );
   const heads = ['Seed', ...entries.map(({ name }) => `<code>${escapeText(name)}</code>`)];
@@ -190,9 +210,9 @@ function presentFill(fill: Fill): string {
   return cells(`${day + 1}, ${time}`, [
     `${mark} ${quantity} ${escapeText(code)}`,
     (price / 100).toFixed(2),
-    ahead === undefined ? '–' : whole(ahead),
+    ahead === undefined ? NOTHING : whole(ahead),
     sayHow(fill),
-    away === undefined ? '–' : signed(away / 100, away % 1 === 0 ? 2 : 3),
+    away === undefined ? NOTHING : signed(away / 100, away % 1 === 0 ? 2 : 3),
   ]);
 }
 
@@ -240,7 +260,7 @@ function presentFills(entries: readonly Entry[], seeds: number): string {
 }
 
 function presentRepeat(league: League): string {
-  const { command, version, runHash, sealedText, sealed, programs } = league;
+  const { command, commit, version, runHash, sealedText, sealed, programs } = league;
   const seal = hash('sha256', sealedText);
   const opened =
     sealed.opens === undefined ? '' : `, ${isOpened(league) ? 'opened' : 'opens'} ${sayDate(sealed.opens)}`;
@@ -256,7 +276,7 @@ function presentRepeat(league: League): string {
     ? `<p class="seal" id="seal" data-hash="${seal}">Seal of the seeds: not computed.</p>`
     : `<p class="seal">The seeds are sealed: this page has their hash only. Opens ${sayDate(sealed.opens!)}.</p>`;
   return `<section><h2>Play it again</h2><p>The same seeds and the same files give the same bytes, on any machine with ${escapeText(version)}.</p>
-<pre>git checkout v${readVersion()} &amp;&amp; npm ci
+<pre>git checkout ${escapeText(commit)} &amp;&amp; npm ci
 ${escapeText(command)}</pre>${table({ caption: 'Hashes and seeds' }, ['What', 'SHA-256, or seed'], rows)}
 ${said}</section>`;
 }
