@@ -134,7 +134,7 @@ export default {
   answerHolds:
     'A server of this installation has signed this answer, and the signed log names its key. Checked on this device.',
   answerFails: 'No server that the signed log names has signed this answer.',
-  answerSaid: 'What it was told',
+  answerSaid: 'What it got as its answer',
   proofPlace: 'Place in the log',
   proofAsked: 'What it sent',
   proofTool: 'Tool',
