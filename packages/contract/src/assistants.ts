@@ -101,7 +101,7 @@ const AssistantAct = z.object({
   orderId: z.nullable(Id),
   /** Of an order that was placed: whether its member was asked and said Place, and what filled until now, in hands. */
   placed: z.nullable(z.object({ isAllowed: z.boolean(), filledQuantity: Count, averagePrice: z.nullable(Price) })),
-  /** Its answer to that question: a signed note that nothing is real, and the key of the server that signed. */
+  /** The answer of `is_this_real`: a signed note that nothing is, and the key of the server that signed. */
   answer: z.nullable(z.object({ note: z.string(), publicKey: Hex })),
   /** Why it was refused, in words. */
   refused: z.nullable(z.string()),

@@ -592,7 +592,8 @@ CREATE TABLE trading.assistant_read (
   program_key text NOT NULL,
   minute_ms bigint NOT NULL,
   tool text NOT NULL,
-  about text NOT NULL CHECK (length(about) <= 2000), -- a code; of a rehearsal JSON as in assistant_act; of is_this_real its note; else empty
+  -- A code; of a rehearsal JSON as in assistant_act; of is_this_real its note; else empty.
+  about text NOT NULL CHECK (length(about) <= 2000),
   user_id text NOT NULL,
   times integer NOT NULL CHECK (times > 0),
   market_date date NOT NULL,
