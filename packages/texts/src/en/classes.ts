@@ -30,6 +30,8 @@ export default {
   doneAt: 'done at {{time}}',
   notDone: 'not done',
   forDay: 'for {{date}}',
+  next: 'next',
+  auctionAt: 'the auction is at {{time}}',
   seesShort: 'Done or not done. Nothing else.',
   noMissions: 'Your teacher has set no missions yet. All paths are open below.',
   teach: 'Teach',

@@ -7,12 +7,15 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMarketDate, showMarketSeconds } from '#lib/time.ts';
 import { useMarketNow } from '#shell/use-market-now.ts';
+import { cx } from '#ui/class-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { toast } from '#ui/toast.ts';
+import { DayBar } from '#shell/market-day/day-bar.tsx';
+import { clockText, dayParts, timeOfDay, type DayPart } from '#shell/market-day/day-parts.ts';
 import css from './board.module.css';
 
 type Act = 'pause' | 'resume' | 'next_phase' | 'close_day';
@@ -81,6 +84,7 @@ export function BoardClock({ id, clock, isReached }: Props) {
           <p className={css.small}>{now !== undefined && showMarketDate(now, language)}</p>
           <p className={css.time}>{showMarketSeconds(now)}</p>
         </div>
+        {market && now !== undefined && <Day date={market.marketDate} now={now} />}
         <div className={css.acts}>
           <Button
             size="md"
@@ -120,5 +124,24 @@ export function BoardClock({ id, clock, isReached }: Props) {
         {isHurry && waiting !== undefined && <p>{t('askWaiting', { count: waiting })}</p>}
       </Sheet>
     </Card>
+  );
+}
+
+/** How far the market day is, with its first part and what comes next. */
+function Day({ date, now }: { readonly date: string; readonly now: number }) {
+  const { t } = useTranslation('common');
+  const parts = dayParts(date, true);
+  const next = parts.find(({ fromMs }) => fromMs > timeOfDay(now));
+  const first = parts[0];
+  // The time in which a close is worked out is a part of days without an auction.
+  const name = (part: DayPart) => t(`session.${part === 'close_calc' ? 'closing_auction' : part}`);
+  return (
+    <div className={css.day}>
+      <DayBar parts={parts} now={now} />
+      <p className={cx(css.small, css.ends)}>
+        <span>{first && next !== first && name(first.part)}</span>
+        <span>{next && `${name(next.part)} ${clockText(next.fromMs)}`}</span>
+      </p>
+    </div>
   );
 }

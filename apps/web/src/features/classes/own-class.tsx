@@ -1,14 +1,18 @@
 import { useState } from 'react';
 import { useIsSchool } from '#api/config.ts';
+import { useMarketClock } from '#api/market-clock.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import type { Data } from '@khara/contract';
 import { missionAt } from '#features/learn/missions.ts';
 import type { MissionState } from '#features/learn/use-missions.ts';
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMarketDate, showTime } from '#lib/time.ts';
+import { clockText, dayParts, timeOfDay, type DayPart } from '#shell/market-day/day-parts.ts';
 import { href } from '#shell/navigation.ts';
+import { useMarketNow } from '#shell/use-market-now.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
@@ -42,10 +46,20 @@ export function OwnClass({
   const [looks, setLooks] = useState(false);
   const isDone = (id: string): boolean => missions?.get(id)?.state === 'seen';
   const all = own.missions.length;
+  const now = useMarketNow();
+  const market = useMarketClock((clock) => clock.market);
+  const next = missions && own.missions.find(({ id }) => !isDone(id));
   const stateOf = ({ id, on }: (typeof own.missions)[number]): string => {
     const at = missions?.get(id)?.at;
     if (isDone(id)) return at == null ? t('done') : t('doneAt', { time: showTime(at, language) });
-    return on === null ? t('notDone') : t('forDay', { date: showClassDay(on, language) });
+    const isNext = id === next?.id;
+    const auction = isNext ? auctionAt(id, market?.marketDate, now) : undefined;
+    const words = [
+      ...(isNext ? [t('next')] : []),
+      ...(auction === undefined ? [] : [t('auctionAt', { time: auction })]),
+      ...(on === null ? [] : [t('forDay', { date: showClassDay(on, language) })]),
+    ];
+    return words.length === 0 ? t('notDone') : listed(...words);
   };
   return (
     <section aria-label={own.name}>
@@ -91,6 +105,20 @@ export function OwnClass({
       </Sheet>
     </section>
   );
+}
+
+/** Missions that wait for an auction, and the part of the day that is it. */
+const AUCTIONS: Readonly<Record<string, DayPart>> = {
+  opening: 'pre_open',
+  better: 'pre_open',
+  closing: 'closing_auction',
+};
+
+/** When the auction of a mission begins, "15:15", while that is still to come on this market day. */
+function auctionAt(mission: string, day: string | undefined, now: number | undefined): string | undefined {
+  if (day === undefined || now === undefined) return undefined;
+  const span = dayParts(day, true).find(({ part }) => part === AUCTIONS[mission]);
+  return span && span.fromMs > timeOfDay(now) ? clockText(span.fromMs) : undefined;
 }
 
 /** Ways to classes: to take a seat, and to teach where that is offered. */

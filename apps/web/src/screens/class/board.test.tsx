@@ -87,11 +87,19 @@ it('forgets the names of a class that has ended, by its date too', async () => {
 
 it('asks before the space bar pauses, and says what another window was faster in', async () => {
   useMarketClock.setState({
-    market: { session: 'open', marketTime: '2026-11-25T11:38:00+05:30', at: Date.now() } as never,
+    market: {
+      session: 'open',
+      marketDate: '2026-11-25',
+      marketTime: '2026-11-25T11:38:00+05:30',
+      speed: 29,
+      nextChangeAt: Date.now() + 60_000,
+      at: Date.now(),
+    } as never,
   });
   const words = 'The market has moved on meanwhile. Look at the clock again';
   const { screen, asked } = await opened({ ...given, classClock: () => refusal('class_phase_passed', words) });
   await expect.element(screen.getByRole('button', { name: 'Next phase' })).toBeEnabled();
+  await expect.element(screen.getByText('Auction 15:15')).toBeVisible();
   await userEvent.keyboard(' ');
   await expect.element(screen.getByRole('dialog', { name: 'Pause the market?' })).toBeVisible();
   expect(asked('classClock')).toEqual([]);

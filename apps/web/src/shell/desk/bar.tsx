@@ -5,6 +5,7 @@ import { useLanguage } from '#lib/language.ts';
 import { dayWithTime, showCountdown, showMarketDate, showMarketSeconds } from '#lib/time.ts';
 import { Mark } from '#ui/brand.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { DayBar } from '../market-day/day-bar.tsx';
 import { dayParts, timeOfDay } from '../market-day/day-parts.ts';
 import { href, switchTab } from '../navigation.ts';
 import { routeTable, type Route } from '../route-table.ts';
@@ -76,13 +77,7 @@ function MarketClock() {
           <span>{t(`next.${next.part}`, { time: showCountdown(left) })}</span>
         )}
       </p>
-      <div className={css.day} aria-hidden="true">
-        {parts.map(({ part, fromMs, toMs }) => (
-          <i key={fromMs} style={{ flexGrow: toMs - fromMs }} data-on={(now >= fromMs && now < toMs) || undefined}>
-            <i style={{ width: `${Math.min(1, Math.max(0, (now - fromMs) / (toMs - fromMs))) * 100}%` }} key={part} />
-          </i>
-        ))}
-      </div>
+      <DayBar parts={parts} now={fields} />
     </div>
   );
 }
