@@ -1,6 +1,7 @@
 """What agents of a fixed size see and do: numbers for an observation, numbers for orders."""
 
 from . import spaces
+from .market import BenchError
 
 #: What a choice does in a share, with the next choice as its size.
 KINDS = ("nothing", "buy at the market", "sell at the market", "bid at the best", "offer at the best", "cancel all")
@@ -46,9 +47,13 @@ class Codec:
 
     def decode(self, choice, seen):
         """Orders of a choice. One that asks for a side of an empty book does nothing."""
+        limits = [int(limit) for limit in self.action_space.nvec]
+        numbers = spaces.whole_numbers(choice, limits)
+        if numbers is None:
+            raise BenchError("actions_invalid", f"{choice!r} is no choice: {len(limits)} whole numbers below {limits}.")
         actions = []
         for at, code in enumerate(self.codes):
-            kind, size = int(choice[2 * at]), SIZES[int(choice[2 * at + 1])]
+            kind, size = numbers[2 * at], SIZES[numbers[2 * at + 1]]
             book = seen["book"][code]
             order = {"code": code, "quantity": size, "product": self.product}
             if kind in (1, 2):

@@ -2,7 +2,7 @@
 
 from . import spaces
 from .codec import Codec
-from .market import Episodes, Market
+from .market import Episodes, Market, must_have_begun
 
 _Env = spaces.gymnasium.Env if spaces.gymnasium else object
 
@@ -35,6 +35,7 @@ class KharaEnv(_Env):
         return self._observe(begun), begun["info"]
 
     def step(self, action):
+        must_have_begun(self._seen is not None)
         orders = action if _is_orders(action) else self._codec.decode(action, self._seen)
         outcome = self._market.step({"agent": orders}, self._steps)["agent"]
         reward = outcome["reward"] / 100

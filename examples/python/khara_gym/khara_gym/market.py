@@ -100,6 +100,12 @@ class Market:
         return answer
 
 
+def must_have_begun(has_begun):
+    """Before the first `reset` there is nothing to step."""
+    if not has_begun:
+        raise BenchError("episode_over", "The episode has not begun: call reset.")
+
+
 #: What an episode may have of its own. Shares and depth are of an environment, whose spaces they make.
 EPISODE_OPTIONS = ("days", "start", "cash", "limit", "daySeconds", "from")
 

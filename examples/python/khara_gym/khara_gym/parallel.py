@@ -1,7 +1,7 @@
 """Several agents in one market, by PettingZoo's parallel interface."""
 
 from .codec import Codec
-from .market import Episodes, Market
+from .market import BenchError, Episodes, Market, must_have_begun
 
 try:
     from pettingzoo import ParallelEnv as _ParallelEnv
@@ -39,6 +39,10 @@ class KharaParallelEnv(_ParallelEnv):
 
     def step(self, actions):
         """Observations, rewards in rupees, terminations, truncations and infos of the agents that acted."""
+        must_have_begun(self._seen)
+        strange = [name for name in actions if name not in self._codecs]
+        if strange:
+            raise BenchError("actions_invalid", f"{strange[0]!r} is no agent: they are {self.possible_agents}.")
         orders = {name: self._codecs[name].decode(action, self._seen[name]) for name, action in actions.items()}
         outcomes = self._market.step(orders, self._steps)
         acted = self.agents

@@ -1,5 +1,6 @@
 """Spaces: those of Gymnasium with its arrays, or where it is not installed plain ones with lists."""
 
+import operator
 import random
 
 try:
@@ -12,6 +13,16 @@ except ImportError:
 
 #: No number of an observation is larger, rupees or shares, nor smaller with a minus.
 LIMIT = 1e12
+
+
+def whole_numbers(value, limits):
+    """A choice, in a list or an array, as ints that are each from 0 to below its limit; None where it is none."""
+    try:
+        numbers = [operator.index(one) for one in value]
+    except TypeError:
+        return None
+    is_within = len(numbers) == len(limits) and all(0 <= one < most for one, most in zip(numbers, limits))
+    return numbers if is_within else None
 
 
 class _Box:
@@ -44,7 +55,7 @@ class _MultiDiscrete:
         return [self._random.randrange(limit) for limit in self.nvec]
 
     def contains(self, value):
-        return len(value) == len(self.nvec) and all(0 <= int(one) < most for one, most in zip(value, self.nvec))
+        return whole_numbers(value, self.nvec) is not None
 
 
 def box(size):

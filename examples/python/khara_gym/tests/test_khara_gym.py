@@ -51,6 +51,42 @@ class MarketTest(unittest.TestCase):
             self.assertEqual(refused, [{"index": 0, "reason": "unknown_order"}])
 
 
+class MisuseTest(unittest.TestCase):
+    """What a caller gets wrong is a BenchError, before anything is asked of the market."""
+
+    def refuses(self, reason, does, *arguments):
+        with self.assertRaises(BenchError) as wrong:
+            does(*arguments)
+        self.assertEqual(wrong.exception.reason, reason)
+
+    def test_step_before_reset(self):
+        env, several = KharaEnv(**DAY), KharaParallelEnv(**DAY)
+        self.addCleanup(env.close)
+        self.addCleanup(several.close)
+        self.refuses("episode_over", env.step, [0, 0])
+        self.refuses("episode_over", env.step, [])
+        self.refuses("episode_over", several.step, {"agent_0": [0, 0]})
+
+    def test_choices_outside_the_space_are_refused_and_the_episode_goes_on(self):
+        env = KharaEnv(raw=True, **DAY)
+        self.addCleanup(env.close)
+        first, _ = env.reset(seed=1)
+        for choice in ([1, -1], [-1, 0], [6, 0], [1, 4], [1], [1, 1, 1], [1.5, 0], ["1", "1"], "11", None, 5, {}):
+            if not spaces.gymnasium:
+                self.assertFalse(env.action_space.contains(choice), choice)
+            self.refuses("actions_invalid", env.step, choice)
+        seen, *_ = env.step((1, 1))
+        self.assertEqual(seen["clock"]["step"], first["clock"]["step"] + 8)
+
+    def test_agents_that_are_none(self):
+        several = KharaParallelEnv(**DAY)
+        self.addCleanup(several.close)
+        several.reset(seed=1)
+        self.refuses("actions_invalid", several.step, {"agent_9": [0, 0]})
+        self.refuses("actions_invalid", several.step, {"agent_0": [9, 0]})
+        self.assertEqual(several.agents, several.possible_agents)
+
+
 class GymnasiumTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
