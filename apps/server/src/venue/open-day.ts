@@ -26,7 +26,7 @@ export type OpenedDay = {
 
 /**
  * The first market day of an installation, or the one that was running, as its newest snapshot has it. Throws
- * when this server cannot go on with it: another profile, seed or version began it, or what it began with is
+ * when this server cannot go on with it: another profile, date, seed or version began it, or what it began with is
  * not what the log says.
  */
 export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<OpenedDay> {
@@ -35,6 +35,13 @@ export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<Ope
     // Compressed dates run far ahead of real ones: neither profile can go on where the other was.
     throw new Error(
       `The market of this data directory runs in the ${newest.profile} profile. Set MARKET_PROFILE=${newest.profile}.`,
+    );
+  }
+  const { MARKET_START: start } = parts.config;
+  const firstDate = await store.readFirstMarketDate(parts.db);
+  if (start !== undefined && start !== firstDate) {
+    throw new Error(
+      `The market of this data directory was begun on ${firstDate}, not on MARKET_START=${start}. Put that date back, or set DATA_DIR to another directory.`,
     );
   }
   const refused = await whyNotGoOn(parts.db, newest);

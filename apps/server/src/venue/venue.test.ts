@@ -441,6 +441,16 @@ describe('the venue', () => {
       await expect(Venue.open(partsOf(app, { MARKET_PROFILE: 'nse' }))).rejects.toThrow('compressed profile');
     }));
 
+  it('goes on with a data directory that was begun on the date that is given, and with no other', () =>
+    withDatabase(async ({ app }) => {
+      await (await Venue.open(partsOf(app, { MARKET_START: '2026-11-23' }))).stop();
+      const other = Venue.open(partsOf(app, { MARKET_START: '2026-11-24' }));
+      await expect(other).rejects.toThrow('was begun on 2026-11-23, not on MARKET_START=2026-11-24');
+      const again = await Venue.open(partsOf(app, { MARKET_START: '2026-11-23' }));
+      expect(again.day.inputs.marketDate).toBe('2026-11-23');
+      await again.stop();
+    }));
+
   it('does not go on with a day that another version began, unless no member had an order in it', () =>
     withDatabase(async ({ app, admin }) => {
       const books = new Books(app);
