@@ -226,6 +226,13 @@ it('says of one assistant what it may do and did, and ends it when its member sa
   await expect.poll(() => asked('endProgramKey')).toEqual([{ id: 'g1' }]);
 });
 
+it('shows what is asked beside what one assistant did, too', async () => {
+  replace(`${PATH}?of=g1`);
+  const { screen } = await page({ assistantQuestions: () => list(question) });
+  await expect.element(screen.getByText('What Desk helper did')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Not now' })).toBeVisible();
+});
+
 it('leads on the desk to the acts of each, and says how to connect one', async () => {
   const { screen } = await page({}, <AssistantsPane />);
   const link = screen.getByRole('link', { name: /Desk helper/ });

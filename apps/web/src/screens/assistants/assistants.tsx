@@ -37,6 +37,7 @@ export default function Assistants() {
     return (
       <Page title={one.name} subtitle={t('place')} onRefresh={askAgain}>
         <div className={css.page}>
+          {!isOnDesk && <Questions isHeaded />}
           <OneAssistant of={one} />
           <Acts of={one} refetchMs={6 * LOOK_MS} />
         </div>
