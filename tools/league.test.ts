@@ -168,18 +168,23 @@ describe('a league', () => {
 
   it.each([
     ['--opens', '2026-13-45', 'opens is a date'],
+    ['--opens', '2020-01-01', '2020-01-01 has passed'],
     ['--count', '0', 'count is a whole number'],
   ])('seals none where %s is %s', async (option, value, why) => {
     await expect(league('seal', '--out', at('none.sealed'), option, value)).rejects.toThrow(why);
   });
 
-  it.each([['no JSON'], ['{}'], ['{"sealed":"2026-11-30","seeds":[]}'], ['{"sealed":"2026-11-30","seeds":[5]}']])(
-    'refuses a file of seeds that holds %s',
-    async (text) => {
-      writeFileSync(at('wrong.sealed'), text);
-      await expect(league(at('bots'), '--seeds', at('wrong.sealed'))).rejects.toThrow('is no file of sealed seeds');
-    },
-  );
+  it.each([
+    ['no JSON'],
+    ['{}'],
+    ['{"sealed":"2026-11-30","seeds":[]}'],
+    ['{"sealed":"2026-11-30","seeds":[5]}'],
+    ['{"sealed":"2026-11-30","seeds":["lucky"]}'],
+    [`{"sealed":"2026-11-30","opens":"2026-11-29","seeds":["${'0'.repeat(32)}"]}`],
+  ])('refuses a file of seeds that holds %s', async (text) => {
+    writeFileSync(at('wrong.sealed'), text);
+    await expect(league(at('bots'), '--seeds', at('wrong.sealed'))).rejects.toThrow('is no file of sealed seeds');
+  });
 
   it.each([[''], ['deadbee'], ['nowhere']])('refuses to compare with %j, before it plays', async (named) => {
     await expect(play('none', '--check', named)).rejects.toThrow('is no hash of a run');

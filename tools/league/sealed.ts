@@ -12,6 +12,8 @@ export type Sealed = {
 
 const MAX_SEEDS = 100;
 const SEED_BYTES = 16;
+/** As they are drawn: a seed that someone has thought of could be told to a program before. */
+const SEED = /^[0-9a-f]{32}$/;
 
 /** "2026-11-28" */
 export const dateInIndia = (ms: number): string =>
@@ -20,13 +22,16 @@ export const dateInIndia = (ms: number): string =>
 const isDate = (text: unknown): text is string =>
   typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Draws seeds: the text of their file, and its SHA-256. Throws for a count or a date that is none. */
+/** Draws seeds: the text of their file, and its SHA-256. Throws for a count or a date that is none, or has passed. */
 export function drawSeeds(count: number, opens: string | undefined): { readonly text: string; readonly hash: string } {
   if (!Number.isSafeInteger(count) || count < 1 || count > MAX_SEEDS)
     throw new Error(`count is a whole number from 1 to ${MAX_SEEDS}.`);
   if (opens !== undefined && !isDate(opens)) throw new Error('opens is a date, as 2026-12-05.');
+  const today = dateInIndia(Date.now());
+  if (opens !== undefined && opens < today)
+    throw new Error(`opens is the day of sealing, ${today}, or a later one: ${opens} has passed.`);
   const seeds = Array.from({ length: count }, () => randomBytes(SEED_BYTES).toString('hex'));
-  const sealed: Sealed = { sealed: dateInIndia(Date.now()), ...(opens !== undefined && { opens }), seeds };
+  const sealed: Sealed = { sealed: today, ...(opens !== undefined && { opens }), seeds };
   const text = `${JSON.stringify(sealed)}\n`;
   return { text, hash: hash('sha256', text) };
 }
@@ -41,10 +46,10 @@ export function readSealed(file: string): { readonly text: string; readonly seal
     // Said below.
   }
   const { sealed, opens, seeds } = (read ?? {}) as Partial<Record<keyof Sealed, unknown>>; // each part is checked
-  if (!isDate(sealed) || (opens !== undefined && !isDate(opens)) || !isSeeds(seeds))
+  if (!isDate(sealed) || (opens !== undefined && !(isDate(opens) && opens >= sealed)) || !isSeeds(seeds))
     throw new Error(`${file} is no file of sealed seeds: npm run league -- seal writes one.`);
   return { text, sealed: { sealed, ...(opens !== undefined && { opens }), seeds } };
 }
 
 const isSeeds = (seeds: unknown): seeds is readonly string[] =>
-  Array.isArray(seeds) && seeds.length > 0 && seeds.every((seed) => typeof seed === 'string');
+  Array.isArray(seeds) && seeds.length > 0 && seeds.every((seed) => typeof seed === 'string' && SEED.test(seed));

@@ -1,6 +1,7 @@
 import { readUniverse } from '@khara/universe/node';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BenchError } from './bench-error.ts';
 import { createEnvOf, type Env } from './env.ts';
 import { createParallelEnvOf } from './parallel-env.ts';
 import type { Action, EnvOptions, Outcome, Reset } from './types.ts';
@@ -422,5 +423,11 @@ describe('the reward', () => {
     const { reward, info } = env.step([buy()]);
     expect(reward).toBe(info.reward.charges * 2);
     expect(reward).toBeLessThan(0);
+  });
+
+  it('is refused where the function answers no finite number, once there is something to reward', () => {
+    const env = open({ from: 'opening', reward: ({ cash, charges }) => cash / charges });
+    env.reset();
+    expect(() => env.step([])).toThrow(new BenchError('reward_invalid', 'reward answers a finite number, not NaN.'));
   });
 });

@@ -47,8 +47,9 @@ export type ParallelEnv = {
 };
 
 /**
- * A market with several agents in it, who trade with each other and with its participants. Throws a `BenchError` for
- * options, agents, spans and lists of actions that are none; an action that cannot be done is a refusal in `info`.
+ * A market with several agents in it, who trade with each other and with its participants. Throws a
+ * `BenchError` for options, agents, spans, lists of actions and rewards that are none; an action that cannot
+ * be done is a refusal in `info`.
  */
 export function createParallelEnvOf(
   universe: Universe,
@@ -67,7 +68,7 @@ export function createParallelEnvOf(
     reset(seed, more = {}) {
       const episode = readEpisode({ ...options, ...more, ...(seed !== undefined && { seed }) }, universe);
       running = begin(episode, universe, agents);
-      return outcomes(running, new Map(), reward);
+      return outcomes(running, new Map(), sumOfParts); // nothing is rewarded yet
     },
     step(actions, span = { steps: 1 }) {
       if (!running || running.isTruncated || [...running.seats.values()].every(({ isTerminated }) => isTerminated))
@@ -200,9 +201,19 @@ function outcomes(
       },
     };
     const observation = { clock: market.clock, own, quote: market.quote, book: market.book, tape, news };
-    return [name, { observation, info, reward: reward(parts), terminated: isTerminated, truncated: isTruncated }];
+    return [
+      name,
+      { observation, info, reward: rewardOf(parts, reward), terminated: isTerminated, truncated: isTruncated },
+    ];
   });
   return Object.fromEntries(seen);
+}
+
+/** What a function of a caller makes of the parts. Throws where it is no number to learn from. */
+function rewardOf(parts: RewardParts, reward: (parts: RewardParts) => number): number {
+  const made = reward(parts);
+  if (!Number.isFinite(made)) throw new BenchError('reward_invalid', `reward answers a finite number, not ${made}.`);
+  return made;
 }
 
 /** The hash of the run as it is now, made when it is asked for. */
