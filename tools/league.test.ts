@@ -110,7 +110,7 @@ console.log(stopped);`;
 
   it.each([
     ['what is no request', 'no request', '; its last line was no request'],
-    ['steps before the reset of another market', '{"reset":{"seed":[]}}', ''],
+    ['its one episode', '{"reset":{"seed":[]}}', ''],
   ])('is ended when it asks for %s for ever', async (_, line, more) => {
     const why = `stopped on day 1: 1,000 answers, and no market time passed${more}`;
     expect(await playShell(`while true; do echo '${line}'; done`)).toBe(why);
