@@ -9,8 +9,8 @@ export type TradedDay = { readonly code: string; readonly marketDate: string };
 
 const keyOf = ({ code, marketDate }: TradedDay): string => `${marketDate} ${code}`;
 
-/** No band lets a price open further from the close before, in per cent: more is a split or a bonus. */
-const WIDEST_BAND = 20;
+/** No band lets a price open further from the close before: more is a split or a bonus. */
+const MAX_BAND_PERCENT = 20;
 
 /** As many of them as a small line has points, the last among them. */
 function thinOut(closes: ArrayLike<number>): readonly number[] {
@@ -22,7 +22,7 @@ function thinOut(closes: ArrayLike<number>): readonly number[] {
 function withClose(before: number | undefined, prices: readonly number[]): readonly string[] {
   const [first] = prices;
   if (first === undefined) return [];
-  const isNear = before !== undefined && Math.abs(first - before) * 100 <= before * WIDEST_BAND;
+  const isNear = before !== undefined && Math.abs(first - before) * 100 <= before * MAX_BAND_PERCENT;
   return [...(isNear ? [before] : []), ...prices].map(priceText);
 }
 
