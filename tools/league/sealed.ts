@@ -12,7 +12,7 @@ export type Sealed = {
 
 const MAX_SEEDS = 100;
 const SEED_BYTES = 16;
-/** As they are drawn: a seed that someone has thought of could be told to a program before. */
+/** As they are drawn: a program could know a seed that a person has thought of. */
 const SEED = /^[0-9a-f]{32}$/;
 
 /** "2026-11-28" */
