@@ -36,7 +36,8 @@ export function useRenderedChart(
   const [pointed, setPointed] = useState<ChartPoint>();
   const [attempt, setAttempt] = useState(0);
   const [chart, setChart] = useState<RenderedChart>();
-  const [adjustments, setAdjustments] = useState(NONE);
+  // With their share: another one's would move what is drawn on this one before they are asked for.
+  const [adjusted, setAdjusted] = useState<{ readonly code: string; readonly list: readonly Adjustment[] }>();
   const feed = useFeed((current) => current.state);
   const wasStale = useRef(false);
 
@@ -46,14 +47,13 @@ export function useRenderedChart(
     setState('loading');
     setFailure(undefined);
     setPointed(undefined);
-    setAdjustments(NONE);
     const drawn = { code, interval, words, decimals, previousClose, traded, auctions };
     return drawLiveChart(element, drawn, {
       onChart: setChart,
       onNewest: setNewest,
       onPoint: setPointed,
-      onFirstPage: (isEmpty, adjusted) => {
-        setAdjustments(adjusted);
+      onFirstPage: (isEmpty, list) => {
+        setAdjusted({ code, list });
         setState((now) => (now === 'failed' ? now : isEmpty ? 'empty' : 'ready'));
       },
       onFailure: (why) => {
@@ -77,5 +77,6 @@ export function useRenderedChart(
   }, [feed, chart]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const adjustments = adjusted?.code === code ? adjusted.list : NONE;
   return { state, failure, point: pointed ?? newest, held: pointed !== undefined, retry, chart, adjustments };
 }

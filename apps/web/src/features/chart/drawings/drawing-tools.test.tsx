@@ -147,6 +147,22 @@ it('moves drawings with prices that were divided, once, and says so', async () =
   expect(readShareDrawings(code).list[0]?.points[0]?.price).toBe(105.25);
 });
 
+it('moves no drawing of a share by what another one’s prices were divided by', async () => {
+  const [split, plain] = [nextShare(), nextShare()];
+  changeDrawings(plain, [{ tool: 'level', points: [{ t: TIMES[0]!, price: 200 }] }]);
+  const { screen } = await showing(split, [[OPENED, 2, 1]]);
+  answering({ candles: () => ({ candles, adjustments: [] }) });
+  await screen.rerender(
+    <div style={{ width: 400, height: 520, display: 'grid' }}>
+      <ChartPanel code={plain} previousClose="99.90" traded closesByAuction={false} />
+    </div>,
+  );
+  await expect
+    .element(screen.getByRole('img', { name: `Price chart of ${plain}. From 100.00 to 129.00` }))
+    .toBeVisible();
+  expect(readShareDrawings(plain).list[0]?.points[0]?.price).toBe(200);
+});
+
 it('has drawings in words with its table, each of which can be deleted', async () => {
   const code = nextShare();
   changeDrawings(code, [
