@@ -47,7 +47,7 @@ export default {
       text: '{{a}}% of a day’s. The session is new in India, with no figure yet. It was 7.5% in the United States in 2018.',
     },
     size: {
-      title: 'A trade is four to six times too large',
+      title: 'A trade is three to six times too large',
       text: '₹{{a}} on average, where a real one has ₹20,000 to ₹40,000.',
     },
     listings: {
