@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { appendRecord } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { Db } from '#src/ports/database.ts';
 import type { ClockAct } from '#src/ports/market.ts';
 import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
+import { asIntruder } from '#test/database.ts';
 import { handlers, restorePause } from './index.ts';
 
 const database = useTestDatabase();
@@ -16,7 +18,7 @@ let app: FastifyInstance;
 let deps: Deps;
 let open: { readonly id: string; readonly teacher: Client }[] = [];
 
-beforeAll(async () => {
+const startApp = (db: Db) => {
   const { session } = market;
   const day = { marketDate: '2026-11-20', marketTime: '2026-11-20T10:00:00+05:30', session };
   const parts: Partial<Deps> = {
@@ -29,7 +31,10 @@ beforeAll(async () => {
     },
   };
   const environment = { PROFILE: 'school', CLASS_CLOCK: 'on' };
-  ({ app, deps } = await memberApp({ db: database.app, clock }, handlers, { parts, environment }));
+  return memberApp({ db, clock }, handlers, { parts, environment });
+};
+beforeAll(async () => {
+  ({ app, deps } = await startApp(database.app));
 });
 afterEach(async () => {
   for (const { id, teacher } of open) await teacher.get('endClass', { id });
@@ -38,8 +43,8 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-async function openClass() {
-  const { client: teacher, userId } = await newMember(app);
+async function openClass(at = app) {
+  const { client: teacher, userId } = await newMember(at);
   const terms = { name: 'Commerce 2B', seats: 3, start: '200000.00', endsOn: '2026-11-25', missions: [] };
   clock.advance(1);
   const { id } = await teacher.get('openClass', terms);
@@ -108,5 +113,29 @@ describe('the clock of a class', () => {
     await restorePause(deps);
     await teacher.get('endClass', { id });
     expect(market.acts).toEqual(['pause', 'pause', 'resume']);
+  });
+});
+
+describe('rows of another hand', () => {
+  const planted = useTestDatabase({ provesBooks: false });
+
+  it('move no clock: a decision or a pause that no server signed, and a class that seems older', async () => {
+    const school = await startApp(planted.app);
+    onTestFinished(() => school.app.close());
+    const [first, second] = [await openClass(school.app), await openClass(school.app)];
+    const write = (type: string, said: object) =>
+      asIntruder(planted.admin, `SELECT ledger.record_by('server', '${type}', '${JSON.stringify(said)}', NULL)`);
+    await write('ops.action', { action: 'classes.decide', subject: first.userId, approve: false });
+    await write('class.clock', { act: 'pause' });
+    await restorePause(school.deps);
+    expect(market.acts).toEqual([]);
+    const move = (ms: number) =>
+      planted.admin.query('test.opened', 'UPDATE classes.room SET opened_ms = opened_ms + $2 WHERE id = $1', [
+        second.id,
+        ms,
+      ]);
+    await move(-1_000);
+    expect(await first.holds()).toBe('own');
+    await move(1_000);
   });
 });

@@ -1,5 +1,5 @@
 import type { Body } from '@khara/contract';
-import { appendRecord, recordsOfType } from '#modules/ledger/index.ts';
+import { appendRecord, isAsRecorded, readSignedRecords, recordsOfType } from '#modules/ledger/index.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -17,7 +17,8 @@ type ClockDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'market' | 'mark
  */
 export async function clockHolder(deps: ClockDeps): Promise<store.Room | undefined> {
   if (deps.config.CLASS_CLOCK !== 'on' || !deps.marketClock) return undefined;
-  for (const room of await store.openRooms(deps.db)) if (await mayOpen(deps, room.ownerId)) return room;
+  for (const room of await store.openRooms(deps.db))
+    if ((await isAsRecorded(deps, store.CLASS_ROOMS, room.id)) && (await mayOpen(deps, room.ownerId))) return room;
   return undefined;
 }
 
@@ -55,7 +56,12 @@ async function actOnClock({ db, market, marketClock, clock }: ClockDeps, act: Cl
 export async function restorePause(deps: ClockDeps): Promise<void> {
   if (!(await clockHolder(deps))) return;
   const acts = await recordsOfType(deps.db, 'class.clock');
-  const last = acts.at(-1);
+  const [last] = (
+    await readSignedRecords(
+      deps.db,
+      acts.map(({ id }) => id),
+    )
+  ).toReversed();
   if (last && (JSON.parse(last.json) as { act: ClockAct }).act === 'pause') deps.marketClock?.act('pause');
 }
 

@@ -62,17 +62,15 @@ const ROOM = `SELECT r.id, r.owner_id, r.code, r.name, r.seats, r.start_paise, r
   r.opened_ms AS opened_at, r.ended_ms AS ended_at, (SELECT count(*) FROM classes.seat s WHERE s.room_id = r.id)::int AS taken
   FROM classes.room r`;
 
-/**
- * Whether the back office lets a member open classes, by the newest of its decisions in the log; undefined without one.
- */
-export async function isLetOpen(db: Queryable, memberId: string): Promise<boolean | undefined> {
-  const [decision] = await db.query<{ approve: boolean }>(
-    'classes.let_open',
-    `SELECT r.json::jsonb -> 'approve' = 'true' AS approve FROM ledger.record r WHERE r.type = 'ops.action'
-       AND r.json::jsonb ->> 'action' = 'classes.decide' AND r.json::jsonb ->> 'subject' = $1 ORDER BY r.id DESC LIMIT 1`,
+/** Records of what the back office decided about a member's classes. */
+export async function decisionsAbout(db: Queryable, memberId: string): Promise<readonly bigint[]> {
+  const rows = await db.query<{ id: bigint }>(
+    'classes.decisions',
+    `SELECT r.id FROM ledger.record r WHERE r.type = 'ops.action'
+       AND r.json::jsonb ->> 'action' = 'classes.decide' AND r.json::jsonb ->> 'subject' = $1`,
     [memberId],
   );
-  return decision?.approve;
+  return rows.map(({ id }) => id);
 }
 
 export const roomsOfOwner = (db: Queryable, ownerId: string): Promise<readonly Room[]> =>

@@ -53,4 +53,4 @@ export { signerWith } from './signatures.ts';
 export { certifyNode, countingKeys, knownSigners, retireNode, readSigner, type KnownSigners } from './signers.ts';
 export { stopBooks } from './stop-books.ts';
 export { createLogWatch, refuseCutLog } from './watch-log.ts';
-export { readSignedRecord } from './trusted-keys.ts';
+export { readSignedRecord, readSignedRecords } from './trusted-keys.ts';

@@ -48,6 +48,14 @@ export async function readSignedRecord(
   return record && (await signatureFault(db, record)) === undefined ? record : undefined;
 }
 
+/** Those of some records by which a server may act, the oldest first: the others are signed by no server. */
+export async function readSignedRecords(db: Queryable, ids: readonly bigint[]): Promise<readonly RecordToCheck[]> {
+  const signed: RecordToCheck[] = [];
+  for (const record of await recordsById(db, ids))
+    if ((await signatureFault(db, record)) === undefined) signed.push(record);
+  return signed.toSorted((a, b) => Number(a.id - b.id));
+}
+
 /** What each transaction does before its COMMIT: signs its records, and checks those that it relies on. */
 export const signTransaction = (tx: Tx): Promise<void> | undefined =>
   tx.expected.length === 0 && tx.reliesOn.length === 0 ? undefined : checkAndSign(tx);
