@@ -19,7 +19,7 @@ export type Bot = {
   readonly folder: string;
   /** Lines of JSON by its standard streams, or the Kite API of a stepped server. */
   readonly speaks: 'lines' | 'kite';
-  /** Of a Kite program that does not move the market: so many steps pass in each second of real time. */
+  /** Of a Kite program that does not move the market: steps that pass in each second of real time. */
   readonly stepsPerSecond?: number | undefined;
   readonly about?: string | undefined;
   /** SHA-256 of the file, or of all files of the folder with their names. */

@@ -62,7 +62,7 @@ function marketAt({ market, receivedAt }: Clock, at: number): number | undefined
   return indiaFields(market.marketTime) + passed * market.speed;
 }
 
-/** Real ms in which so many ms of market time pass; undefined while the market is not known, or is paused. */
+/** The real ms that a span of market ms takes; undefined while the market is not known, or is paused. */
 export const inRealMs = (market: MarketState | undefined, marketMs: number): number | undefined =>
   !market || market.pace === 'paused' ? undefined : marketMs / market.speed;
 

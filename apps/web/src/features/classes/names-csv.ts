@@ -3,7 +3,7 @@
 /** A list of sixty names is far smaller: what is larger is no list. */
 const MAX_BYTES = 1_000_000;
 /** What no text has: controls other than tabs and line ends. */
-// eslint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
 const CONTROL = /[\u0000-\u0008\u000E-\u001F]/;
 
 /**
