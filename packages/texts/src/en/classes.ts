@@ -69,7 +69,8 @@ export default {
   join: 'Join',
   showBig: 'Show big',
   joinQr: 'QR code of the page to join',
-  localhost: 'Phones cannot open this address. Start with --lan, and open this page by the address that it prints.',
+  localhost:
+    'Phones cannot open this address. Start with <1>--lan</1>, and open this page by the address that it prints.',
   cannotSee: 'What you cannot see',
   cannotMoney: 'Money, orders or answers of a seat.',
   cannotNames: 'Names on the server: they stay on this computer.',

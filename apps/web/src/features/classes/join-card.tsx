@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react';
 import type { Data } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
-import { Note } from '#ui/note.tsx';
 import { TextButton } from '#ui/text-button.tsx';
-import { isOfThisComputer, joinAddress, spokenAddress } from './join-address.ts';
+import { joinAddress, spokenAddress } from './join-address.ts';
+import { LocalhostNote } from './localhost-note.tsx';
 import css from './board.module.css';
 
 const Qr = lazy(() => import('#features/money/qr.tsx'));
@@ -35,7 +35,7 @@ function JoinParts({ head }: { readonly head: Head }) {
   const { code, taken, seats } = head;
   return (
     <>
-      {isOfThisComputer() && <Note tone="warn">{t('localhost')}</Note>}
+      <LocalhostNote />
       <div className={css.joining}>
         <Suspense fallback={<div className={css.qr} />}>
           <div className={css.qr}>

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import type { Data } from '@khara/contract';
 import { useCall } from '#api/use-call.ts';
-import { isOfThisComputer, joinAddress, spokenAddress } from '#features/classes/join-address.ts';
+import { joinAddress, spokenAddress } from '#features/classes/join-address.ts';
+import { LocalhostNote } from '#features/classes/localhost-note.tsx';
 import { givenName, readText } from '#features/classes/names-csv.ts';
 import { useNames } from '#features/classes/names.ts';
 import { showClassDay } from '#features/classes/own-class.tsx';
@@ -108,11 +109,7 @@ function Slips({ id, shown }: { readonly id: string; readonly shown: Data<'class
         <KeyValue label={t('codesEnd')}>{showClassDay(shown.endsOn, language)}</KeyValue>
       </Card>
       <section className={css.paper} data-printed="" aria-label={t('slipsSub')}>
-        {isOfThisComputer() && (
-          <Note tone="warn" className={css.warn}>
-            {t('localhost')}
-          </Note>
-        )}
+        <LocalhostNote className={css.warn} />
         <p className={css.hint}>{t('cut')}</p>
         <div className={css.sheets}>
           {shown.slips.map(({ seat, code }) => (
