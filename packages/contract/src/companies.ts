@@ -45,6 +45,16 @@ const CompanyQuarter = z.object({
   expected: z.object({ revenue: Crores, profit: Crores }),
 });
 
+/**
+ * What stands in the place of a figure without a meaning, in the language asked for: "loss" for the P/E of a loss, "no
+ * debt" for debt to equity without debt, which is still sorted as 0, and "–" for the payout of a loss.
+ */
+export const FigureWords = z.object({
+  pe: z.optional(z.string()),
+  debtToEquity: z.optional(z.string()),
+  payout: z.optional(z.string()),
+});
+
 /** Null is what has no meaning: a price for a loss, growth from a loss. */
 const CompanyRatios = z.object({
   pe: z.nullable(Price),
@@ -60,6 +70,7 @@ const CompanyRatios = z.object({
   marketValue: Crores,
   /** Profit of a share in a year, rupees. */
   eps: Price,
+  words: FigureWords,
 });
 
 const ResultsToCome = { quarter: MarketDate, on: MarketDate, expected: Crores };
@@ -69,7 +80,7 @@ export const companyCalls = {
     path: '/app/market/company',
     method: 'POST',
     access: 'guest',
-    doc: 'Accounts of a company, oldest quarter first, its ratios at the last price, and its next results day. All of it is invented. Results of a day are among them from the next market day on. A fund and an index have none.',
+    doc: 'Accounts of a company, oldest quarter first, its ratios at the last price, and its next results day. `ratios.words` has what is said in the place of a figure without a meaning. All of it is invented. Results of a day are among them from the next market day on. A fund and an index have none.',
     body: { code: StockCode },
     data: z.object({
       /**

@@ -41,7 +41,10 @@ const quote = {
   value: Price,
   /** In rupees; null for an index. */
   marketCap: z.nullable(Price),
+  /** Null of a loss, of a fund and of an index. */
   pe: z.nullable(Price),
+  /** What stands in the place of the P/E of a loss, in the language asked for: "loss". */
+  peWord: z.optional(z.string()),
   collected: z.boolean(),
   tradable: z.boolean(),
   /** Its first market day is today: there is no close before, and `prevClose` is the issue price. */

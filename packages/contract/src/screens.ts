@@ -1,6 +1,7 @@
 import { MAX_SCREEN_NAME, printScreen, readScreen, SCREEN_BANDS, SCREEN_STAGES } from '@khara/rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { FigureWords } from './companies.ts';
 import { Count, Id, IdIn, listOf, MarketDate, nameIn, Page, Percent, Price } from './wire.ts';
 
 /** Of the text of a screen: more than all conditions need. */
@@ -42,6 +43,7 @@ const ScreenedShare = z.object({
   dividendYield: Percent,
   /** The same, of the profit; null of a loss. */
   payout: z.nullable(Percent),
+  words: FigureWords,
   stage: z.enum(SCREEN_STAGES),
   /** Per cent of a fixed band of a day; `none` flexes. */
   band: z.enum(SCREEN_BANDS),
@@ -53,7 +55,7 @@ export const screenCalls = {
     path: '/app/market/screen',
     method: 'POST',
     access: 'guest',
-    doc: 'Shares that meet conditions, by code, with what a screen looks at; without conditions all of them. Conditions are the query of the page: `pe=5-20&pb=-3&size=10000-&growth=10-&roe=15-&debt=-1&yield=1.5-&payout=-60&price=-500&stage=normal,watched&band=20,none&sector=banks`. A share without a figure meets no range of it, and `unknown` counts those. Funds are in none. Without `size` all at once.',
+    doc: 'Shares that meet conditions, by code, with what a screen looks at; without conditions all of them. Conditions are the query of the page: `pe=5-20&pb=-3&size=10000-&growth=10-&roe=15-&debt=-1&yield=1.5-&payout=-60&price=-500&stage=normal,watched&band=20,none&sector=banks`. A share without a figure meets no range of it, and `unknown` counts those; `words` has what is said in its place. Funds are in none. Without `size` all at once.',
     body: { conditions: z.optional(Conditions), ...Page },
     data: z.extend(listOf(ScreenedShare), {
       /** How many are found. */

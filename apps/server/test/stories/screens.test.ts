@@ -1,6 +1,7 @@
 import { calls } from '@khara/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCompanyHandlers, createScreenHandlers } from '#modules/companies/index.ts';
+import { presentQuote } from '#modules/market/quotes.ts';
 import { companiesOn } from '#test/companies.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
@@ -43,6 +44,34 @@ describe('a screen', () => {
     expect(cheap.list.length).toBeGreaterThan(0);
     const passing = all.list.filter(({ pe, stage }) => pe !== null && Number(pe) <= middle! && stage === 'normal');
     expect(cheap.list.map(({ code }) => code)).toEqual(passing.map(({ code }) => code));
+  });
+
+  it('has words for what has no meaning, in the language of the reader, as the page and the quote have', async () => {
+    const { deps } = trading;
+    const { caller } = trading.member();
+    const hindi = { ...caller, language: 'hi' as const };
+    const companies = companiesOn(deps, deps.market.now().marketDate);
+    const { company } = createCompanyHandlers(companies);
+    const { list } = valueOf(await screening.screen(deps, caller, {}));
+    for (const { code, words, pe, debtToEquity, payout } of list)
+      expect(words, code).toEqual({
+        ...(pe === null && { pe: 'loss' }),
+        ...(debtToEquity === '0.00' && { debtToEquity: 'no debt' }),
+        ...(payout === null && { payout: '–' }),
+      });
+    const loss = list.find(({ pe }) => pe === null)!;
+    expect(list.some(({ words }) => words.debtToEquity)).toBe(true);
+    expect(valueOf(await company(deps, caller, { code: loss.code })).ratios!.words).toEqual(loss.words);
+    expect(valueOf(await company(deps, hindi, { code: loss.code })).ratios!.words).toMatchObject({ pe: 'घाटा' });
+    const reader = {
+      watched: new Set<string>(),
+      marketDate: deps.market.now().marketDate,
+      language: 'en' as const,
+      yearlyProfit: await companies.yearlyProfits(),
+    };
+    const quote = (code: string) => presentQuote(deps.market.instrument(code)!, deps.market.quote(code)!, reader, 0);
+    expect(quote(loss.code)).toMatchObject({ pe: null, peWord: 'loss' });
+    expect(quote('AAMRAI')).not.toHaveProperty('peWord');
   });
 
   it('looks at what the page of each company says', async () => {

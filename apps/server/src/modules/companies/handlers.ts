@@ -1,8 +1,9 @@
 import { expectedOf, findBusiness, ratiosAt, type Quarter, type Ratios } from '@khara/history';
-import type { Data } from '@khara/contract';
+import type { Data, Language } from '@khara/contract';
 import { showDecimal } from '@khara/money';
 import { hex } from '@khara/proof';
 import { addDays, nextQuarterEnd, quarterOfYear, resultsDay } from '@khara/rules';
+import { textsFor } from '@khara/texts';
 import { isCompany } from '@khara/universe';
 import { instrumentName, isUnlisted } from '#modules/market/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
@@ -22,7 +23,7 @@ const [DAYS_BACK, DAYS_AHEAD] = [14, 65];
 /** What companies have published, and when they publish again. */
 export function createCompanyHandlers(companies: Companies) {
   return {
-    company: async ({ market }, _caller, { code }) => {
+    company: async ({ market }, { language }, { code }) => {
       const instrument = market.instrument(code);
       const quote = market.quote(code);
       if (!instrument || !quote) return refuse('unknown_code');
@@ -37,7 +38,7 @@ export function createCompanyHandlers(companies: Companies) {
         quarters: quarters
           .slice(-QUARTERS)
           .map((of) => ({ ...presentFigures(of), publishedOn: resultsDay(code, of.quarter) })),
-        ratios: presentRatios(ratios),
+        ratios: presentRatios(ratios, language),
         next: presentNext(code, last),
         sealed: {
           marketDate: market.now().marketDate,
@@ -82,7 +83,7 @@ function presentNext(code: string, { quarter: last, outlook }: Quarter): NonNull
   return { quarter, on: resultsDay(code, quarter), expected: crores(profit) };
 }
 
-export const presentRatios = (ratios: Ratios): NonNullable<Company['ratios']> => ({
+export const presentRatios = (ratios: Ratios, language: Language): NonNullable<Company['ratios']> => ({
   pe: hundredths(ratios.peHundredths),
   isLoss: ratios.isLoss,
   pb: hundredths(ratios.pbHundredths),
@@ -95,4 +96,15 @@ export const presentRatios = (ratios: Ratios): NonNullable<Company['ratios']> =>
   payout: hundredths(ratios.payoutBps),
   marketValue: crores(ratios.marketValue),
   eps: showDecimal(BigInt(ratios.eps), 2),
+  words: wordsFor(ratios, language),
 });
+
+/** For figures without a meaning. */
+function wordsFor({ isLoss, debtToEquityHundredths, payoutBps }: Ratios, language: Language) {
+  const { loss, noDebt } = textsFor(language).screener;
+  return {
+    ...(isLoss && { pe: loss }),
+    ...(debtToEquityHundredths === 0 && { debtToEquity: noDebt }),
+    ...(payoutBps === undefined && { payout: '–' }),
+  };
+}

@@ -82,8 +82,10 @@ function presentScreened(
   { marketDate, language }: Reader,
 ): ScreenedShare {
   const { code, issuer } = instrument;
-  const { pe, pb, marketValue, yearGrowth, returnOnEquity, debtToEquity, dividendYield, payout } =
-    presentRatios(figures);
+  const { pe, pb, marketValue, yearGrowth, returnOnEquity, debtToEquity, dividendYield, payout, words } = presentRatios(
+    figures,
+    language,
+  );
   const band = String(fixedBandPercent(issuer, marketDate) ?? 'none');
   return {
     code,
@@ -101,6 +103,7 @@ function presentScreened(
     debtToEquity,
     dividendYield,
     payout,
+    words,
     stage: !instrument.tradable
       ? 'suspended'
       : isTradeForTrade(issuerSeries(issuer, marketDate))

@@ -50,7 +50,7 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
     volume: quote.volume,
     value: rupees(quote.valuePaise),
     marketCap: issuer ? rupees(BigInt(quote.lastPrice) * BigInt(issuer.sharesOutstanding)) : null,
-    pe: issuer ? presentPriceEarnings(issuer, quote, reader) : null,
+    ...presentPriceEarnings(issuer, quote, reader),
     collected: reader.watched.has(code),
     tradable: instrument.tradable,
     ...(issuer?.surveillance?.stage && { stage: stageName(issuer.surveillance.stage) }),
@@ -62,14 +62,18 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
   };
 }
 
-/** By the accounts, as the company's own page has it; a loss-maker has none. */
+/** By the accounts, as the company's own page has it; a word for a loss-maker, and none for a fund and an index. */
 function presentPriceEarnings(
-  { code, sharesOutstanding }: Issuer,
+  issuer: Issuer | undefined,
   { lastPrice }: Quote,
-  { yearlyProfit }: Reader,
-): string | null {
-  const times = priceEarnings(marketValueAt(lastPrice, sharesOutstanding), yearlyProfit(code) ?? 0);
-  return times === undefined ? null : showDecimal(BigInt(times), 2);
+  { yearlyProfit, language }: Reader,
+): Pick<QuoteDto, 'pe' | 'peWord'> {
+  const profit = issuer && yearlyProfit(issuer.code);
+  if (profit === undefined) return { pe: null };
+  const times = priceEarnings(marketValueAt(lastPrice, issuer!.sharesOutstanding), profit);
+  return times === undefined
+    ? { pe: null, peWord: textsFor(language).screener.loss }
+    : { pe: showDecimal(BigInt(times), 2) };
 }
 
 /** Basis points in per cent, as the wire has them. */

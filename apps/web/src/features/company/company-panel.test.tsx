@@ -59,6 +59,7 @@ const COMPANY: Data<'company'> = {
     payout: null,
     marketValue: '1000.00',
     eps: '10.00',
+    words: { debtToEquity: 'no debt', payout: '–' },
   },
   next: { quarter: '2026-12-31', on: '2027-02-11', expected: '140.00' },
   sealed: null,
@@ -148,9 +149,12 @@ it('names what moved between the company and its holders', async () => {
 });
 
 it('has words where a ratio has no meaning', async () => {
-  const ratios = { ...COMPANY.ratios!, pe: null, isLoss: true, margin: '-3.00' };
+  const words = { ...COMPANY.ratios!.words, pe: 'loss' };
+  const ratios = { ...COMPANY.ratios!, pe: null, isLoss: true, margin: '-3.00', words };
   const screen = await showing({ ratios });
   await expect.element(screen.getByText('The company has no loans.')).toBeVisible();
   await expect.element(screen.getByText('The last four quarters together are a loss.').first()).toBeVisible();
   await expect.element(screen.getByText(/You pay/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText('loss', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('no debt', { exact: true })).toBeVisible();
 });

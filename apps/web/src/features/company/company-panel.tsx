@@ -282,14 +282,14 @@ function RatioList({ ratios, sector }: { readonly ratios: Ratios; readonly secto
       </SectionHead>
       <dl className={css.ratios}>
         {(['pe', 'pb', 'returnOnEquity', 'debtToEquity', 'margin', 'dividendYield'] as const).map((name) => {
-          const isWord = name === 'pe' ? ratios.isLoss : name === 'debtToEquity' && isNone(ratios.debtToEquity);
-          const value = isWord ? null : ratios[name];
+          const value = ratios[name];
           const unit = percents.has(name) ? '%' : '';
+          const word = name in ratios.words ? ratios.words[name as keyof typeof ratios.words] : undefined;
           return (
             <div key={name}>
               <dt>{t(`names.${name}`)}</dt>
               <dd>
-                <b>{value === null ? UNKNOWN : showNumber(value, language, { suffix: unit })}</b>
+                <b>{word ?? (value === null ? UNKNOWN : showNumber(value, language, { suffix: unit }))}</b>
                 <small>
                   {instead[name] || (value === null ? '' : t(`words.${name}`, { n: showPrice(value, language) }))}
                 </small>

@@ -8,6 +8,7 @@ import {
   sortScreened,
   type ScreenedShare,
 } from './figures.ts';
+import { screenCsv } from './save-csv.ts';
 
 const share = (code: string, figures: Partial<ScreenedShare> = {}): ScreenedShare => ({
   code,
@@ -25,6 +26,7 @@ const share = (code: string, figures: Partial<ScreenedShare> = {}): ScreenedShar
   debtToEquity: '0.40',
   dividendYield: '1.00',
   payout: '30.00',
+  words: {},
   stage: 'normal',
   band: '20',
   ...figures,
@@ -61,5 +63,15 @@ it('goes back to the close before with what hangs on the price', () => {
 it('knows which values exist', () => {
   expect(existingValues(screened([share('A'), share('B', { pe: '9.50' }), share('C', { pe: null })]), 'pe')).toEqual([
     950, 1_100,
+  ]);
+});
+
+it('writes a file with the words of the table', () => {
+  const words = { pe: 'loss', debtToEquity: 'no debt', payout: '–' };
+  const figures = { name: 'A, of "B"', pe: null, pb: null, debtToEquity: '0.00', payout: null, words };
+  expect(screenCsv(screened([share('A', figures)])).split('\r\n')).toEqual([
+    'code,name,sector,price,changePercent,pe,pb,size,yearGrowth,returnOnEquity,debtToEquity,dividendYield,payout,band,stage',
+    'A,"A, of ""B""",Banks,110.00,10.00,loss,,1100.00,12.00,15.00,no debt,1.00,–,20,normal',
+    '',
   ]);
 });

@@ -1,5 +1,5 @@
 import { saveFile } from '#lib/save-file.ts';
-import type { Screened } from './figures.ts';
+import type { Screened, ScreenedShare } from './figures.ts';
 
 const FIELDS = [
   'code',
@@ -21,11 +21,15 @@ const FIELDS = [
 
 const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** What is shown as a file of figures (RFC 4180); empty is unknown. */
-export function saveCsv(rows: readonly Screened[]): void {
-  const lines = [
-    FIELDS.join(','),
-    ...rows.map(({ share }) => FIELDS.map((field) => quoted(share[field] ?? '')).join(',')),
-  ];
-  saveFile(new Blob([`${lines.join('\r\n')}\r\n`], { type: 'text/csv' }), 'screen.csv');
-}
+/** A figure, or the word that stands in its place. */
+const cell = ({ words, ...share }: ScreenedShare, field: (typeof FIELDS)[number]): string =>
+  (field in words ? words[field as keyof typeof words] : share[field]) ?? '';
+
+/** What is shown as text of figures (RFC 4180), with the same words; empty is unknown. */
+export const screenCsv = (rows: readonly Screened[]): string =>
+  [FIELDS.join(','), ...rows.map(({ share }) => FIELDS.map((field) => quoted(cell(share, field))).join(','))]
+    .map((line) => `${line}\r\n`)
+    .join('');
+
+export const saveCsv = (rows: readonly Screened[]): void =>
+  saveFile(new Blob([screenCsv(rows)], { type: 'text/csv' }), 'screen.csv');

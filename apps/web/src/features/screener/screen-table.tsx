@@ -97,7 +97,7 @@ function Figure({ row: { share, figures }, column }: { readonly row: Screened; r
     value === null ? UNKNOWN : showNumber(value, language, { suffix });
   switch (column) {
     case 'pe':
-      return share.pe === null ? t('loss') : showNumber(share.pe, language);
+      return share.words.pe ?? known(share.pe);
     case 'pb':
       return known(share.pb);
     case 'size':
@@ -107,11 +107,11 @@ function Figure({ row: { share, figures }, column }: { readonly row: Screened; r
     case 'roe':
       return known(share.returnOnEquity, '%');
     case 'debt':
-      return figures.debt === 0 ? t('noDebt') : known(share.debtToEquity);
+      return share.words.debtToEquity ?? known(share.debtToEquity);
     case 'yield':
       return figures.yield === 0 ? t('noDividend') : known(share.dividendYield, '%');
     case 'payout':
-      return known(share.payout, '%');
+      return share.words.payout ?? known(share.payout, '%');
     case 'band':
     case 'stage':
       return say.choice(column, share[column]);

@@ -7,6 +7,7 @@ import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import { stock } from '../../../test/stock.ts';
 import Details from './details.tsx';
+import { Statistics } from './statistics.tsx';
 
 const PATH = '/pages/market/details';
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -51,4 +52,9 @@ it('has a skeleton alone where no list had the share', async () => {
   const screen = await opened('CHAKRAVALA');
   await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   await expect.element(screen.getByText('1,324.60')).not.toBeInTheDocument();
+});
+
+it('says in the place of the P/E of a loss that it is one', async () => {
+  const screen = await show(<Statistics stock={stock({ pe: null, peWord: 'loss' })} />);
+  await expect.element(screen.getByText('loss', { exact: true })).toBeVisible();
 });

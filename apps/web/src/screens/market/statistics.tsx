@@ -42,7 +42,7 @@ export function Statistics({ stock }: { readonly stock: Stock }) {
     ...(share
       ? ([
           [t('marketCap'), showCompact(stock.marketCap, language, '₹'), stock.marketCap ?? ''],
-          ...(stock.fund ? [] : [[t('pe'), showPrice(stock.pe, language)] as const]),
+          ...(stock.fund ? [] : [[t('pe'), stock.peWord ?? showPrice(stock.pe, language)] as const]),
           ...(stock.closing ? [[t('session:close.title'), showPrice(stock.closing.price, language)] as const] : []),
           [t('lowerBand'), showPrice(stock.bandLow, language), undefined, 'band'],
           [t('upperBand'), showPrice(stock.bandHigh, language), undefined, 'band'],

@@ -27,6 +27,7 @@ const share = (code: string, pe: string | null, size: string, stage: ScreenedSha
   debtToEquity: '0.40',
   dividendYield: '0.00',
   payout: '0.00',
+  words: pe === null ? { pe: 'loss' } : {},
   stage,
   band: '20' as const,
 });
@@ -134,7 +135,8 @@ it('takes a condition away by Delete on its chip', async () => {
 });
 
 it('says a word where a figure has no meaning, and takes no debt as 0', async () => {
-  const figures = { pb: null, yearGrowth: '-4.20', debtToEquity: '0.00', payout: null };
+  const words = { pe: 'loss', debtToEquity: 'no debt', payout: '–' };
+  const figures = { pb: null, yearGrowth: '-4.20', debtToEquity: '0.00', payout: null, words };
   const list = [{ ...share('CHIRU', null, '420.50'), ...figures }, ...SHARES.slice(0, 2)];
   const data: Data<'screen'> = {
     list,
