@@ -24,6 +24,11 @@ describe('the built web app', () => {
     expect(sizes.chart).toBeGreaterThan(10_000); // it is not in the first load
   });
 
+  it('fetches a company when its tab is chosen, and it is not heavy', () => {
+    expect(sizes.company).toBeLessThanOrEqual(BUDGET.companyJs);
+    expect(sizes.company).toBeGreaterThan(3000); // it is not in the share's page
+  });
+
   it('brings the desk to wide screens alone, and it is not heavy', () => {
     expect(sizes.desk.home).toBeLessThanOrEqual(BUDGET.deskJs);
     expect(sizes.desk.share).toBeLessThanOrEqual(BUDGET.deskJs);

@@ -38,6 +38,7 @@ const SAME_EVERYWHERE = new Set([
   'market.fund',
   'legal.version',
   'picture.level',
+  'company.ebitda',
 ]);
 
 it.each(['en', 'hi'] as const)(

@@ -91,7 +91,7 @@ it('says the figures of the newest quarter, and of another by its arrow key', as
 
 it('calls the revenue of a bank by what it is', async () => {
   const screen = await showing({ business: 'lender' });
-  await expect.element(screen.getByText('Interest and fees')).toBeVisible();
+  await expect.element(screen.getByText('Interest and fees').first()).toBeVisible();
   await screen.getByRole('button', { name: 'Show as table' }).click();
   await expect.element(screen.getByRole('columnheader', { name: 'Interest and fees' })).toBeVisible();
 });
@@ -157,4 +157,78 @@ it('has words where a ratio has no meaning', async () => {
   await expect.element(screen.getByText(/You pay/)).not.toBeInTheDocument();
   await expect.element(screen.getByText('loss', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('no debt', { exact: true })).toBeVisible();
+});
+
+it('has every published line of the chosen quarter, each behind its head', async () => {
+  const [first, last] = COMPANY.quarters;
+  const profitAndLoss = {
+    revenue: '1000.00',
+    otherIncome: '11.00',
+    expenses: '700.00',
+    ebitda: '311.00',
+    depreciation: '60.00',
+    financeCost: '21.00',
+    tax: '30.00',
+    profit: '200.00',
+  };
+  const cashFlow = { operating: '250.00', investing: '-120.00', financing: '-45.50', change: '84.50' };
+  const before = { ...first!, profitAndLoss, cashFlow };
+  const screen = await showing({ business: 'insurer', quarters: [before, last!] });
+  const newest = screen.getByRole('radio', { name: /^Jul/ });
+  await expect.element(newest).toBeChecked();
+  (newest.element() as HTMLElement).focus();
+  await press('{ArrowLeft}');
+  const linesUnder = async (title: string) => {
+    await screen.getByText(title).click();
+    const fold = screen.getByText(title).element().closest('details')!;
+    return [...fold.querySelectorAll('div')].map((line) => [...line.children].map((part) => part.textContent));
+  };
+  expect(await linesUnder('Profit and loss, Apr–Jun 2026')).toEqual([
+    ['Premiums', '1,000.00'],
+    ['Other income', '11.00'],
+    ['Claims and costs', '−700.00'],
+    ['EBITDA', '311.00'],
+    ['Depreciation', '−60.00'],
+    ['Finance cost', '−21.00'],
+    ['Tax', '−30.00'],
+    ['Profit', '200.00'],
+  ]);
+  expect(await linesUnder('Cash flow, Apr–Jun 2026')).toEqual([
+    ['Operating', '250.00'],
+    ['Investing', '−120.00'],
+    ['Financing', '−45.50'],
+    ['Change of cash', '84.50'],
+  ]);
+  const balance = screen
+    .getByRole('heading', { name: /^What it owns and owes/ })
+    .element()
+    .closest('section')!;
+  const lines = [...balance.querySelectorAll(':scope > div > div:not(details *)')].map((line) => line.textContent);
+  expect(lines.slice(-3)).toEqual([
+    'Belongs to shareholders1,000.30',
+    'Of that share capital100.10',
+    'Of that reserves900.20',
+  ]);
+  expect(lines).toHaveLength(9);
+});
+
+it('says how profit grew and how much of it was paid out', async () => {
+  const words = { debtToEquity: 'no debt' };
+  const ratios = { ...COMPANY.ratios!, quarterGrowth: '12.50', yearGrowth: '-4.00', payout: '30.00', words };
+  const screen = await showing({ ratios });
+  await screen.getByText('Growth and payout').click();
+  await expect
+    .element(screen.getByText('₹112.50 of profit in the quarter for each ₹100 in the same one a year ago.'))
+    .toBeVisible();
+  await expect
+    .element(screen.getByText('₹96.00 of profit in four quarters for each ₹100 in the four before.'))
+    .toBeVisible();
+  await expect.element(screen.getByText('₹30.00 of each ₹100 of profit was paid as dividends.')).toBeVisible();
+});
+
+it('says why growth has no figure', async () => {
+  const screen = await showing({ ratios: { ...COMPANY.ratios!, yearGrowth: '-130.00', isLoss: true } });
+  await screen.getByText('Growth and payout').click();
+  await expect.element(screen.getByText('There was no profit before to grow from.')).toBeVisible();
+  await expect.element(screen.getByText(/of profit in four quarters/)).not.toBeInTheDocument();
 });

@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import type { Texts } from '@khara/texts';
 import { lazy, Suspense, useState } from 'react';
 import { useCall } from '#api/use-call.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -13,6 +14,7 @@ import { Percent } from '#ui/amount.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
@@ -20,6 +22,7 @@ import { AccountsSeal } from './accounts-seal.tsx';
 import { CALENDARS } from './calendar-tabs.tsx';
 import css from './company.module.css';
 import { moveOn } from './result-day.ts';
+import { Balance } from './published-lines.tsx';
 import { QuarterChart } from './quarter-chart.tsx';
 import { addAmounts, percentAbove, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
@@ -55,6 +58,8 @@ function Company({ stock, company }: Props & { readonly company: Company }) {
   const language = useLanguage();
   const { quarters, business, ratios, next, sealed } = company;
   const last = quarters.at(-1);
+  const [chosen, setChosen] = useState<string>();
+  const shown = quarters.find(({ quarter }) => quarter === chosen) ?? last;
   return (
     <div className={css.panel}>
       <section className={css.block}>
@@ -66,15 +71,20 @@ function Company({ stock, company }: Props & { readonly company: Company }) {
           <KeyValue label={t('value')}>{showCompact(stock.marketCap, language, '₹')}</KeyValue>
         </div>
       </section>
-      {last ? (
+      {last && shown ? (
         <div className={css.columns}>
-          <QuarterChart quarters={quarters} business={business} />
+          <QuarterChart
+            quarters={quarters}
+            business={business}
+            shown={shown}
+            onChoose={({ quarter }) => setChosen(quarter)}
+          />
           <AccountsSeal quarters={quarters} sealed={sealed} />
           <Results stock={stock} quarters={quarters} next={next} />
-          <Balance of={last} />
+          <Balance of={shown} />
           <Notes of={last} />
           <Owners of={last} />
-          {ratios && <RatioList ratios={ratios} sector={stock.sectorKey} />}
+          {ratios && <RatioList ratios={ratios} sector={stock.sectorKey} last={last} />}
         </div>
       ) : (
         <Empty inline icon="chart" title={t('empty')} />
@@ -165,36 +175,6 @@ function Results({ stock, quarters, next }: Pick<Company, 'quarters' | 'next'> &
   );
 }
 
-function Balance({ of: { quarter, balance } }: { readonly of: Quarter }) {
-  const { t } = useTranslation('company');
-  const language = useLanguage();
-  const words = useQuarterWords();
-  const less = (name: 'borrowings' | 'otherLiabilities'): string =>
-    showPrice(addAmounts(`-${balance[name]}`), language);
-  return (
-    <section className={css.block}>
-      <SectionHead title={t('balance', { quarter: words.name(quarter) })}>
-        <span className={css.aside}>{t('crores')}</span>
-      </SectionHead>
-      <div className={css.rows}>
-        {(['cash', 'investments', 'fixedAssets', 'otherAssets'] as const).map((name) => (
-          <KeyValue key={name} label={t(`lines.${name}`)}>
-            {showPrice(balance[name], language)}
-          </KeyValue>
-        ))}
-        {(['borrowings', 'otherLiabilities'] as const).map((name) => (
-          <KeyValue key={name} label={t(`lines.${name}`)}>
-            {less(name)}
-          </KeyValue>
-        ))}
-        <KeyValue total label={t('belongs')}>
-          {showPrice(addAmounts(balance.shareCapital, balance.reserves), language)}
-        </KeyValue>
-      </div>
-    </section>
-  );
-}
-
 /** What happened between the company and its holders in its newest quarter, where something did. */
 function Notes({ of: { quarter, dividends, notes } }: { readonly of: Quarter }) {
   const { t } = useTranslation('company');
@@ -257,20 +237,11 @@ function Owners({ of: { holders } }: { readonly of: Quarter }) {
 
 const isNone = (value: string | null): boolean => value !== null && signOf(value) === 0;
 
+type RatioProps = { readonly ratios: Ratios; readonly sector: string | null; readonly last: Quarter };
+
 /** Each ratio with a sentence of its own figure; words where it has no meaning. */
-function RatioList({ ratios, sector }: { readonly ratios: Ratios; readonly sector: string | null }) {
+function RatioList({ ratios, sector, last }: RatioProps) {
   const { t } = useTranslation('company');
-  const language = useLanguage();
-  /** What stands instead of the sentence. */
-  const instead = {
-    pe: ratios.isLoss && t('noProfit'),
-    pb: ratios.pb === null && t('noEquity'),
-    returnOnEquity: ratios.returnOnEquity === null ? t('noEquity') : ratios.isLoss && t('noProfit'),
-    debtToEquity: ratios.debtToEquity === null ? t('noEquity') : isNone(ratios.debtToEquity) && t('noDebt'),
-    margin: ratios.isLoss && t('noProfit'),
-    dividendYield: isNone(ratios.dividendYield) && t('noDividend'),
-  };
-  const percents = new Set<string>(['returnOnEquity', 'margin', 'dividendYield']);
   return (
     <section className={css.block}>
       <SectionHead title={t('ratios')}>
@@ -280,24 +251,69 @@ function RatioList({ ratios, sector }: { readonly ratios: Ratios; readonly secto
           </a>
         )}
       </SectionHead>
-      <dl className={css.ratios}>
-        {(['pe', 'pb', 'returnOnEquity', 'debtToEquity', 'margin', 'dividendYield'] as const).map((name) => {
-          const value = ratios[name];
-          const unit = percents.has(name) ? '%' : '';
-          const word = name in ratios.words ? ratios.words[name as keyof typeof ratios.words] : undefined;
-          return (
-            <div key={name}>
-              <dt>{t(`names.${name}`)}</dt>
-              <dd>
-                <b>{word ?? (value === null ? UNKNOWN : showNumber(value, language, { suffix: unit }))}</b>
-                <small>
-                  {instead[name] || (value === null ? '' : t(`words.${name}`, { n: showPrice(value, language) }))}
-                </small>
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <RatioRows
+        ratios={ratios}
+        last={last}
+        names={['pe', 'pb', 'returnOnEquity', 'debtToEquity', 'margin', 'dividendYield']}
+      />
+      <div className={css.rows}>
+        <Fold title={t('moreRatios')}>
+          <RatioRows ratios={ratios} last={last} names={['quarterGrowth', 'yearGrowth', 'payout']} />
+        </Fold>
+      </div>
     </section>
+  );
+}
+
+type RatioName = keyof Texts['company']['names'];
+const PERCENTS: ReadonlySet<RatioName> = new Set(['returnOnEquity', 'margin', 'dividendYield', 'payout']);
+
+function RatioRows({ ratios, last, names }: Omit<RatioProps, 'sector'> & { readonly names: readonly RatioName[] }) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const noProfit = ratios.isLoss && t('noProfit');
+  const noDividend = isNone(ratios.dividendYield) && t('noDividend');
+  /** What stands instead of the sentence. */
+  const instead: Readonly<Record<RatioName, string | false>> = {
+    pe: noProfit,
+    pb: ratios.pb === null && t('noEquity'),
+    returnOnEquity: ratios.returnOnEquity === null ? t('noEquity') : noProfit,
+    debtToEquity: isNone(ratios.debtToEquity) ? t('noDebt') : ratios.debtToEquity === null && t('noEquity'),
+    margin: noProfit,
+    dividendYield: noDividend,
+    quarterGrowth:
+      ratios.quarterGrowth === null ? t('noBefore') : signOf(last.profitAndLoss.profit) < 0 && t('quarterLoss'),
+    yearGrowth: ratios.yearGrowth === null ? t('noBefore') : noProfit,
+    payout: noProfit || noDividend,
+  };
+  return (
+    <dl className={css.ratios}>
+      {names.map((name) => {
+        const isGrowth = name === 'quarterGrowth' || name === 'yearGrowth';
+        const value = ratios[name];
+        const word = name in ratios.words ? ratios.words[name as keyof typeof ratios.words] : undefined;
+        const suffix = PERCENTS.has(name) ? '%' : '';
+        // Of growth: what ₹100 became.
+        const n = value === null ? '' : showPrice(isGrowth ? addAmounts('100', value) : value, language);
+        return (
+          <div key={name}>
+            <dt>{t(`names.${name}`)}</dt>
+            <dd>
+              <b>
+                {word ??
+                  (value === null ? (
+                    UNKNOWN
+                  ) : isGrowth ? (
+                    <Percent value={value} />
+                  ) : (
+                    showNumber(value, language, { suffix })
+                  ))}
+              </b>
+              <small>{instead[name] || (value === null ? '' : t(`words.${name}`, { n }))}</small>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }

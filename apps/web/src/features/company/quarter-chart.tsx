@@ -8,6 +8,7 @@ import { Percent } from '#ui/amount.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import css from './company.module.css';
+import { ProfitAndLoss } from './published-lines.tsx';
 import { marginPercent, monthKey, percentAbove, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 
@@ -18,17 +19,23 @@ const YEAR = 4;
 /** Units of the drawing: a place is 40 wide. */
 const [PLACE, WIDTH, HEIGHT, PAD] = [40, 320, 150, 8];
 
-/** Revenue and profit as bars, the margin as a line on a scale of its own; below it the figures of all in a table. */
-export function QuarterChart({ quarters: all, business }: Pick<Data<'company'>, 'quarters' | 'business'>) {
+type Props = Pick<Data<'company'>, 'quarters' | 'business'> & {
+  /** The quarter whose figures are said. */
+  readonly shown: Quarter;
+  readonly onChoose: (quarter: Quarter) => void;
+};
+
+/**
+ * Revenue and profit as bars, the margin as a line on a scale of its own; below it the figures of all in a table, and
+ * every line of the chosen quarter.
+ */
+export function QuarterChart({ quarters: all, business, shown, onChoose }: Props) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const words = useQuarterWords();
   const group = useId();
   const [isTable, setIsTable] = useState(false);
-  const [chosen, setChosen] = useState<string>();
   const quarters = all.slice(-SHOWN_QUARTERS);
-  const shown = quarters.find(({ quarter }) => quarter === chosen) ?? quarters.at(-1);
-  if (!shown) return null;
   const figures = words.figures(shown);
   const before = all[all.indexOf(shown) - YEAR];
   return (
@@ -69,7 +76,7 @@ export function QuarterChart({ quarters: all, business }: Pick<Data<'company'>, 
                     name: t(`revenueBy.${business}`),
                     ...words.figures(one),
                   })}
-                  onChange={() => setChosen(one.quarter)}
+                  onChange={() => onChoose(one)}
                 />
                 <span aria-hidden="true">{t(`ends.${monthKey(one.quarter)}`)}</span>
               </label>
@@ -82,6 +89,7 @@ export function QuarterChart({ quarters: all, business }: Pick<Data<'company'>, 
         <MarginScale quarters={quarters} />
         <TextButton onClick={() => setIsTable(!isTable)}>{t(isTable ? 'asChart' : 'asTable')}</TextButton>
       </div>
+      <ProfitAndLoss of={shown} business={business} />
     </section>
   );
 }

@@ -1,0 +1,82 @@
+import type { Data } from '@khara/contract';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showPrice } from '#lib/number.ts';
+import { SectionHead } from '#ui/card.tsx';
+import { Fold } from '#ui/fold.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
+import css from './company.module.css';
+import { addAmounts, type Quarter } from './quarters.ts';
+import { useQuarterWords } from './use-quarter-words.ts';
+
+/* Every line that a company publishes of a quarter, but for its owners. */
+
+/** Lines that lead from revenue to profit by being taken off. */
+const TAKEN_OFF: ReadonlySet<string> = new Set(['expenses', 'depreciation', 'financeCost', 'tax']);
+
+type Props = { readonly of: Quarter };
+
+/** Eight lines, from revenue to profit: what is taken off has a minus. Needs `company`. */
+export function ProfitAndLoss({ of: { quarter, profitAndLoss }, business }: Props & Pick<Data<'company'>, 'business'>) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const words = useQuarterWords();
+  const lines = [
+    ['revenue', t(`revenueBy.${business}`)],
+    ['otherIncome', t('otherIncome')],
+    ['expenses', t(`expensesBy.${business}`)],
+    ['ebitda', t('ebitda')],
+    ['depreciation', t('depreciation')],
+    ['financeCost', t(`financeBy.${business}`)],
+    ['tax', t('tax')],
+    ['profit', t('profit')],
+  ] as const;
+  return (
+    <div className={css.rows}>
+      <Fold title={t('profitAndLoss', { quarter: words.name(quarter) })}>
+        {lines.map(([name, label]) => (
+          <KeyValue key={name} label={label} total={name === 'ebitda' || name === 'profit'}>
+            {showPrice(TAKEN_OFF.has(name) ? lessAmount(profitAndLoss[name]) : profitAndLoss[name], language)}
+          </KeyValue>
+        ))}
+      </Fold>
+    </div>
+  );
+}
+
+/** What the company owns, less what it owes, is what belongs to shareholders, in two lines; then where cash went. */
+export function Balance({ of }: Props) {
+  const { quarter, balance, cashFlow } = of;
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const words = useQuarterWords();
+  const line = (name: keyof typeof balance, amount: string) => (
+    <KeyValue key={name} label={t(`lines.${name}`)}>
+      {showPrice(amount, language)}
+    </KeyValue>
+  );
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('balance', { quarter: words.name(quarter) })}>
+        <span className={css.aside}>{t('crores')}</span>
+      </SectionHead>
+      <div className={css.rows}>
+        {(['cash', 'investments', 'fixedAssets', 'otherAssets'] as const).map((name) => line(name, balance[name]))}
+        {(['borrowings', 'otherLiabilities'] as const).map((name) => line(name, lessAmount(balance[name])))}
+        <KeyValue total label={t('belongs')}>
+          {showPrice(addAmounts(balance.shareCapital, balance.reserves), language)}
+        </KeyValue>
+        {(['shareCapital', 'reserves'] as const).map((name) => line(name, balance[name]))}
+        <Fold title={t('cashFlow', { quarter: words.name(quarter) })}>
+          {(['operating', 'investing', 'financing', 'change'] as const).map((name) => (
+            <KeyValue key={name} label={t(`flows.${name}`)} total={name === 'change'}>
+              {showPrice(cashFlow[name], language)}
+            </KeyValue>
+          ))}
+        </Fold>
+      </div>
+    </section>
+  );
+}
+
+const lessAmount = (amount: string): string => addAmounts(`-${amount}`);
