@@ -144,7 +144,7 @@ test('each pane says what it cannot do', { tag: '@long' }, async ({ page }) => {
 });
 
 test('a narrow or low window, and an installation without the desk, have the column', async ({ page }) => {
-  const phone = await desk(page, EN, 1023);
+  const phone = await desk(page, EN, 767);
   await phone.open(DETAILS);
   const tabs = page.locator('[data-pane]');
   await expect(page.getByRole('main')).toBeVisible();

@@ -15,7 +15,7 @@
     page.lang = flag === null || flag === '1' ? 'en' : flag === '3' ? 'zh-Hant' : flag === '4' ? 'zh-Hans' : 'hi';
     isMember = Boolean(localStorage.getItem('token'));
     var width = Number(localStorage.getItem('maxPageWidth'));
-    if (localStorage.getItem('desk') !== '0' && matchMedia('(min-width: 64rem) and (min-height: 600px)').matches)
+    if (localStorage.getItem('desk') !== '0' && matchMedia('(min-width: 48rem) and (min-height: 600px)').matches)
       page.dataset.desk = '';
     if (width >= 320 && width <= 960) page.style.setProperty('--w-page', width + 'px');
   } catch {

@@ -16,7 +16,7 @@ import { here } from '#shell/location.ts';
 import { mayOpen } from '#shell/navigation.ts';
 import { findRoute, setRouteTable } from '#shell/route-table.ts';
 import { preload } from '#shell/screen-loader.ts';
-import { isWide } from '#shell/use-wide.ts';
+import { roomNow } from '#shell/use-wide.ts';
 
 /**
  * index.html shows the practice marker and a skeleton. Within this time the app shows its
@@ -45,7 +45,7 @@ const texts = startTexts().catch(() => {});
 const [path = '', search = ''] = (mayOpen(here()) === false ? LOGIN : here()).split('?');
 const route = findRoute(path) ?? ROUTES.notFound;
 route.askAhead?.(search);
-const desk = isWide() ? ROUTES.desk : undefined;
+const desk = roomNow() === 'column' ? undefined : ROUTES.desk;
 const page = desk
   ? desk()
       .then(({ preloadPanes }) => preloadPanes(path, search))

@@ -16,6 +16,7 @@ import {
   TICKET,
   type DeskMemory,
   type PlannedPane,
+  type WideRoom,
 } from './desk-plan.ts';
 import { ROUTES } from './routes.ts';
 
@@ -30,9 +31,9 @@ function words({ name, route }: PlannedPane): string {
   return `${name} ${own ?? route.path}`;
 }
 
-function placed(address: string, memory: Partial<DeskMemory> = {}) {
+function placed(address: string, memory: Partial<DeskMemory> = {}, room: WideRoom = 'desk') {
   const [path = '', query] = address.split('?');
-  const plan = planDesk(path, query === undefined ? '' : `?${query}`, { ...NOTHING_YET, ...memory });
+  const plan = planDesk(path, query === undefined ? '' : `?${query}`, { ...NOTHING_YET, ...memory }, room);
   return { ...plan, tab: plan.tab?.path, panes: plan.panes.map(words), planned: plan.panes };
 }
 
@@ -238,5 +239,66 @@ describe('a share', () => {
     const own = of(`${TICKET}?code=THEWA&side=buy`);
     expect(own).toMatchObject({ id: 'ticket THEWA', search: '?code=THEWA&side=buy' });
     expect(own, 'the address is its own').not.toHaveProperty('writes');
+  });
+});
+
+const on = (address: string, memory: Partial<DeskMemory> = {}) => placed(address, memory, 'pair');
+
+describe('a tablet', () => {
+  it('has one list, if any, and one page at each address, which is a page of its own beside the list', () => {
+    for (const { path, guest } of ROUTES.routes) {
+      const { panes, planned, tab } = on(`${path}?code=THEWA`);
+      const names = planned.map(({ name }) => name);
+      expect(names, path).toEqual(tab === undefined ? ['main'] : ['list', 'main']);
+      const [first, second] = planned;
+      if (second) expect(first?.id, path).not.toBe(second.id);
+      if (guest) expect((second ?? first)?.route.guest, path).toBe(true);
+      expect(panes.join(), path).not.toMatch(/side|list assistantList/);
+    }
+  });
+
+  it('keeps the shares beside a share, its ticket, and pages of the market', () => {
+    const share = [`list ${MARKET}`, `main ${DETAILS}`];
+    expect(on(`${DETAILS}?code=THEWA&tab=company`)).toMatchObject({
+      shape: 'pages',
+      panes: share,
+      planned: [{}, { id: 'share THEWA', search: '?code=THEWA&tab=company' }],
+    });
+    expect(on(`${TICKET}?code=THEWA&side=buy`).panes).toEqual([`list ${MARKET}`, `main ${TICKET}`]);
+    expect(on(`${TICKET}?positionId=7`).panes).toEqual([`list ${MARKET}`, `main ${TICKET}`]);
+    expect(on('/pages/market/papers').panes).toEqual([`list ${MARKET}`, 'main /pages/market/papers']);
+    for (const path of [MARKET, SEARCH]) {
+      const { planned, panes } = on(path, { share: 'THEWA' });
+      expect(panes).toEqual(share);
+      expect(planned[1]).toMatchObject({ search: '?code=THEWA', writes: { path: DETAILS } });
+    }
+  });
+
+  it('has what belongs to a list beside that list', () => {
+    const notices = '/pages/personal/notice/index';
+    expect(on(notices).panes).toEqual([`list ${PERSONAL}`, `main ${notices}`]);
+    expect(on('/pages/personal/notice/details?id=3').panes).toEqual([
+      `list ${notices}`,
+      'main /pages/personal/notice/details',
+    ]);
+    const waiting = '/pages/personal/waiting';
+    expect(on(`${waiting}/basket?id=3`).planned[0]).toMatchObject({ search: '?tab=baskets' });
+    expect(on(`${waiting}/trigger?id=3`).panes).toEqual([`list ${waiting}/index`, `main ${waiting}/trigger`]);
+    const orders = '/pages/personal/transaction/index';
+    expect(on(`${orders}?tab=trades`).panes).toEqual([`list ${PERSONAL}`, `main ${orders}`]);
+    const { panes, planned } = on(`${orders}?tab=trades&order=7`);
+    expect(panes).toEqual([`list ${orders}`, 'main order']);
+    expect(planned.map(({ search }) => search)).toEqual(['?tab=trades', '?tab=trades&order=7']);
+    expect(placed(`${orders}?order=7`).panes, 'on the desk').toEqual([`list ${PERSONAL}`, `main ${orders}`]);
+  });
+
+  it('has a lesson, a day and a class alone', () => {
+    for (const [path, shape] of [
+      ['/pages/learn/index', 'wide'],
+      ['/pages/lab/day', 'wide'],
+      ['/pages/class/board', 'whole'],
+      ['/pages/login/index', 'alone'],
+    ] as const)
+      expect(on(path)).toMatchObject({ shape, panes: [`main ${path}`] });
   });
 });

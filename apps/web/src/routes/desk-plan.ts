@@ -1,6 +1,7 @@
 import type { Texts } from '@khara/texts';
 import type { DeskPlan, PanePlan } from '#shell/desk/plan.ts';
 import { findRoute, routeTable, type Route } from '#shell/route-table.ts';
+import type { Room } from '#shell/use-wide.ts';
 
 export const HOME = '/';
 export const NEWS = '/pages/news/index';
@@ -14,6 +15,7 @@ export const STATEMENT = '/pages/personal/bill/index';
 const KEYS = '/pages/personal/keys/index';
 const ASSISTANTS = '/pages/personal/assistants/index';
 const LAB = '/pages/lab/day';
+const ORDERS = '/pages/personal/transaction/index';
 export const POSITIONS = '/pages/personal/position/index';
 
 /** Pages that fill a centre, and have no partner: these as wide as the desk lets a page be, others as a column. */
@@ -39,6 +41,15 @@ const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
   [PERSONAL, ['/pages/personal/', '/pages/index/']],
 ];
 
+/** On a tablet a page that is one of a list stands beside that list, and not beside the menu of its tab. */
+const LISTS: Readonly<Record<string, string>> = {
+  '/pages/personal/notice/details': '/pages/personal/notice/index',
+  '/pages/personal/waiting/trigger': '/pages/personal/waiting/index',
+  '/pages/personal/waiting/basket': '/pages/personal/waiting/index?tab=baskets',
+  '/pages/personal/waiting/order': '/pages/personal/waiting/index?tab=baskets',
+  '/pages/personal/waiting/regular': '/pages/personal/waiting/index?tab=regular',
+};
+
 /** Pages that stand on the desk in another shape: the same features, laid out for a pane. */
 export const screens = {
   share: () => import('#screens/desk/share.tsx'),
@@ -52,6 +63,7 @@ export const screens = {
   assistantAsks: () => import('#screens/desk/assistant-asks.tsx'),
   newKey: () => import('#screens/desk/new-key.tsx'),
   lab: () => import('#screens/desk/lab.tsx'),
+  order: () => import('#screens/desk/order.tsx'),
   keySample: () => import('#screens/desk/key-sample.tsx'),
 };
 
@@ -102,8 +114,11 @@ function findTab(path: string): string | undefined {
   return TABS.find(([, paths]) => paths.some((beginning) => path.startsWith(beginning)))?.[0];
 }
 
-/** Which pages stand on the desk at an address, the main one among them: one for each address there is. */
-export function planDesk(path: string, search: string, memory: DeskMemory): Planned {
+/** A room with panes beside each other. `pair`: a list, and what it leads to as it is on a phone. */
+export type WideRoom = Exclude<Room, 'column'>;
+
+/** Which pages stand in the room at an address, the main one among them: one for each address there is. */
+export function planDesk(path: string, search: string, memory: DeskMemory, room: WideRoom): Planned {
   const known = findRoute(path);
   // A chart in a window of its own stands alone, however wide that is made.
   const isChart = path === DETAILS && new URLSearchParams(search).has('chart');
@@ -113,38 +128,51 @@ export function planDesk(path: string, search: string, memory: DeskMemory): Plan
       of,
       code: '',
       tab: known?.tab ? known : undefined,
-      shape: isChart ? 'chart' : shapeAlone(path),
+      shape: isChart ? 'chart' : shapeAlone(path, room),
       panes: [
         {
           name: 'main',
           id: `${path}${codeIn(search)}`,
-          route: known && path === LAB ? { ...known, screen: screens.lab } : (known ?? routeTable().notFound),
+          route:
+            known && path === LAB && room === 'desk'
+              ? { ...known, screen: screens.lab }
+              : (known ?? routeTable().notFound),
           search,
         },
       ],
     };
   }
   const code = of === MARKET ? codeIn(search) || (path === TICKET ? '' : memory.share || FIRST_SHOWN) : '';
-  const shape = of === MARKET && isOfShare(path) ? 'share' : 'pages';
-  return { of, code, tab: route(of), shape, panes: planPanes(of, { path: known.path, search, code, memory }) };
+  const shape = room === 'desk' && of === MARKET && isOfShare(path) ? 'share' : 'pages';
+  const at = { path: known.path, search, code, memory, room };
+  const panes = planPanes(of, at).filter(({ name }) => room === 'desk' || name !== 'side');
+  return { of, code, tab: route(of), shape, panes };
 }
 
-function shapeAlone(path: string): DeskPlan['shape'] {
-  if (path === LAB) return 'cards';
+function shapeAlone(path: string, room: WideRoom): DeskPlan['shape'] {
+  if (path === LAB) return room === 'desk' ? 'cards' : 'wide';
   if (WHOLE.has(path)) return 'whole';
   return WIDE.some((beginning) => path.startsWith(beginning)) ? 'wide' : 'alone';
 }
 
-type At = { readonly path: string; readonly search: string; readonly code: string; readonly memory: DeskMemory };
+type At = {
+  readonly path: string;
+  readonly search: string;
+  readonly code: string;
+  readonly memory: DeskMemory;
+  readonly room: WideRoom;
+};
 
 function planPanes(tab: string, at: At): readonly PlannedPane[] {
-  const { path, search } = at;
+  const { path, search, room } = at;
+  if (room === 'pair' && path === ORDERS && new URLSearchParams(search).has('order')) return orderPanes(search);
+  const [list = tab, query] = ((room === 'pair' && LISTS[path]) || tab).split('?');
   const menu: PlannedPane = {
     name: 'list',
-    id: tab,
-    ...page(tab, path === tab ? search : ''),
-    writes: { path: tab },
-    label: `nav:${route(tab).title}`,
+    id: list,
+    ...page(list, path === list ? search : query && `?${query}`),
+    writes: { path: list },
+    label: `nav:${route(list).title}`,
   };
   /** The page of the address, or where that is the tab itself, another. */
   const main = (instead: PlannedPane['route'] = route(tab)): PlannedPane => {
@@ -189,7 +217,7 @@ function planPanes(tab: string, at: At): readonly PlannedPane[] {
         label: 'desk:assistantAsks',
         writes: 'nothing',
       };
-      if (path === ASSISTANTS) return [letIn, main(), asks];
+      if (path === ASSISTANTS && room === 'desk') return [letIn, main(), asks];
       return [menu, main(route(POSITIONS)), ...(path === KEYS ? keyPanes(at.memory) : [])];
     }
     default:
@@ -198,6 +226,25 @@ function planPanes(tab: string, at: At): readonly PlannedPane[] {
         { ...main({ ...route(NEWS), screen: screens.firstArticle }), ...(path === NEWS && { id: 'first' }) },
       ];
   }
+}
+
+/** The orders, and one of them. */
+function orderPanes(search: string): readonly PlannedPane[] {
+  const orders = route(ORDERS);
+  const query = new URLSearchParams(search);
+  query.delete('order');
+  const asked = query.toString();
+  return [
+    {
+      name: 'list',
+      id: ORDERS,
+      route: orders,
+      search: asked && `?${asked}`,
+      writes: { path: ORDERS },
+      label: 'nav:transactions',
+    },
+    { name: 'main', id: ORDERS + search, route: { ...orders, screen: screens.order }, search },
+  ];
 }
 
 /** A new key while one is made, and how a program begins. */
@@ -216,8 +263,8 @@ function keyPanes({ newKey }: DeskMemory): readonly PlannedPane[] {
   return [{ ...pane('newKey'), low: true, ...(newKey === 'made' && { marked: true }) }, sample];
 }
 
-/** The lists; a share, its ticket and the account, or another page of the market. */
-function marketPanes({ path, search, code, memory }: At, main: PlannedPane): readonly PlannedPane[] {
+/** The lists; a share, on the desk with its ticket and the account; or another page of the market. */
+function marketPanes({ path, search, code, memory, room }: At, main: PlannedPane): readonly PlannedPane[] {
   const isTab = path === MARKET;
   const lists: PlannedPane = {
     name: 'list',
@@ -228,6 +275,11 @@ function marketPanes({ path, search, code, memory }: At, main: PlannedPane): rea
   };
   if (!isOfShare(path)) return [lists, main];
   const details = route(DETAILS);
+  if (room === 'pair') {
+    if (path === TICKET) return [lists, main];
+    const query = path === DETAILS ? search : `?code=${encodeURIComponent(code)}`;
+    return [lists, { name: 'main', id: `share ${code}`, ...page(DETAILS, query), writes: { path: DETAILS } }];
+  }
   const share = { ...details, texts: [...details.texts, 'orders', 'ticket', 'limits'] as const, screen: screens.share };
   const ticket: PlannedPane = {
     name: 'side',

@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { replace } from '#shell/location.ts';
 import type { DeskPlan } from '#shell/desk/plan.ts';
 import { preload } from '#shell/screen-loader.ts';
+import { roomNow, useRoom, type Room } from '#shell/use-wide.ts';
 import { focusSearch, focusTicket } from '#features/desk/focus.ts';
 import { useNewKey } from '#features/programs/new-key.ts';
 import {
@@ -16,9 +17,13 @@ import {
   TICKET,
   type DeskMemory,
   type PlannedPane,
+  type WideRoom,
 } from './desk-plan.ts';
 
 const useMemory = create<DeskMemory>()(() => NOTHING_YET);
+
+/** A column plans nothing; while one becomes a desk it is none yet. */
+const asWide = (room: Room): WideRoom => (room === 'pair' ? 'pair' : 'desk');
 
 const setLists = (lists: string): void => useMemory.setState({ lists });
 
@@ -30,7 +35,7 @@ function setTicket(code: string, search: string, isNew: boolean): void {
 
 /** Fetches the pages of an address, each in a task of its own; resolves when its main one is here. */
 export async function preloadPanes(path: string, search: string): Promise<void> {
-  const { panes } = planDesk(path, search, useMemory.getState());
+  const { panes } = planDesk(path, search, useMemory.getState(), asWide(roomNow()));
   const main = panes.find(({ name }) => name === 'main');
   const isHere = main && preload(main.route);
   for (const pane of panes) {
@@ -50,12 +55,16 @@ function queryWriter({ writes }: PlannedPane): ((query: string) => void) | undef
   return (query) => setTicket(writes.ticketOf, query, false);
 }
 
-/** Which pages stand on the desk at an address, and what is done with addresses that name a part of it. */
+/** Which pages stand beside each other at an address, and what is done with addresses that name a part of it. */
 export function usePlan(path: string, search: string) {
   const { t } = useTranslation(['desk', 'nav']);
   const memory = useMemory();
   const newKey = useNewKey(({ isOpen, made }) => (made ? 'made' : isOpen ? 'asked' : undefined));
-  const planned = useMemo(() => planDesk(path, search, { ...memory, newKey }), [path, search, memory, newKey]);
+  const room = asWide(useRoom());
+  const planned = useMemo(
+    () => planDesk(path, search, { ...memory, newKey }, room),
+    [path, search, memory, newKey, room],
+  );
   const { of: tab, code } = planned;
   const own = codeIn(search);
 
@@ -80,6 +89,7 @@ export function usePlan(path: string, search: string) {
       const [target = '', query = ''] = to.split('?');
       const asked = codeIn(query);
       if (target === SEARCH) return focusSearch();
+      if (room === 'pair') return false; // a share and its ticket are pages there
       if (target === DETAILS && asked === code) {
         setTicket(code, '', true); // back to the share, from an order that was placed
         return true;
@@ -98,7 +108,7 @@ export function usePlan(path: string, search: string) {
       }
       return false;
     },
-    [tab, code, path],
+    [tab, code, path, room],
   );
   return { plan, takes };
 }

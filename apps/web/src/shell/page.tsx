@@ -1,19 +1,14 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useConfig } from '#api/config.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { goBack } from './navigation.ts';
 import css from './page.module.css';
 import type { PageProps } from './page-props.ts';
+import { Pulled } from './pulled.tsx';
 import { usePlace } from './route-context.ts';
 import { restoreScroll, rememberScroll } from './scroll.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-
-// Only fingers pull, and not in the first second.
-const PullToRefresh = lazy(() => import('#ui/pull-to-refresh.tsx'));
-
-const DEFAULT_THRESHOLD_PX = 64;
 
 /** The frame of every page: in the column, or in a pane of the desk. */
 export function Page(props: PageProps) {
@@ -28,7 +23,6 @@ function Column({ title, subtitle, tools, bar, below, dock, onRefresh, ground, c
   const { t } = useTranslation(['nav', 'common']);
   const { route, key, direction } = usePlace();
   const scroller = useRef<HTMLElement>(null);
-  const threshold = useConfig((state) => state.info?.pullRefreshThreshold) ?? DEFAULT_THRESHOLD_PX;
   const name = title ?? t(route.title);
 
   // The bar may name what the page is about; the document says what page it is, too.
@@ -73,11 +67,7 @@ function Column({ title, subtitle, tools, bar, below, dock, onRefresh, ground, c
       {below}
       {/* In the order of the keyboard: a page of text alone has nothing else by which it could be scrolled. */}
       <main ref={scroller} className={cx(css.body, className)} tabIndex={0} aria-label={name}>
-        {onRefresh && (
-          <Suspense fallback={null}>
-            <PullToRefresh scroller={scroller} onRefresh={onRefresh} threshold={threshold} />
-          </Suspense>
-        )}
+        {onRefresh && <Pulled scroller={scroller} onRefresh={onRefresh} />}
         {children}
       </main>
       {dock !== undefined && <footer className={css.dock}>{dock}</footer>}

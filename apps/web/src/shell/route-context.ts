@@ -9,6 +9,8 @@ export type Pane = {
   readonly search: string;
   readonly change: (search: string) => void;
   readonly Frame: ComponentType<PageProps>;
+  /** Panes at the right stand beside it, which have parts of what the page has where it stands alone. */
+  readonly hasSide: boolean;
 };
 
 export type Place = {

@@ -2,28 +2,37 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { useConfig } from '#api/config.ts';
 import { routeTable } from './route-table.ts';
 
-/**
- * From here on the app is a desk of panes. In rem: with letters twice as large the same screen is a column.
- * public/first-paint.js asks the same.
- */
-const wide = matchMedia('(min-width: 64rem) and (min-height: 600px)');
+/** What the screen has room for: one page, a list and what it leads to, or all panes of the desk. */
+export type Room = 'column' | 'pair' | 'desk';
 
-/** Whether the app is a desk as far as is known: until the installation has said otherwise, a wide screen has it. */
-export const isWide = (): boolean =>
-  wide.matches && routeTable().desk !== undefined && useConfig.getState().info?.desk !== false;
+/**
+ * From these on the app is two panes, and a desk of panes. In rem: with letters twice as large the same screen is a
+ * column. A phone on its side is lower. public/first-paint.js asks for the first of them.
+ */
+const wide = matchMedia('(min-width: 48rem) and (min-height: 600px)');
+const widest = matchMedia('(min-width: 64rem) and (min-height: 600px)');
+
+/** The room as far as is known: until the installation has said otherwise, a wide screen has panes. */
+export function roomNow(): Room {
+  if (!wide.matches || routeTable().desk === undefined || useConfig.getState().info?.desk === false) return 'column';
+  return widest.matches ? 'desk' : 'pair';
+}
 
 const listen = (listener: () => void): (() => void) => {
   const stop = useConfig.subscribe(listener);
-  wide.addEventListener('change', listener);
+  for (const query of [wide, widest]) query.addEventListener('change', listener);
   return () => {
     stop();
-    wide.removeEventListener('change', listener);
+    for (const query of [wide, widest]) query.removeEventListener('change', listener);
   };
 };
 
-/** Whether the app is a desk: the screen is wide, and the installation has it (DESK). */
+/** The room of the screen, where the installation has panes (DESK). */
+export const useRoom = (): Room => useSyncExternalStore(listen, roomNow);
+
+/** Whether the app is panes beside each other. */
 export function useWide(): boolean {
-  const on = useSyncExternalStore(listen, isWide);
+  const on = useRoom() !== 'column';
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-desk', on), [on]);
   return on;
 }

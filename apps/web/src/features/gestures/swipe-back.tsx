@@ -3,8 +3,9 @@ import { goBack } from '#shell/navigation.ts';
 import { beginsAtEdge, goesBack, movesSideways } from './edge-swipe.ts';
 import css from './swipe-back.module.css';
 
-/** The page, without what stands above and below all pages. */
-const pageIn = (frame: HTMLElement): HTMLElement | null => frame.querySelector('[data-enter]');
+/** The page, without what stands above and below all pages; of several panes the one that goes back. */
+const pageIn = (frame: HTMLElement): HTMLElement | null =>
+  frame.querySelector('[data-pane=main] [data-enter]') ?? frame.querySelector('[data-enter]');
 
 /**
  * Back by swiping from the left edge. Touch only; the page follows the finger and either goes or springs

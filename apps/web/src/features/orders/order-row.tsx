@@ -26,7 +26,8 @@ const STATES = { cancelledRest: 'cancelled', expiredRest: 'expired', waiting: 't
 
 type Props = {
   readonly order: Order;
-  readonly onPress: () => void;
+  /** The order's own address, or what opens it over the list. */
+  readonly opens: string | (() => void);
   /** The heading above says no market day: the row does. */
   readonly dated?: boolean;
   /** Of an open order: what can be done with it without opening it. */
@@ -38,7 +39,7 @@ type Props = {
  * An order in a list: what was asked, how much of it is filled, how it stands; an open one with its two
  * actions. Needs the namespace `orders`.
  */
-export function OrderRow({ order, dated = false, onPress, onChange, onCancel }: Props) {
+export function OrderRow({ order, dated = false, opens, onChange, onCancel }: Props) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
   const outcome = orderOutcome(order);
@@ -76,7 +77,7 @@ export function OrderRow({ order, dated = false, onPress, onChange, onCancel }: 
         }
         valueText={t('at', words)}
         chevron={false}
-        onPress={onPress}
+        {...(typeof opens === 'string' ? { href: opens } : { onPress: opens })}
       />
       {onChange && onCancel && (
         <div className={css.actions}>

@@ -44,7 +44,7 @@ type Props = {
 export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, onStopped }: Props) {
   const { t } = useTranslation(['ticket', 'orders', 'session', 'refusals']);
   const language = useLanguage();
-  const isPane = usePlace().pane !== undefined; // beside a mouse, which holds more easily than it swipes
+  const isBeside = usePlace().pane?.name === 'side'; // beside a mouse, which holds more easily than it swipes
   const wordsOf = useOrderWords();
   const day = useMarketClock(({ market }) => market?.marketDate);
   const { preview, terms, type, product, validity, disclosed, shares, quantity } = ticket;
@@ -61,7 +61,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
       <KeyValue total label={label}>
         <Money value={amount} hideable={false} />
       </KeyValue>
-      {!isPane && figures?.breakEven && (
+      {!isBeside && figures?.breakEven && (
         <p className={css.costs}>
           {t('costsInShort', {
             charges: showMoney(figures.charges.total, language),
@@ -137,7 +137,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
       )}
       <SwipeToConfirm
         tone={side}
-        label={t(isPane ? `hold.${side}` : side === 'buy' ? 'swipeBuy' : 'swipeSell', words)}
+        label={t(isBeside ? `hold.${side}` : side === 'buy' ? 'swipeBuy' : 'swipeSell', words)}
         action={action}
         summary={
           <>

@@ -30,7 +30,7 @@ export default function Assistants() {
   const [query] = usePageQuery();
   const [isConnecting, setConnecting] = useState(false);
   const asked = useCall('assistants', undefined, { staleMs: 0, refetchMs: 6 * LOOK_MS });
-  const isOnDesk = usePlace().pane !== undefined;
+  const isOnDesk = usePlace().pane?.hasSide === true;
   const list = asked.data?.list ?? [];
   const one = list.find(({ id }) => id === query.get('of'));
   if (one)

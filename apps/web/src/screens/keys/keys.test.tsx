@@ -168,7 +168,7 @@ it('is one button when the keys did not come', async () => {
 
 const pane = (name: 'main' | 'side') => ({
   ...place,
-  pane: { name, path: place.route.path, search: '', change: () => {}, Frame: PaneFrame },
+  pane: { name, path: place.route.path, search: '', change: () => {}, Frame: PaneFrame, hasSide: true },
 });
 
 /** The panes of the desk: the keys, and beside them a key that is being made. */

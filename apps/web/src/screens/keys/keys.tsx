@@ -31,7 +31,7 @@ export default function Keys() {
   const asked = useCall('programKeys', undefined, { staleMs: 0 });
   const { data, again } = asked;
   const [query] = usePageQuery();
-  const isPane = usePlace().pane !== undefined;
+  const hasSide = usePlace().pane?.hasSide === true;
   const asking = query.get('api_key') ?? undefined;
   const isFull = (data?.list.filter((key) => isGood(key, serverNow())).length ?? 0) >= MAX_KEYS;
   const isList = data !== undefined && asking === undefined;
@@ -42,14 +42,14 @@ export default function Keys() {
       onRefresh={again}
       tools={
         isList &&
-        isPane && (
+        hasSide && (
           <Button size="md" disabled={isFull} onClick={openNewKey}>
             {t('make')}
           </Button>
         )
       }
       dock={
-        isList && !isPane ? (
+        isList && !hasSide ? (
           <Button disabled={isFull} onClick={openNewKey}>
             {t(isFull ? 'full' : 'make')}
           </Button>
@@ -62,14 +62,14 @@ export default function Keys() {
             <Allow id={asking} keys={list} />
           ) : (
             <div className={css.page}>
-              {isPane && isFull && <Note className={css.note}>{t('full')}</Note>}
+              {hasSide && isFull && <Note className={css.note}>{t('full')}</Note>}
               <Listed keys={list} />
-              {!isPane && <Sample />}
+              {!hasSide && <Sample />}
               <Note icon="shield" className={css.note}>
                 {t('never')}
               </Note>
               <WhatAKeyMayDo />
-              {!isPane && <MakingSheets />}
+              {!hasSide && <MakingSheets />}
             </div>
           )
         }

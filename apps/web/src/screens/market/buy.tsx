@@ -16,7 +16,7 @@ import { OrderTicket } from './order-ticket.tsx';
 
 export default function Buy() {
   const { t } = useTranslation(['ticket', 'stock', 'orders']);
-  const isPane = usePlace().pane !== undefined;
+  const isBeside = usePlace().pane?.name === 'side';
   const [query, change] = usePageQuery();
   const side: Side = query.get('side') === 'sell' ? 'sell' : 'buy';
   const positionId = query.get('positionId') ?? undefined;
@@ -37,7 +37,7 @@ export default function Buy() {
     setPlaced(undefined);
     change({ side: next, code: placed.code, positionId: undefined, price: undefined, tap: undefined });
   };
-  if (placed) return <Placed order={placed} sides={isPane && <SideChoice onSide={beginNew} />} />;
+  if (placed) return <Placed order={placed} sides={isBeside && <SideChoice onSide={beginNew} />} />;
   const nowhere = code === '' && (positionId === undefined || positions.data !== undefined);
   if (nowhere || failure?.reason === 'unknown_code' || data?.kind === 'index') {
     return (
@@ -54,7 +54,7 @@ export default function Buy() {
   if (!data || isFirst === undefined || (positionId !== undefined && positions.loading)) {
     return (
       <Page
-        title={isPane ? t('orders:order') : side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code })}
+        title={isBeside ? t('orders:order') : side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code })}
         ground="surface"
       >
         <Answer of={{ ...(positions.failure ? positions : detail), data: undefined }} wait={<SkeletonRows rows={7} />}>

@@ -31,7 +31,7 @@ async function showLists(own: readonly string[], search = '') {
   });
   const route = findRoute(PATH);
   if (!route) throw new Error('no such route');
-  const pane = { name: 'list', path: PATH, search, change: () => {}, Frame: PaneFrame } as const;
+  const pane = { name: 'list', path: PATH, search, change: () => {}, Frame: PaneFrame, hasSide: true } as const;
   await show(
     <PlaceContext value={{ route, key: 'k', direction: 'none', pane }}>
       <Market />

@@ -58,7 +58,7 @@ export function OrderTicket(props: TicketProps) {
   // A failure is met again, and shown, when there is an order.
   useEffect(() => void loadView().catch(() => undefined), []);
   usePhaseChange(phase, onPhase); // its band is another in an auction
-  const isPane = usePlace().pane !== undefined;
+  const isBeside = usePlace().pane?.name === 'side';
   const { code } = stock;
   // Beside the lists a ticket stands for every share that is looked at: it asks for none until a quantity is typed.
   const ticket = useTicket({
@@ -67,13 +67,13 @@ export function OrderTicket(props: TicketProps) {
     positionId,
     start: {
       ...(isFirst && start.price === undefined && takesMarket(phase) && { type: 'market' as const }),
-      ...(isPane && (keptTicket(code) ?? { quantity: '' })),
+      ...(isBeside && (keptTicket(code) ?? { quantity: '' })),
       ...start,
     },
     phase,
   });
-  const [note, setNote] = useState<NoteDraft | undefined>(() => (isPane ? keptTicket(code)?.note : undefined));
-  useKeeping(isPane, code, { ticket, note });
+  const [note, setNote] = useState<NoteDraft | undefined>(() => (isBeside ? keptTicket(code)?.note : undefined));
+  useKeeping(isBeside, code, { ticket, note });
   const { product, type, limit } = ticket;
   const planned = { side, product, price: hasLimit(type) ? limit : undefined };
   const placedNow = (order: OrderWithFills | OrderDetail): void => {
@@ -103,8 +103,8 @@ export function OrderTicket(props: TicketProps) {
   }
   return (
     <Page
-      title={isPane ? t('orders:order') : title}
-      {...(!isPane && { subtitle: <LivePrice stock={stock} /> })}
+      title={isBeside ? t('orders:order') : title}
+      {...(!isBeside && { subtitle: <LivePrice stock={stock} /> })}
       tools={<SideChoice side={side} onSide={onSide} />}
       dock={
         stock.tradable ? (
@@ -167,13 +167,13 @@ export function OrderTicket(props: TicketProps) {
 
 /** Beside the lists what is typed is there again when the reader comes back to the share. */
 function useKeeping(
-  isPane: boolean,
+  isBeside: boolean,
   code: string,
   { ticket, note }: { readonly ticket: Ticket; readonly note: NoteDraft | undefined },
 ): void {
   useEffect(() => {
     const { quantity, limit, trigger, type, product } = ticket;
-    if (isPane && quantity !== '')
+    if (isBeside && quantity !== '')
       keepTicket(code, {
         quantity,
         trigger,
@@ -196,7 +196,7 @@ type StoppedProps = Pick<TicketProps, 'side' | 'onSide'> & {
 
 /** A limit of the reader's own stands before the order. */
 function StoppedTicket({ stopped, code, side, ticket, placing, title, onSide }: StoppedProps) {
-  const isPane = usePlace().pane !== undefined;
+  const isBeside = usePlace().pane?.name === 'side';
   const { quantity, price, trigger, type, product } = ticket;
   const goOn = (): void => placing.setStopped(undefined);
   return (
@@ -213,7 +213,7 @@ function StoppedTicket({ stopped, code, side, ticket, placing, title, onSide }: 
           placing.endStop();
           void ticket.preview.again(); // it has warned of the limit
         }}
-        {...(isPane && {
+        {...(isBeside && {
           tools: (
             <SideChoice
               onSide={(next) => {

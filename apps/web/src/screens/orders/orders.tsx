@@ -6,9 +6,11 @@ import type { Fill, Order } from '#features/orders/outcome.ts';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { WaitingRows } from '#features/waiting/waiting-rows.tsx';
-import { at, href, switchTab } from '#shell/navigation.ts';
+import { at, href, navigateTo, redirectTo, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { usePlace } from '#shell/route-context.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
+import { useRoom } from '#shell/use-wide.ts';
 import { useLanguage } from '#lib/language.ts';
 import { SectionHead } from '#ui/card.tsx';
 import { Tabs } from '#ui/choice.tsx';
@@ -30,9 +32,14 @@ export default function Orders() {
   const open = useList('orders', { state: 'open', size: OPEN_SIZE });
   const done = useList('orders', { state: 'done' });
   const trades = useList('fills', {}, { enabled: tab === 'trades' });
-  const sheets = useOrderSheets(query.get('order') ?? undefined, () => {
-    if (query.get('order') !== null) change({ order: undefined });
+  // On a tablet an order stands beside the list, at an address of its own.
+  const isPair = useRoom() === 'pair';
+  const asked = isPair ? undefined : (query.get('order') ?? undefined);
+  const sheets = useOrderSheets(asked, () => {
+    if (asked !== undefined) change({ order: undefined });
   });
+  const addressOf = (id: string): string => at(PATH, { tab: tab === 'orders' ? undefined : tab, order: id });
+  const go = usePlace().pane?.name === 'list' ? redirectTo : navigateTo;
 
   const again = (): Promise<unknown> => (tab === 'trades' ? trades.again() : Promise.all([open.again(), done.again()]));
   return (
@@ -53,11 +60,17 @@ export default function Orders() {
       }
     >
       {tab === 'orders' ? (
-        <OrderLists open={open} done={done} again={again} sheets={sheets} />
+        <OrderLists
+          open={open}
+          done={done}
+          again={again}
+          sheets={sheets}
+          opens={isPair ? (id) => href(addressOf(id)) : (id) => () => sheets.history(id)}
+        />
       ) : tab === 'waiting' ? (
         <WaitingRows />
       ) : (
-        <Trades trades={trades} onHistory={sheets.history} />
+        <Trades trades={trades} onHistory={isPair ? (id) => go(addressOf(id)) : sheets.history} />
       )}
       {sheets.sheets}
     </Page>
@@ -66,17 +79,20 @@ export default function Orders() {
 
 type OrdersQuery = ReturnType<typeof useList<'orders'>>;
 type Sheets = ReturnType<typeof useOrderSheets>;
+type Opens = (id: string) => Parameters<typeof OrderRow>[0]['opens'];
 
 function OrderLists({
   open,
   done,
   again,
   sheets,
+  opens,
 }: {
   readonly open: OrdersQuery;
   readonly done: OrdersQuery;
   readonly again: () => Promise<unknown>;
   readonly sheets: Sheets;
+  readonly opens: Opens;
 }) {
   const { t } = useTranslation('orders');
   const both = { data: open.first && done.first, failure: open.failure ?? done.failure, again };
@@ -90,13 +106,13 @@ function OrderLists({
           <>
             <SectionHead title={t('open')} />
             {open.items.length > 0 ? (
-              <Rows orders={open.items} sheets={sheets} open />
+              <Rows orders={open.items} sheets={sheets} opens={opens} open />
             ) : (
               <p className={css.none}>{t('emptyOpen')}</p>
             )}
             {done.items.length > 0 && (
               <>
-                <ByDay items={done.items}>{(orders) => <Rows orders={orders} sheets={sheets} />}</ByDay>
+                <ByDay items={done.items}>{(orders) => <Rows orders={orders} sheets={sheets} opens={opens} />}</ByDay>
                 <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />
               </>
             )}
@@ -110,10 +126,12 @@ function OrderLists({
 function Rows({
   orders,
   sheets,
+  opens,
   open,
 }: {
   readonly orders: readonly Order[];
   readonly sheets: Sheets;
+  readonly opens: Opens;
   readonly open?: boolean;
 }) {
   return (
@@ -123,7 +141,7 @@ function Rows({
           key={order.id}
           order={order}
           {...(open && { dated: true })}
-          onPress={() => sheets.history(order.id)}
+          opens={opens(order.id)}
           {...(open &&
             !order.bySystem && { onChange: () => sheets.change(order), onCancel: () => sheets.cancel(order) })}
         />

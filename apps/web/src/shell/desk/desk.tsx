@@ -49,6 +49,7 @@ export function Desk({ plan, takes, indices, inbox, keys }: Props) {
   const list = of('list');
   const main = of('main');
   const side = of('side');
+  const hasSide = side.length > 0;
   const address = main[0] ? main[0].route.path + main[0].search : path + search;
 
   // A row of a list is no page of its own: back leaves the desk, and not the row.
@@ -80,17 +81,17 @@ export function Desk({ plan, takes, indices, inbox, keys }: Props) {
       >
         {list.map((pane) => (
           <Fragment key={pane.name}>
-            <Pane plan={pane} address={address} />
+            <Pane plan={pane} address={address} hasSide={hasSide} />
             <Divider name="list" label={t('resizeList')} pane="before" isBetween />
           </Fragment>
         ))}
-        {isOpen && main.map((pane) => <Pane key={pane.name} plan={pane} address={address} />)}
-        {side.length > 0 && (
+        {isOpen && main.map((pane) => <Pane key={pane.name} plan={pane} address={address} hasSide={hasSide} />)}
+        {hasSide && (
           <>
             <Divider name="side" label={t('resizeSide')} pane="after" isBetween />
             <div className={css.side}>
               {side.map((pane) => (
-                <Pane key={pane.label ?? pane.route.path} plan={pane} address={address} />
+                <Pane key={pane.label ?? pane.route.path} plan={pane} address={address} hasSide />
               ))}
             </div>
           </>

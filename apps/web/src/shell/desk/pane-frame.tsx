@@ -6,6 +6,7 @@ import { ConnectionBanner } from '../connection-banner.tsx';
 import { canGoBack } from '../location.ts';
 import { goBack } from '../navigation.ts';
 import type { PageProps } from '../page-props.ts';
+import { Pulled } from '../pulled.tsx';
 import { usePlace } from '../route-context.ts';
 import { rememberScroll, restoreScroll } from '../scroll.ts';
 import css from './pane-frame.module.css';
@@ -14,7 +15,18 @@ import css from './pane-frame.module.css';
  * The frame of a page in a pane: a head instead of the navigation bar, the dock inside. The main pane alone names
  * the document, says that prices stopped, and leads back.
  */
-export function PaneFrame({ title, subtitle, tools, bar, below, dock, ground, className, children }: PageProps) {
+export function PaneFrame({
+  title,
+  subtitle,
+  tools,
+  bar,
+  below,
+  dock,
+  onRefresh,
+  ground,
+  className,
+  children,
+}: PageProps) {
   const { t } = useTranslation(['nav', 'common']);
   const { route, key, pane } = usePlace();
   const scroller = useRef<HTMLDivElement>(null);
@@ -53,6 +65,7 @@ export function PaneFrame({ title, subtitle, tools, bar, below, dock, ground, cl
       {isMain && bar === undefined && <ConnectionBanner />}
       {below}
       <div ref={scroller} className={cx(css.body, className)} data-scroller tabIndex={0}>
+        {onRefresh && <Pulled scroller={scroller} onRefresh={onRefresh} />}
         {children}
       </div>
       {dock !== undefined && <footer className={css.dock}>{dock}</footer>}

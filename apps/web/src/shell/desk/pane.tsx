@@ -34,7 +34,15 @@ function markCurrent(list: HTMLElement, address: string): () => void {
 const changeAddress = (search: string): void => replace((here().split('?')[0] ?? '') + search);
 
 /** One page of the desk: its own place, query, failure and sheets. */
-export function Pane({ plan, address }: { readonly plan: PanePlan; readonly address: string }) {
+export function Pane({
+  plan,
+  address,
+  hasSide,
+}: {
+  readonly plan: PanePlan;
+  readonly address: string;
+  readonly hasSide: boolean;
+}) {
   const { name, id, route, search, change = changeAddress, label, low, marked } = plan;
   const [room, setRoom] = useState<HTMLElement | null>(null);
   const section = useRef<HTMLElement>(null);
@@ -43,9 +51,9 @@ export function Pane({ plan, address }: { readonly plan: PanePlan; readonly addr
       route,
       key: id,
       direction: 'none',
-      pane: { name, path: route.path, search, change, Frame: PaneFrame },
+      pane: { name, path: route.path, search, change, Frame: PaneFrame, hasSide },
     }),
-    [route, id, name, search, change],
+    [route, id, name, search, change, hasSide],
   );
   useEffect(() => {
     const pane = section.current;

@@ -1,0 +1,19 @@
+import { lazy, Suspense, type RefObject } from 'react';
+import { useConfig } from '#api/config.ts';
+
+// Only fingers pull, and not in the first second.
+const PullToRefresh = lazy(() => import('#ui/pull-to-refresh.tsx'));
+
+const DEFAULT_THRESHOLD_PX = 64;
+
+type Props = { readonly scroller: RefObject<HTMLElement | null>; readonly onRefresh: () => Promise<unknown> };
+
+/** The top of what scrolls, where a page can be pulled to be asked for again. */
+export function Pulled(props: Props) {
+  const threshold = useConfig((state) => state.info?.pullRefreshThreshold) ?? DEFAULT_THRESHOLD_PX;
+  return (
+    <Suspense fallback={null}>
+      <PullToRefresh {...props} threshold={threshold} />
+    </Suspense>
+  );
+}
