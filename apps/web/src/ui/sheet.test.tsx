@@ -111,3 +111,36 @@ async function pull(element: Element, distance: number): Promise<void> {
   }
   touch(element, 'touchend', y + distance);
 }
+
+function Nested() {
+  const [open, setOpen] = useState(true);
+  const [inner, setInner] = useState(false);
+  return (
+    <Sheet open={open} onClose={() => setOpen(false)} title="Below">
+      <button type="button" onClick={() => setInner(true)}>
+        Explain
+      </button>
+      <Sheet open={inner} onClose={() => setInner(false)} title="Above">
+        What it means
+      </Sheet>
+    </Sheet>
+  );
+}
+
+it.each([
+  ['its button', () => page.getByRole('dialog', { name: 'Above' }).getByRole('button', { name: 'Close' }).click()],
+  ['Escape', () => press('{Escape}')],
+  ['the browser’s back', () => Promise.resolve(history.back())],
+])('closes a sheet over a sheet by %s, and leaves the one below', async (_, close) => {
+  const screen = await show(<Nested />);
+  await screen.getByRole('button', { name: 'Explain' }).click();
+  const above = page.getByRole('dialog', { name: 'Above' });
+  await expect.element(above).toBeVisible();
+  await close();
+  await expect.poll(() => above.query()).toBeNull();
+  const below = page.getByRole('dialog', { name: 'Below' });
+  await expect.element(below).toBeVisible();
+  await expect.poll(() => (history.state as { sheet?: boolean } | null)?.sheet).toBe(true);
+  history.back();
+  await isGone();
+});

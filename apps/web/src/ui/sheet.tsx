@@ -10,7 +10,9 @@ export const preloadSheet = (): void => void import('./sheet-body.tsx').catch(()
 
 let everOpened = false;
 
-/** A sheet from below, at most 88 % of the height; focus is trapped and comes back. One at a time. */
+/**
+ * A sheet from below, at most 88 % of the height; focus is trapped and comes back. One at a time, and a term over it.
+ */
 export function Sheet(props: SheetProps) {
   everOpened ||= props.open;
   if (!everOpened) return null;

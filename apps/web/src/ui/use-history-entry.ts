@@ -25,25 +25,40 @@ export function useHistoryEntry(open: boolean, onBack: () => void): void {
   }, [open]);
 }
 
+/** Entries that are on the history, the top one last: a term explains itself in a sheet over a sheet. */
+const entries: object[] = [];
+
 /** Puts an entry on the history, and answers how it is taken off. `onBack`: the reader went back by the browser. */
 function enterHistory(onBack: () => void): () => void {
   const here = location.href;
+  const entry = {};
   history.pushState({ ...(history.state as object | null), sheet: true }, '', here);
+  entries.push(entry);
+  const takeOff = () => entries.splice(entries.indexOf(entry), 1);
   let popped = false;
   const onPop = (event: PopStateEvent) => {
+    const isBack = location.href === here;
+    if (isBack && entries.at(-1) !== entry) return; // what lies over it is closed, or has closed itself
     popped = true;
+    window.removeEventListener('popstate', onPop, { capture: true });
+    takeOff();
     // Back to the page under the sheet is no navigation; a typed address is one, and goes on to the router.
-    if (location.href === here) event.stopImmediatePropagation();
+    if (isBack) event.stopImmediatePropagation();
     onBack();
   };
-  window.addEventListener('popstate', onPop, { capture: true, once: true });
+  window.addEventListener('popstate', onPop, { capture: true });
   return () => {
+    if (popped) return;
     window.removeEventListener('popstate', onPop, { capture: true });
     const state = history.state as { sheet?: boolean } | null; // our own entry, if nothing has gone on from it
-    if (popped || !state?.sheet || location.href !== here) return;
+    if (!state?.sheet || location.href !== here) {
+      takeOff();
+      return;
+    }
     leave(
       new Promise((resolve) => {
         const onLeft = (event: PopStateEvent) => {
+          takeOff();
           event.stopImmediatePropagation(); // the router must not take this for a navigation
           resolve();
         };
