@@ -39,6 +39,7 @@ const SAME_EVERYWHERE = new Set([
   'legal.version',
   'picture.level',
   'company.ebitda',
+  'terms.ebitda.title',
 ]);
 
 it.each(['en', 'hi'] as const)(

@@ -128,4 +128,152 @@ export default {
     title: 'Phase',
     text: 'The part of the market day in which the shares were opened.',
   },
+  revenue: {
+    title: 'Revenue',
+    text: 'All that the company sold in the quarter, before any cost. For a bank it is interest and fees, for an insurer premiums.',
+  },
+  otherIncome: {
+    title: 'Other income',
+    text: 'What the company earned beside its business: interest on its deposits, dividends of shares that it owns.',
+  },
+  expenses: {
+    title: 'Operating expenses',
+    text: 'What running the business cost: material, wages, rent, energy, and claims for an insurer. Depreciation, interest and tax are not in it.',
+  },
+  ebitda: {
+    title: 'EBITDA',
+    text: 'Revenue and other income less operating expenses: earnings before interest, tax, depreciation and amortisation. It makes businesses comparable, but machines do wear out and loans do want interest.',
+  },
+  depreciation: {
+    title: 'Depreciation',
+    text: 'A part of the price of machines, buildings and software, taken off as they wear out over the years. No money leaves for it in the quarter: it was paid when they were bought.',
+  },
+  financeCost: {
+    title: 'Finance cost',
+    text: 'Interest on what the company has borrowed. For a bank it is what it pays on deposits.',
+  },
+  profit: {
+    title: 'Profit',
+    text: 'What is left for shareholders after all costs, interest and tax. A loss has a minus.',
+  },
+  profitMargin: {
+    title: 'Margin of profit',
+    text: 'Profit in per cent of revenue. With 10%, ₹10 of each ₹100 sold stay. Compare it within a sector: a grocer lives on 3%, a software house would not.',
+  },
+  netWorth: {
+    title: 'Net worth',
+    text: 'What the company owns less what it owes, by its books. It belongs to shareholders. The market may pay more for it, or less.',
+  },
+  shareCapital: {
+    title: 'Share capital',
+    text: 'The face value of all shares. It grows by new shares and bonus shares, and shrinks by a buyback.',
+  },
+  reserves: {
+    title: 'Reserves',
+    text: 'Profits of all years that were not paid out, and what new shares brought above their face value. They are no heap of cash: most of them stand in machines, stock and claims.',
+  },
+  borrowings: {
+    title: 'Loans',
+    text: 'What the company has borrowed and pays back with interest. For a bank the deposits of its customers are in it.',
+  },
+  operatingCash: {
+    title: 'Operating cash flow',
+    text: 'Cash that the business itself brought in. A profit without it is a warning: customers may not have paid yet.',
+  },
+  investingCash: {
+    title: 'Investing cash flow',
+    text: 'Cash for machines, buildings, software and holdings, less what was sold of them. Below zero the company is building.',
+  },
+  financingCash: {
+    title: 'Financing cash flow',
+    text: 'Cash between the company and those who fund it: loans taken and paid back, dividends, new shares, buybacks.',
+  },
+  promoter: {
+    title: 'Promoter',
+    text: 'The founders, or the group that controls the company. In India their part is published each quarter.',
+  },
+  institutions: {
+    title: 'Institutions',
+    text: 'Mutual funds, insurers, banks and funds from abroad, which own shares for others.',
+  },
+  pledged: {
+    title: 'Pledged shares',
+    text: 'Shares that promoters gave as security for loans. If the price falls far, lenders may sell them, and the price falls further.',
+  },
+  priceEarnings: {
+    title: 'P/E',
+    text: 'The price of a share by its profit of the last four quarters: at 20 you pay ₹20 for one rupee of it. A loss has none. A low one may be a bargain, or a profit that does not come again.',
+  },
+  priceToBook: {
+    title: 'Price to book (P/B)',
+    text: 'The price of a share by its part of the net worth. Banks are often compared by it. A software house owns little, so its figure is high.',
+  },
+  returnOnEquity: {
+    title: 'Return on equity (ROE)',
+    text: 'Profit of a year in per cent of the net worth. Debt raises it too, so look at both.',
+  },
+  debtToEquity: {
+    title: 'Debt to equity',
+    text: 'Loans by the net worth. At 1 lenders have put in as much as shareholders. Banks live on borrowed money: compare them with each other.',
+  },
+  dividendYield: {
+    title: 'Dividend yield',
+    text: 'Dividends of the last four quarters in per cent of the price. It rises when the price falls, and the next dividend may be smaller.',
+  },
+  payout: {
+    title: 'Payout',
+    text: 'Dividends in per cent of the profit. Above 100% the company pays out of what it had before.',
+  },
+  profitGrowth: {
+    title: 'Growth of profit',
+    text: 'A quarter is compared with the same quarter a year ago, so that seasons do not count. A year is the last four quarters against the four before. After a loss growth has no meaning.',
+  },
+  surprise: {
+    title: 'Surprise',
+    text: 'By how much the profit of a results day differs from what was expected the evening before. The price often moves with it that day, and often it does not.',
+  },
+  marketValue: {
+    title: 'Market value',
+    text: 'The last price times all shares: what the whole company would cost at that price.',
+  },
+  ma: {
+    title: 'Moving average (MA)',
+    text: 'The mean of the last closes, of 20 candles unless you change it. It is smooth, and late.',
+  },
+  ema: {
+    title: 'Exponential average (EMA)',
+    text: 'A moving average in which the newest closes count most. It turns sooner than the plain one, and is misled sooner.',
+  },
+  vwap: {
+    title: 'VWAP',
+    text: 'The average price of all shares that were traded in the day. Large buyers measure by it what they paid. Over days the chart shows an average of closes instead.',
+  },
+  boll: {
+    title: 'Bollinger bands (BOLL)',
+    text: 'An average of closes, with a line above it and one below, two deviations away. Most closes lie between. One outside says that the move was large, and not that it turns.',
+  },
+  sar: {
+    title: 'Parabolic SAR',
+    text: 'A row of stops that follows a trend, comes closer, and changes sides when the price meets one. Without a trend it changes often.',
+  },
+  rsi: {
+    title: 'Relative strength index (RSI)',
+    text: 'How much of the last moves went up, from 0 to 100. A high one says that the price has risen, and not that it will fall.',
+  },
+  macd: {
+    title: 'MACD',
+    text: 'A fast average less a slow one, and an average of that as its signal line. The bars are what lies between the two.',
+  },
+  stoch: {
+    title: 'Stochastic',
+    text: 'Where the close stands between the lowest and the highest price of the last candles, from 0 to 100, and an average of that.',
+  },
+  obv: {
+    title: 'On-balance volume (OBV)',
+    text: 'Volume is added in candles that closed higher and taken off in those that closed lower. Its level means nothing, its direction may.',
+  },
+  atr: {
+    title: 'Average true range (ATR)',
+    text: 'How far the price moves in a candle on average, gaps between candles included. It says nothing about the direction.',
+  },
 } as const;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import { answering } from '../../../test/server.ts';
-import { show } from '../../../test/show.tsx';
+import { press, show } from '../../../test/show.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { resetIndicators } from './shown-indicators.ts';
 
@@ -83,4 +83,13 @@ it('keeps numbers that fit, says why others do not, and forgets all of it on req
   await screen.getByRole('button', { name: 'As it was at first' }).click();
   await expect.element(toggle('VWAP')).toHaveAttribute('aria-checked', 'true');
   expect(localStorage.getItem('indicators')).not.toContain('10,26,9');
+});
+
+it('explains each of them over itself, and is still there afterwards', async () => {
+  const { screen } = await showing();
+  await screen.getByRole('button', { name: 'RSI', exact: true }).click();
+  await expect.element(screen.getByText(/^How much of the last moves went up/)).toBeVisible();
+  await press('{Escape}');
+  await expect.element(screen.getByText(/^How much of the last moves went up/)).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('switch', { name: 'RSI' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { listed } from '#i18n/joined.ts';
+import { Term } from '#features/terms/term.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { showNumber } from '#lib/number.ts';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -66,7 +67,10 @@ function Row({ id }: { readonly id: IndicatorId }) {
     <li className={css.row}>
       <div className={css.head}>
         <p className={css.name}>
-          <strong>{name}</strong> <span>{listed(...numbers.map(String))}</span>
+          <strong>
+            <Term name={id}>{name}</Term>
+          </strong>{' '}
+          <span>{listed(...numbers.map(String))}</span>
           <small>{t(`about.${id}`)}</small>
         </p>
         {numbers.length > 0 && (

@@ -232,3 +232,18 @@ it('says why growth has no figure', async () => {
   await expect.element(screen.getByText('There was no profit before to grow from.')).toBeVisible();
   await expect.element(screen.getByText(/of profit in four quarters/)).not.toBeInTheDocument();
 });
+
+it('explains the words of accounts where they stand', async () => {
+  const screen = await showing();
+  await screen.getByText('Profit and loss, Jul–Sep 2026').click();
+  for (const [word, said] of [
+    ['EBITDA', /^Revenue and other income less operating expenses/],
+    ['Return on equity', /^Profit of a year in per cent of the net worth/],
+    ['Promoters have pledged no shares.', /^Shares that promoters gave as security/],
+  ] as const) {
+    await screen.getByRole('button', { name: word, exact: true }).click();
+    await expect.element(screen.getByText(said)).toBeVisible();
+    await press('{Escape}');
+    await expect.element(screen.getByText(said)).not.toBeInTheDocument();
+  }
+});

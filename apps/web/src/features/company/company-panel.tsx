@@ -9,6 +9,8 @@ import { useLanguage } from '#lib/language.ts';
 import { showNumber, showPercent, showPrice, signOf, UNKNOWN } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { at, href } from '#shell/navigation.ts';
+import { Named, Term } from '#features/terms/term.tsx';
+import type { TermName } from '#features/terms/term-sheet.tsx';
 import { toggleWatch } from '#features/watchlist/toggle-watch.ts';
 import { Percent } from '#ui/amount.tsx';
 import { Answer } from '#ui/answer.tsx';
@@ -68,7 +70,9 @@ function Company({ stock, company }: Props & { readonly company: Company }) {
         </SectionHead>
         <p className={css.text}>{stock.description}</p>
         <div className={css.rows}>
-          <KeyValue label={t('value')}>{showCompact(stock.marketCap, language, '₹')}</KeyValue>
+          <KeyValue label={<Term name="marketValue">{t('value')}</Term>}>
+            {showCompact(stock.marketCap, language, '₹')}
+          </KeyValue>
         </div>
       </section>
       {last && shown ? (
@@ -126,7 +130,9 @@ function Results({ stock, quarters, next }: Pick<Company, 'quarters' | 'next'> &
         <thead>
           <tr>
             <th scope="col">{t('quarter')}</th>
-            <th scope="col">{t('expected')}</th>
+            <th scope="col">
+              <Term name="surprise">{t('expected')}</Term>
+            </th>
             <th scope="col">{t('came')}</th>
             <th scope="col">{t('moveOfDay')}</th>
           </tr>
@@ -220,7 +226,8 @@ function Owners({ of: { holders } }: { readonly of: Quarter }) {
             key={name}
             label={
               <>
-                <i className={css[name]} /> {t(`holders.${name}`)}
+                <i className={css[name]} />{' '}
+                <Named name={name === 'public' ? undefined : name}>{t(`holders.${name}`)}</Named>
               </>
             }
           >
@@ -229,7 +236,9 @@ function Owners({ of: { holders } }: { readonly of: Quarter }) {
         ))}
       </div>
       <p className={css.note}>
-        {signOf(holders.pledged) > 0 ? t('pledged', { percent: percent(holders.pledged) }) : t('notPledged')}
+        <Term name="pledged">
+          {signOf(holders.pledged) > 0 ? t('pledged', { percent: percent(holders.pledged) }) : t('notPledged')}
+        </Term>
       </p>
     </section>
   );
@@ -266,6 +275,17 @@ function RatioList({ ratios, sector, last }: RatioProps) {
 }
 
 type RatioName = keyof Texts['company']['names'];
+const RATIO_TERMS: Readonly<Record<RatioName, TermName>> = {
+  pe: 'priceEarnings',
+  pb: 'priceToBook',
+  returnOnEquity: 'returnOnEquity',
+  debtToEquity: 'debtToEquity',
+  margin: 'profitMargin',
+  dividendYield: 'dividendYield',
+  quarterGrowth: 'profitGrowth',
+  yearGrowth: 'profitGrowth',
+  payout: 'payout',
+};
 const PERCENTS: ReadonlySet<RatioName> = new Set(['returnOnEquity', 'margin', 'dividendYield', 'payout']);
 
 function RatioRows({ ratios, last, names }: Omit<RatioProps, 'sector'> & { readonly names: readonly RatioName[] }) {
@@ -297,7 +317,9 @@ function RatioRows({ ratios, last, names }: Omit<RatioProps, 'sector'> & { reado
         const n = value === null ? '' : showPrice(isGrowth ? addAmounts('100', value) : value, language);
         return (
           <div key={name}>
-            <dt>{t(`names.${name}`)}</dt>
+            <dt>
+              <Term name={RATIO_TERMS[name]}>{t(`names.${name}`)}</Term>
+            </dt>
             <dd>
               <b>
                 {word ??

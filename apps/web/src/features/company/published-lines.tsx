@@ -1,4 +1,6 @@
 import type { Data } from '@khara/contract';
+import { Named, Term } from '#features/terms/term.tsx';
+import type { TermName } from '#features/terms/term-sheet.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showPrice } from '#lib/number.ts';
@@ -13,6 +15,17 @@ import { useQuarterWords } from './use-quarter-words.ts';
 
 /** Lines that lead from revenue to profit by being taken off. */
 const TAKEN_OFF: ReadonlySet<string> = new Set(['expenses', 'depreciation', 'financeCost', 'tax']);
+
+const LINE_TERMS: Readonly<Partial<Record<keyof Quarter['balance'], TermName>>> = {
+  borrowings: 'borrowings',
+  shareCapital: 'shareCapital',
+  reserves: 'reserves',
+};
+const FLOW_TERMS: Readonly<Partial<Record<keyof Quarter['cashFlow'], TermName>>> = {
+  operating: 'operatingCash',
+  investing: 'investingCash',
+  financing: 'financingCash',
+};
 
 type Props = { readonly of: Quarter };
 
@@ -35,7 +48,11 @@ export function ProfitAndLoss({ of: { quarter, profitAndLoss }, business }: Prop
     <div className={css.rows}>
       <Fold title={t('profitAndLoss', { quarter: words.name(quarter) })}>
         {lines.map(([name, label]) => (
-          <KeyValue key={name} label={label} total={name === 'ebitda' || name === 'profit'}>
+          <KeyValue
+            key={name}
+            label={name === 'tax' ? label : <Term name={name}>{label}</Term>}
+            total={name === 'ebitda' || name === 'profit'}
+          >
             {showPrice(TAKEN_OFF.has(name) ? lessAmount(profitAndLoss[name]) : profitAndLoss[name], language)}
           </KeyValue>
         ))}
@@ -51,7 +68,7 @@ export function Balance({ of }: Props) {
   const language = useLanguage();
   const words = useQuarterWords();
   const line = (name: keyof typeof balance, amount: string) => (
-    <KeyValue key={name} label={t(`lines.${name}`)}>
+    <KeyValue key={name} label={<Named name={LINE_TERMS[name]}>{t(`lines.${name}`)}</Named>}>
       {showPrice(amount, language)}
     </KeyValue>
   );
@@ -63,13 +80,17 @@ export function Balance({ of }: Props) {
       <div className={css.rows}>
         {(['cash', 'investments', 'fixedAssets', 'otherAssets'] as const).map((name) => line(name, balance[name]))}
         {(['borrowings', 'otherLiabilities'] as const).map((name) => line(name, lessAmount(balance[name])))}
-        <KeyValue total label={t('belongs')}>
+        <KeyValue total label={<Term name="netWorth">{t('belongs')}</Term>}>
           {showPrice(addAmounts(balance.shareCapital, balance.reserves), language)}
         </KeyValue>
         {(['shareCapital', 'reserves'] as const).map((name) => line(name, balance[name]))}
         <Fold title={t('cashFlow', { quarter: words.name(quarter) })}>
           {(['operating', 'investing', 'financing', 'change'] as const).map((name) => (
-            <KeyValue key={name} label={t(`flows.${name}`)} total={name === 'change'}>
+            <KeyValue
+              key={name}
+              label={<Named name={FLOW_TERMS[name]}>{t(`flows.${name}`)}</Named>}
+              total={name === 'change'}
+            >
               {showPrice(cashFlow[name], language)}
             </KeyValue>
           ))}

@@ -1,5 +1,6 @@
 import type { Data } from '@khara/contract';
 import { useId, useState } from 'react';
+import { Term } from '#features/terms/term.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showPercent } from '#lib/number.ts';
@@ -51,7 +52,9 @@ export function QuarterChart({ quarters: all, business, shown, onChoose }: Props
           <div key={name}>
             <dt>
               <i className={css[name]} />
-              {t(name === 'revenue' ? `revenueBy.${business}` : name)}
+              <Term name={name === 'margin' ? 'profitMargin' : name}>
+                {t(name === 'revenue' ? `revenueBy.${business}` : name)}
+              </Term>
             </dt>
             <dd>
               {figures[name]}

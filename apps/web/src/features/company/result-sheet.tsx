@@ -1,5 +1,6 @@
 import { toIndiaFields } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
+import { Named } from '#features/terms/term.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showPercent, showPrice } from '#lib/number.ts';
@@ -75,7 +76,9 @@ export default function ResultSheet({
             ] as const
           ).map(([name, value]) => (
             <div key={name}>
-              <dt>{t(name)}</dt>
+              <dt>
+                <Named name={name === 'difference' ? 'surprise' : undefined}>{t(name)}</Named>
+              </dt>
               <dd>{value}</dd>
             </div>
           ))}

@@ -1,9 +1,10 @@
+import { Named } from '#features/terms/term.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/checkbox.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
-import { COLUMNS, MAX_COLUMNS, USUAL_COLUMNS, type Column } from './figures.ts';
+import { COLUMNS, FIGURE_TERMS, MAX_COLUMNS, USUAL_COLUMNS, type Column } from './figures.ts';
 import css from './screener.module.css';
 
 type Props = {
@@ -33,7 +34,7 @@ export default function ColumnsSheet({ open, columns, onChange, onClose }: Props
           const isOn = columns.includes(column);
           return (
             <li key={column}>
-              {t(`names.${column}`)}
+              <Named name={FIGURE_TERMS[column]}>{t(`names.${column}`)}</Named>
               <Switch
                 label={t(`names.${column}`)}
                 on={isOn}

@@ -9,6 +9,7 @@ import {
   type ScreenChoice,
 } from '@khara/rules';
 import { useState } from 'react';
+import { Named } from '#features/terms/term.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
@@ -16,7 +17,7 @@ import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/choice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import type from '#ui/text.module.css';
-import type { Screened } from './figures.ts';
+import { FIGURE_TERMS, type Screened } from './figures.ts';
 import { RangeField } from './range-field.tsx';
 import { useSayCondition } from './say-condition.ts';
 import css from './screener.module.css';
@@ -73,7 +74,9 @@ export default function ConditionsSheet({ open, shares, screen: given, onChange,
       ))}
       {(['band', 'stage', 'sector'] as const).map((name) => (
         <section key={name} className={css.choice} aria-label={t(`names.${name}`)}>
-          <h3>{t(`names.${name}`)}</h3>
+          <h3>
+            <Named name={FIGURE_TERMS[name]}>{t(`names.${name}`)}</Named>
+          </h3>
           <div className={css.chips}>
             {choices[name].map((value) => {
               const chosen = screen.choices[name] ?? [];

@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import type { TermName } from '#features/terms/term-sheet.tsx';
 import { readFigures, SCREEN_RANGES, type ScreenedFigures, type ScreenRange } from '@khara/rules';
 
 export type ScreenedShare = Data<'screen'>['list'][number];
@@ -22,6 +23,20 @@ export type Column = (typeof COLUMNS)[number];
 /** Chosen until the reader chooses others; a phone has room for no more. */
 export const USUAL_COLUMNS: readonly Column[] = ['pe', 'size', 'yield', 'stage'];
 export const MAX_COLUMNS = 4;
+
+/** What explains a figure in words. */
+export const FIGURE_TERMS: Readonly<Partial<Record<Column | ScreenRange, TermName>>> = {
+  pe: 'priceEarnings',
+  pb: 'priceToBook',
+  size: 'marketValue',
+  growth: 'profitGrowth',
+  roe: 'returnOnEquity',
+  debt: 'debtToEquity',
+  yield: 'dividendYield',
+  payout: 'payout',
+  band: 'band',
+  stage: 'surveillance',
+};
 
 export const screened = (shares: readonly ScreenedShare[]): readonly Screened[] =>
   shares.map((share) => ({ share, figures: readFigures(share) }));

@@ -1,7 +1,9 @@
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { plainDecimal, printHundredths, readHundredths, type FigureRange, type ScreenRange } from '@khara/rules';
+import { Named } from '#features/terms/term.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Field } from '#ui/field.tsx';
+import { FIGURE_TERMS } from './figures.ts';
 import css from './screener.module.css';
 import { useSayCondition } from './say-condition.ts';
 
@@ -40,7 +42,9 @@ export function RangeField({ name, all, range: given, onChange }: Props) {
   return (
     <section className={css.range} aria-labelledby={title}>
       <div className={css.rangeHead}>
-        <h3 id={title}>{t(`names.${name}`)}</h3>
+        <h3 id={title}>
+          <Named name={FIGURE_TERMS[name]}>{t(`names.${name}`)}</Named>
+        </h3>
         <p>{say.condition({ ranges: { [name]: range }, choices: {} }, name)}</p>
       </div>
       <div className={css.bars} aria-hidden="true">

@@ -32,3 +32,7 @@ export function Term({ name, children }: { readonly name: TermName; readonly chi
     </>
   );
 }
+
+/** A word that is a term where there is one for it. */
+export const Named = ({ name, children }: { readonly name: TermName | undefined; readonly children: ReactNode }) =>
+  name === undefined ? children : <Term name={name}>{children}</Term>;

@@ -35,14 +35,16 @@ export function Statistics({ stock }: { readonly stock: Stock }) {
     [t('high'), showPrice(day.high, language)],
     [t('low'), showPrice(day.low, language)],
     [t('prevClose'), showPrice(stock.prevClose, language)],
-    ...(share ? ([[t('averagePrice'), showPrice(stock.averagePrice, language)]] as const) : []),
+    ...(share ? ([[t('averagePrice'), showPrice(stock.averagePrice, language), undefined, 'vwap']] as const) : []),
     // Of an index: what its members traded.
     [t('volume'), showCompact(volume, language), String(volume)],
     [t('value'), showCompact(stock.value, language, '₹'), stock.value],
     ...(share
       ? ([
-          [t('marketCap'), showCompact(stock.marketCap, language, '₹'), stock.marketCap ?? ''],
-          ...(stock.fund ? [] : [[t('pe'), stock.peWord ?? showPrice(stock.pe, language)] as const]),
+          [t('marketCap'), showCompact(stock.marketCap, language, '₹'), stock.marketCap ?? '', 'marketValue'],
+          ...(stock.fund
+            ? []
+            : [[t('pe'), stock.peWord ?? showPrice(stock.pe, language), undefined, 'priceEarnings'] as const]),
           ...(stock.closing ? [[t('session:close.title'), showPrice(stock.closing.price, language)] as const] : []),
           [t('lowerBand'), showPrice(stock.bandLow, language), undefined, 'band'],
           [t('upperBand'), showPrice(stock.bandHigh, language), undefined, 'band'],

@@ -30,7 +30,8 @@ async function holding(trading: Trading, side: 'buy' | 'sell'): Promise<Trader> 
   const member = trading.member();
   await member.deposit(1_00_000_00n);
   await member[side]({ code: CODE, quantity: 100, product: 'intraday' });
-  trading.clock.advance(1_000); // the notice of this order is made later, and those of one instant stand as they were made
+  // The notice of this order is made later, and those of one instant stand as they were made.
+  trading.clock.advance(1_000);
   return member;
 }
 const untilClosed = async (trading: Trading, member: Trader) => {
