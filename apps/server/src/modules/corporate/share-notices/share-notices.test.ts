@@ -2,8 +2,10 @@ import { NOTHING_YET } from '@khara/history';
 import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { hearNews, publishArticle } from '#modules/day/company-news.ts';
+import { handlers as articles } from '#modules/articles/index.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { valueOf } from '#test/deps.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { watchCircuits } from './circuit-notices.ts';
 import { notifyOfStages } from './stage-notices.ts';
@@ -94,26 +96,46 @@ describe('a share at a limit of its band', () => {
     expect(await readNotices(trading, owner)).toEqual([]);
   });
 
-  it('brings its company’s results with their article, once, to those whom they concern', async () => {
+  it('brings its company’s results once to those who hold or watch it, opens them, and comes to no others', async () => {
     const trading = await openTrading(database.app, { codes: [CALM, WATCHED] });
     const { deps } = trading;
-    const [watcher, other] = [trading.member(), trading.member()];
-    await watch(watcher, CALM);
+    await toTrading(trading, CALM);
+    const [holder, short, gone, watcher, lister, other] = Array.from({ length: 6 }, () => trading.member());
+    for (const member of [holder!, short!, gone!, other!]) await member.deposit(10_00_000_00n);
+    await holder!.buy({ ...trading.atAnyPrice(CALM, 'buy'), quantity: 1 });
+    await short!.sell({ ...trading.atAnyPrice(CALM, 'sell'), quantity: 1, product: 'intraday' });
+    await gone!.buy({ ...trading.atAnyPrice(CALM, 'buy'), quantity: 1, product: 'intraday' });
+    await gone!.sell({ ...trading.atAnyPrice(CALM, 'sell'), quantity: 1, product: 'intraday' });
+    // Holds and watches others alone.
+    await other!.buy({ ...trading.atAnyPrice(WATCHED, 'buy'), quantity: 1 });
+    await watch(other!, WATCHED);
+    await watch(watcher!, CALM);
+    await watch(holder!, CALM); // one notice, though there are two reasons for it
+    await database.app.query(
+      'test.list',
+      `INSERT INTO market.watchlist (user_id, name, codes, at_ms) VALUES ($1, 'mine', ARRAY[$2], 0)`,
+      [lister!.userId, CALM],
+    );
     const { marketDate } = deps.market.now();
     const news = { code: CALM, about: 'results_below', bps: -90, figure: 7 } as const;
     const lines = { ...NOTHING_YET.profitAndLoss, revenue: 20_000, profit: -1_234 };
     const expected = { revenue: 20_000, profit: 5_000 };
     const results = async () => ({ quarter: '2026-09-30', profitAndLoss: lines, expected });
     await hearNews(deps, news, marketDate);
+    for (const member of [holder!, watcher!]) expect(await readNotices(trading, member)).toEqual([]);
     await publishArticle(deps, { news, marketDate, results });
     await publishArticle(deps, { news, marketDate, results });
-    const found = await readNotices(trading, watcher);
-    expect(found).toMatchObject([{ title: `Results of ${CALM}: profit ₹−12.34 crore` }]);
-    expect(found[0]!.body).toMatch(/^Expected for the quarter to 30 September 2026 was ₹50\.00 crore\./);
-    const [, id] = found[0]!.link!.split('id=');
-    const articles = await database.app.query('test.article', 'SELECT id FROM content.article WHERE id = $1', [id]);
-    expect(articles).toHaveLength(1);
-    expect(await readNotices(trading, other)).toEqual([]);
+    for (const member of [holder!, short!, watcher!, lister!]) {
+      const found = await readNotices(trading, member);
+      expect(found).toMatchObject([{ title: `Results of ${CALM}: profit ₹−12.34 crore` }]);
+      expect(found[0]!.body).toMatch(/^Expected for the quarter to 30 September 2026 was ₹50\.00 crore\./);
+      const [page, id] = found[0]!.link!.split('?id=');
+      expect(page).toBe('/pages/news/details');
+      const opened = valueOf(await articles.article(deps, member.caller, { id: id! }));
+      expect(opened.summary).toMatch(/−12\.34.*50\.00/);
+      expect(opened.codes).toEqual([CALM]);
+    }
+    for (const member of [gone!, other!]) expect(await readNotices(trading, member)).toEqual([]);
   });
 
   it.each([
