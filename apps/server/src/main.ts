@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { refuseHeld } from '#src/adapters/directory-lock.ts';
 import { openLog } from '#src/adapters/log.ts';
 import { connectSupervisor } from '#src/adapters/supervisor.ts';
-import { endProgress, failedText, startedText } from '#src/adapters/terminal.ts';
+import { drawnColumns, endProgress, failedText, startedText } from '#src/adapters/terminal.ts';
 import { readConfig, type Config } from './config.ts';
 import { drainMs } from '#src/start/drain.ts';
 import { isLoopback } from '#src/kernel/loopback.ts';
@@ -100,7 +100,7 @@ try {
       hasWeb,
       firstStaff,
       lan,
-      columns: process.stdout.isTTY ? process.stdout.columns : 0,
+      columns: drawnColumns(process.stdout, process.env),
     }),
   );
 } catch (error) {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { DAY_MS } from '@khara/rules';
-import { keyFile, readSecret } from './keys.ts';
+import { errorCode, keyFile, readSecret } from './keys.ts';
 
 /**
  * The certificate authority of an installation, for `npm start -- --lan`: a phone that trusts its root reaches this
@@ -16,6 +16,8 @@ const ROOT_MS = 3650 * DAY_MS;
 const LEAF_MS = 397 * DAY_MS;
 /** Clocks of phones go wrong by minutes. */
 const EARLY_MS = DAY_MS;
+
+const KEY_BYTES = 32;
 
 /** A value of ASN.1 with its tag; shorter than 128 bytes, as all of these are. */
 const tagged = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
@@ -58,12 +60,17 @@ export type LanAuthority = {
   ) => Promise<{ readonly cert: string; readonly key: string }>;
 };
 
-/** The authority of a directory of keys; made at its first use. Its root stays, since phones trust that one. */
+/**
+ * The authority of a directory of keys, made at its first use. Its root stays, since phones trust that one.
+ * Throws, with a text for the operator, where the files do not fit.
+ */
 export async function openLanAuthority(keysDir: string, now: number): Promise<LanAuthority> {
   const keys = await readKeys(keysDir);
   const file = keyFile(keysDir, 'lan-ca.crt');
-  const kept = await readFile(file).catch(() => undefined);
-  const root = kept ? new x509.X509Certificate(kept) : await makeRoot(keys, now);
+  const kept = await readFile(file).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
+  const root = kept ? await readRoot(file, kept, { keys, now }) : await makeRoot(keys, now);
   // A directory that is only read does without: the key is the same, and so is what it signs.
   if (!kept) await writeFile(file, Buffer.from(root.rawData), { mode: 0o644, flush: true }).catch(() => undefined);
   return {
@@ -72,11 +79,55 @@ export async function openLanAuthority(keysDir: string, now: number): Promise<La
   };
 }
 
+const THEN_AGAIN = 'Each phone then installs /ca.crt again.';
+
+/** The root that was kept, if phones can trust what the key signs by it. */
+async function readRoot(
+  file: string,
+  kept: Buffer<ArrayBuffer>,
+  { keys, now }: { readonly keys: CryptoKeyPair; readonly now: number },
+): Promise<x509.X509Certificate> {
+  const root = parse(kept);
+  // Another root of the same key is trusted where the old one is.
+  if (!root) throw new Error(`${file} is no certificate: delete it and start again. Phones need nothing new.`);
+  const own = Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey));
+  if (!own.equals(Buffer.from(root.publicKey.rawData)))
+    throw new Error(
+      `${file} is of another key than lan-ca-key beside it: restore both from one backup, or delete it and start again. ${THEN_AGAIN}`,
+    );
+  if (root.notAfter.getTime() <= now)
+    throw new Error(`${file} has ended on ${day(root.notAfter)}: delete it and start again. ${THEN_AGAIN}`);
+  if (root.notBefore.getTime() > now)
+    throw new Error(
+      `${file} begins on ${day(root.notBefore)}, and the clock of this computer says ${day(new Date(now))}: set the clock.`,
+    );
+  return root;
+}
+
+const day = (at: Date): string => at.toISOString().slice(0, 10);
+
+function parse(raw: Buffer<ArrayBuffer>): x509.X509Certificate | undefined {
+  try {
+    return new x509.X509Certificate(raw);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The key pair that a secret of 256 bits is. */
 async function readKeys(keysDir: string): Promise<CryptoKeyPair> {
   const secret = Buffer.from(await readSecret(keysDir, 'lan-ca-key'), 'base64url');
   const pair = createECDH('prime256v1');
-  pair.setPrivateKey(secret);
+  try {
+    if (secret.length !== KEY_BYTES) throw new Error('too short');
+    pair.setPrivateKey(secret);
+  } catch (cause) {
+    const file = keyFile(keysDir, 'lan-ca-key');
+    throw new Error(
+      `${file} is no key: restore it from a backup, or delete it and lan-ca.crt and start again. ${THEN_AGAIN}`,
+      { cause },
+    );
+  }
   const point = pair.getPublicKey();
   const publicPart = {
     kty: 'EC',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failedText, startedText } from './terminal.ts';
+import { drawnColumns, failedText, startedText } from './terminal.ts';
 
 const config = {
   HOST: '127.0.0.1',
@@ -50,7 +50,13 @@ describe('what a terminal shows once the server is ready', () => {
   });
 
   it('shows phones the address as text and as a code, the encrypted one, and what is missing without it', () => {
-    const lan = { addresses: ['192.168.1.20', '10.0.0.7'], port: 8080, httpsPort: 8443, fingerprint: 'AA:BB' };
+    const lan = {
+      addresses: ['192.168.1.20', '10.0.0.7'],
+      elsewhere: [],
+      port: 8080,
+      httpsPort: 8443,
+      fingerprint: 'AA:BB',
+    };
     const started = {
       version: '1.1.0',
       config: { ...config, HOST: '0.0.0.0' },
@@ -72,14 +78,37 @@ describe('what a terminal shows once the server is ready', () => {
     expect(text).toContain('█▀');
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(88);
     expect(startedText({ ...started, columns: 40 })).not.toContain('█');
-    expect(startedText({ ...started, lan: { ...lan, httpsPort: undefined } })).not.toContain('https:');
+  });
+
+  it.each([
+    ['taken', 8080, 'port 8443 is taken. Stop what uses it, or choose PORT=8081.'],
+    ['beyond', 65_300, 'its port would be 65663. Choose PORT=65172 or lower.'],
+    ['forbidden', 80, 'this user may not open port 443. Choose a higher one with PORT=8080.'],
+  ] as const)('says why nothing answers by https, and what to do: %s', (whyNoHttps, port, said) => {
+    const lan = { addresses: ['10.0.0.7'], elsewhere: [], port, httpsPort: undefined, whyNoHttps, fingerprint: 'AA' };
+    const text = startedText({ version: '1.1.0', config, port, hasWeb: true, firstStaff, lan });
+    expect(text).toContain(`Nothing answers by https: ${said}`);
+    expect(text).not.toContain('https:/');
+  });
+
+  it('draws a code on a terminal that has its signs, and none where lines are collected', () => {
+    const terminal = { isTTY: true, columns: 80 };
+    expect(drawnColumns(terminal, { LANG: 'hi_IN.UTF-8' })).toBe(80);
+    expect(drawnColumns(terminal, {})).toBe(80);
+    expect(drawnColumns(terminal, { LC_ALL: 'C', LANG: 'en_IN.utf8' })).toBe(0);
+    expect(drawnColumns(terminal, { LC_ALL: '', LANG: 'en_IN.ISO8859-1' })).toBe(0);
+    expect(drawnColumns(terminal, { TERM: 'dumb' })).toBe(0);
+    expect(drawnColumns({ isTTY: false, columns: 80 }, { LANG: 'en_IN.UTF-8' })).toBe(0);
   });
 
   it('says without a network that no phone can come in, and what to do', () => {
-    const lan = { addresses: [], port: 8080, httpsPort: 8443, fingerprint: 'AA:BB' };
-    const text = startedText({ version: '1.1.0', config, port: 8080, hasWeb: true, firstStaff, lan, columns: 80 });
+    const lan = { addresses: [], elsewhere: [], port: 8080, httpsPort: 8443, fingerprint: 'AA:BB' };
+    const started = { version: '1.1.0', config, port: 8080, hasWeb: true, firstStaff, columns: 80 };
+    const text = startedText({ ...started, lan });
     expect(text).toMatch(/No network was found[^]*Join a Wi-Fi[^]*npm start -- --lan/);
     expect(text).not.toContain('█');
+    const onInternet = startedText({ ...started, lan: { ...lan, elsewhere: ['203.0.113.9'] } });
+    expect(onInternet).toMatch(/203\.0\.113\.9, is of no network of a house[^]*Join a Wi-Fi[^]*npm start -- --lan/);
   });
 
   it('names the accounts once only, and the host of its own that a back office has', () => {

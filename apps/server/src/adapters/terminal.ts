@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { create as createQrCode } from 'qrcode';
 import { isElsewhere, type Config } from '#src/config.ts';
-import type { Lan } from '#src/ports/lan.ts';
+import { HTTPS_BEYOND, MAX_PORT, type Lan } from '#src/ports/lan.ts';
 import { formatAuthority } from '#src/kernel/authority.ts';
 
 /** Steps of a start, in their order: what the terminal shows while they run. */
@@ -43,8 +43,8 @@ type StartNotice = {
   /** The back office's first accounts; empty when they were shown before. */
   readonly firstStaff: readonly { readonly name: string; readonly password: string }[];
   /** Of a server whose network's phones come in. */
-  readonly lan?: Pick<Lan, 'addresses' | 'port' | 'httpsPort' | 'fingerprint'> | undefined;
-  /** Of the terminal; 0 where lines are collected. */
+  readonly lan?: Omit<Lan, 'root'> | undefined;
+  /** Of the terminal; 0 where lines are collected, or it draws no blocks. */
   readonly columns?: number;
 };
 
@@ -80,21 +80,20 @@ export function startedText({ version, config, port, hasWeb, firstStaff, lan, co
   return lines.join('\n');
 }
 
+type LanNotice = NonNullable<StartNotice['lan']>;
+
 /** Where phones come in, the first address as a picture too; or that there is no network, and what to do. */
-function linesForPhones({ addresses, port, httpsPort, fingerprint }: NonNullable<StartNotice['lan']>, columns: number) {
+function linesForPhones(lan: LanNotice, columns: number): readonly string[] {
+  const { addresses, port, httpsPort, fingerprint } = lan;
   const [first] = addresses;
-  if (first === undefined)
-    return [
-      'No network was found, so phones cannot come in. Join a Wi-Fi or plug in a cable,',
-      'stop the server with Ctrl+C, and start it again: npm start -- --lan',
-    ];
+  if (first === undefined) return linesWithoutNetwork(lan);
   return [
     ...addresses.map((address) => `  On a phone   http://${address}:${port}/h5/   in the same Wi-Fi`),
     ...(columns >= MIN_COLUMNS ? ['', ...drawCode(`http://${first}:${port}/h5/`)] : []),
     '',
     'By http others in this network can read along, and a phone cannot install the app.',
     ...(httpsPort === undefined
-      ? [`The encrypted port is taken: nothing answers by https. Choose another with PORT=${port + 1}.`]
+      ? [sayNoHttps(lan)]
       : [
           `  Encrypted    https://${first}:${httpsPort}/h5/`,
           `  after        http://${first}:${port}/ca`,
@@ -102,6 +101,41 @@ function linesForPhones({ addresses, port, httpsPort, fingerprint }: NonNullable
         ]),
     'If no phone comes in, a firewall of this computer may block the ports.',
   ];
+}
+
+function linesWithoutNetwork({ elsewhere, port }: LanNotice): readonly string[] {
+  const again = 'stop the server with Ctrl+C, and start it again: npm start -- --lan';
+  const [first] = elsewhere;
+  if (first === undefined)
+    return ['No network was found, so phones cannot come in. Join a Wi-Fi or plug in a cable,', again];
+  return [
+    `The only address, ${first}, is of no network of a house or a school: the Internet may reach`,
+    `http://${first}:${port}/h5/, and others can read along. Join a Wi-Fi or plug in a cable,`,
+    again,
+  ];
+}
+
+/** Why nothing answers by https, and what to do. */
+function sayNoHttps({ port, whyNoHttps }: LanNotice): string {
+  const wanted = port + HTTPS_BEYOND;
+  switch (whyNoHttps) {
+    case 'beyond':
+      return `Nothing answers by https: its port would be ${wanted}. Choose PORT=${MAX_PORT - HTTPS_BEYOND} or lower.`;
+    case 'forbidden':
+      return `Nothing answers by https: this user may not open port ${wanted}. Choose a higher one with PORT=8080.`;
+    default:
+      return `Nothing answers by https: port ${wanted} is taken. Stop what uses it, or choose PORT=${port + 1}.`;
+  }
+}
+
+/** The columns of a terminal that draws blocks; 0 of others, and where lines are collected. */
+export function drawnColumns(
+  { isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>,
+  { LC_ALL, LC_CTYPE, LANG, TERM }: NodeJS.ProcessEnv,
+): number {
+  const locale = LC_ALL || LC_CTYPE || LANG; // the first of them that is not empty counts (POSIX)
+  const hasBlocks = TERM !== 'dumb' && (!locale || /utf-?8/i.test(locale));
+  return isTTY && hasBlocks ? columns : 0;
 }
 
 /** Narrower terminals would break its lines. */

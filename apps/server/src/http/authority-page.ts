@@ -63,7 +63,7 @@ function page({ port, httpsPort, addresses, fingerprint }: Lan, language: Langua
       ? `<p>${say('noHttps')}</p>`
       : `<p><a class="do" href="/ca.crt">${say('download')}</a></p>
 <ul><li>${say('android')}</li><li>${say('iphone')}</li></ul>
-<p>${say('thenOpen', { https: link(https) })}</p><p>${say('works')}</p><p>${say('after')}</p>
+<p>${say('thenOpen', { https: link(https) })}</p><p>${say('warned')}</p><p>${say('works')}</p><p>${say('after')}</p>
 <p>${say('fingerprint', { hash: `<code>${fingerprint}</code>` })}</p>`;
   return `<!doctype html><html lang="${language}" translate="no"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${say('title')}</title><style>${STYLE}</style></head>
 <body><nav>${languages}</nav><main><h1>${say('title')}</h1><p>${say('what')}</p>

@@ -101,7 +101,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   shutdown.add('loops of sessions', sessionLoops.stop);
   state.moneyStopped = books.stopped;
   const keysDir = databases.nodeKeyDirs[0]!;
-  const house = config.LAN === 'on' ? await openLan({ config, keysDir, port: room.port, shutdown }) : undefined;
+  const house = config.LAN === 'on' ? await openLan({ config, keysDir, port: room.port, log, shutdown }) : undefined;
   const { app, sockets } = await buildPages(own, {
     ...databases,
     bus,

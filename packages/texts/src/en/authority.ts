@@ -12,9 +12,11 @@ export default {
   iphone:
     'iPhone: open the download in Safari and allow the profile. Install it in Settings, General, VPN and device management. Then switch it on in Settings, General, About, Certificate trust settings.',
   thenOpen: 'Then open {{https}}',
+  warned:
+    'If the phone warns there, it does not know the certificate yet. Do not go on. Come back to this page and finish the steps.',
   works:
     'Now the line is encrypted, and the app can be installed and opens offline. Passkeys need a name and do not work at an address.',
   after: 'Take the certificate away again in the same place when you no longer use this server.',
   fingerprint: 'Its SHA-256 fingerprint, as the terminal of the server shows it: {{hash}}',
-  noHttps: 'The encrypted port is taken on this computer. Only the address above works.',
+  noHttps: 'No encrypted port is open on this computer. Its terminal says why. Only the address above works.',
 } as const;
