@@ -185,6 +185,8 @@ export async function runProgram(bot: Bot, market: LeagueMarket, silentMs = SILE
   let idleAnswers = 0;
   const own: LineMarket = {
     make: () => env,
+    company: env.company,
+    screen: env.screen,
     reset() {
       if (hasBegun) throw new BenchError('episode_over', 'A league has one episode a seed.');
       hasBegun = true;

@@ -30,5 +30,6 @@ export type BenchReason =
   | 'agents_invalid'
   | 'actions_invalid'
   | 'span_invalid'
+  | 'conditions_invalid'
   | 'request_invalid'
   | 'episode_over';

@@ -28,6 +28,8 @@ describe('lines of a program', () => {
     expect(ask({ step: { a: [] }, steps: 3 })).toMatchObject({
       agents: { a: { observation: { clock: { step: 3 } } } },
     });
+    expect(ask({ company: 'AAMRAI' })).toMatchObject({ company: { business: 'other' } });
+    expect(ask({ screen: '' })).toMatchObject({ screen: { total: 1 } });
     expect(ask({ step: {}, until: 'event' })).toMatchObject({ agents: { a: { truncated: true } } });
   });
 
@@ -37,6 +39,8 @@ describe('lines of a program', () => {
     ['{}', 'request_invalid'],
     ['{"reset":{}}', 'episode_over'],
     ['{"step":{}}', 'episode_over'],
+    ['{"company":"AAMRAI"}', 'episode_over'],
+    ['{"screen":""}', 'episode_over'],
     ['{"make":{"shares":1}}', 'agents_invalid'],
     ['{"make":{"agents":["a"],"reward":"cash"}}', 'reward_invalid'],
     ['{"make":{"agents":["a"],"speed":2}}', 'unknown_option'],
@@ -51,6 +55,10 @@ describe('lines of a program', () => {
     [{ step: { a: [] }, steps: '3' }, 'span_invalid'],
     [{ step: { a: [] }, until: 'noon' }, 'span_invalid'],
     [{ reset: { seed: [] } }, 'seed_invalid'],
+    [{ company: 'ACHALGARH' }, 'unknown_code'],
+    [{ company: {} }, 'unknown_code'],
+    [{ screen: 'pe=cheap' }, 'conditions_invalid'],
+    [{ screen: null }, 'conditions_invalid'],
   ])('are answered %o with %s, and the market goes on', (request, reason) => {
     const ask = open();
     ask({ make: SHORT });
@@ -71,6 +79,8 @@ describe('lines of a program', () => {
     const request = fc.oneof(
       fc.record({ make: fc.oneof(options, fc.jsonValue()) }),
       fc.record({ reset: fc.oneof(options, fc.jsonValue()) }),
+      fc.record({ company: fc.jsonValue() }),
+      fc.record({ screen: fc.jsonValue() }),
       fc.record({ step: fc.oneof(fc.record({ a: fc.array(actions) }), fc.jsonValue()), steps: fc.jsonValue() }),
     );
     fc.assert(

@@ -10,12 +10,14 @@ import type { Action, EnvOptions, EpisodeOptions, Span } from './types.ts';
  *   {"reset": {"seed": ..., ...options}}            -> {"agents": {name: {observation, info}}}
  *   {"step": {name: [actions]}, "steps": n}         -> {"agents": {name: {observation, info, reward, ...}}}
  *   {"step": {name: [actions]}, "until": "event"}
+ *   {"company": code}                               -> {"company": {business, quarters, ratios, next}}
+ *   {"screen": "pe=5-20"}                           -> {"screen": {list, total, unknown}}
  *
  * What cannot be done is {"error": {reason, message}}, and the session goes on as it was.
  */
 
 /** What the lines of one program speak to. */
-export type LineMarket = Pick<ParallelEnv, 'reset' | 'step'> & {
+export type LineMarket = Pick<ParallelEnv, 'reset' | 'step' | 'company' | 'screen'> & {
   make(options: EnvOptions & { readonly agents: readonly string[] }): Pick<ParallelEnv, 'agents' | 'codes'>;
 };
 
@@ -25,6 +27,8 @@ type Request = {
   readonly step?: Readonly<Record<string, readonly Action[]>>;
   readonly steps?: number;
   readonly until?: 'event';
+  readonly company?: string;
+  readonly screen?: string;
 };
 
 /** A market that a program makes by itself. */
@@ -38,6 +42,8 @@ export function lineMarketOf(universe: Universe): LineMarket {
     make: (options) => (env = createParallelEnvOf(universe, options)),
     reset: (seed, options) => made().reset(seed, options),
     step: (actions, span) => made().step(actions, span),
+    company: (code) => made().company(code),
+    screen: (conditions) => made().screen(conditions),
   };
 }
 
@@ -62,7 +68,8 @@ function readRequest(line: string): Request {
   throw new BenchError('request_invalid', 'A line is an object of JSON.');
 }
 
-function answer(market: LineMarket, { make, reset, step, steps = 1, until }: Request): unknown {
+function answer(market: LineMarket, request: Request): unknown {
+  const { make, reset, step, steps = 1, until, company, screen } = request;
   if (make) {
     const { agents, codes } = market.make(make);
     return { bench: BENCH, agents, codes };
@@ -71,7 +78,9 @@ function answer(market: LineMarket, { make, reset, step, steps = 1, until }: Req
     const { seed, ...options } = reset;
     return { agents: market.reset(seed, options) };
   }
-  if (!step) throw new BenchError('request_invalid', 'A line has make, reset or step.');
+  if (company !== undefined) return { company: market.company(company) };
+  if (screen !== undefined) return { screen: market.screen(screen) };
+  if (!step) throw new BenchError('request_invalid', 'A line has make, reset, step, company or screen.');
   const span = until === undefined ? { steps } : { until };
   return { agents: market.step(step, span satisfies Span) };
 }

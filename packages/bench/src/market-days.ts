@@ -9,7 +9,7 @@ import {
   type PreviousClose,
   TradingDay,
 } from '@khara/market-day';
-import type { MarginFacts, MarginRate } from '@khara/rules';
+import type { Day, MarginFacts, MarginRate } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Episode } from './episode.ts';
@@ -27,6 +27,8 @@ export class MarketDays {
   readonly #universe: Universe;
   #margins: ReadonlyMap<string, MarginFacts & MarginRate>;
   readonly #traded = new Map<string, Traded>();
+  /** Numbers of the market days that are over, by their dates. */
+  readonly #numbers = new Map<Day, number>();
   readonly #hashes: { readonly commands: string; readonly trades: string }[] = [];
 
   constructor(episode: Episode, universe: Universe) {
@@ -45,6 +47,9 @@ export class MarketDays {
 
   readonly margin = (code: string): MarginFacts & MarginRate => this.#margins.get(code)!;
 
+  /** Undefined of a date on which no market day has ended. */
+  readonly numberOf = (marketDate: Day): number | undefined => this.#numbers.get(marketDate);
+
   /** The rate of a share's margin on the running day, in basis points. */
   readonly marginBps = (code: string): number => this.margin(code).rateBps;
 
@@ -57,6 +62,7 @@ export class MarketDays {
   next(): void {
     const { inputs, closing } = this.day;
     const rows = finishedDay(this.day);
+    this.#numbers.set(inputs.marketDate, inputs.marketDay);
     const marketDate = followingDate('compressed', inputs.marketDate, 0);
     this.#hashes.push(this.day.hashes);
     const closed = new Map(rows.map((row) => [row.code, row]));

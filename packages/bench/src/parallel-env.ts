@@ -3,12 +3,25 @@ import type { Universe } from '@khara/universe';
 import { Account } from './account.ts';
 import { BenchError } from './bench-error.ts';
 import { BrokerDesk } from './broker-desk.ts';
+import { Companies } from './companies.ts';
 import { type Episode, readEpisode } from './episode.ts';
 import { MarketDays } from './market-days.ts';
 import { amount, netValue, observeMarket, observeOwn, observeTape } from './observe.ts';
 import { readAction } from './read-action.ts';
 import { MarketSystem } from './system.ts';
-import type { Action, EnvOptions, EpisodeOptions, Info, Outcome, Refusal, Reset, RewardParts, Span } from './types.ts';
+import type {
+  Action,
+  Company,
+  EnvOptions,
+  EpisodeOptions,
+  Info,
+  Outcome,
+  Refusal,
+  Reset,
+  RewardParts,
+  Screened,
+  Span,
+} from './types.ts';
 
 /** What hashes and data sets of the bench name. To be changed with whatever makes of the same actions another run. */
 export const BENCH = `khara/bench/1 ${ENGINE}`;
@@ -25,6 +38,7 @@ type Worth = Readonly<Record<'cash' | 'mark' | 'charged' | 'spread' | 'impact', 
 type Running = {
   readonly episode: Episode;
   readonly days: MarketDays;
+  readonly companies: Companies;
   readonly desk: BrokerDesk;
   readonly system: MarketSystem;
   readonly seats: ReadonlyMap<string, Seat>;
@@ -44,6 +58,10 @@ export type ParallelEnv = {
   reset(seed?: string | number, options?: EpisodeOptions): Readonly<Record<string, Reset>>;
   /** Does what agents ask for, one agent after the other in their order, and lets market time pass. */
   step(actions: Readonly<Record<string, readonly Action[]>>, span?: Span): Readonly<Record<string, Outcome>>;
+  /** What a company of the episode has published by now. No market time passes. */
+  company(code: string): Company;
+  /** Companies of the episode that meet conditions, as the app's screener writes them; without any, all of them. */
+  screen(conditions?: string): Screened;
 };
 
 /**
@@ -81,7 +99,14 @@ export function createParallelEnvOf(
       advance(running, most);
       return outcomes(running, taken, reward);
     },
+    company: (code) => companiesOf(running).company(code),
+    screen: (conditions) => companiesOf(running).screen(conditions),
   };
+}
+
+function companiesOf(running: Running | undefined): Companies {
+  if (!running) throw new BenchError('episode_over', 'The episode has not begun: call reset.');
+  return running.companies;
 }
 
 const isName = (name: unknown): boolean => typeof name === 'string' && name !== '';
@@ -99,7 +124,8 @@ function begin(episode: Episode, universe: Universe, agents: readonly string[]):
       { account, before: worth(days, account), isTerminated: false },
     ]),
   );
-  return { episode, days, desk, system, seats, trades: [], isTruncated: false };
+  const companies = new Companies(episode, universe, days);
+  return { episode, days, companies, desk, system, seats, trades: [], isTruncated: false };
 }
 
 /** Market steps that a span has at most. */

@@ -230,3 +230,87 @@ export type EnvOptions = EpisodeOptions & {
   /** What an agent is rewarded with, of the parts; their sum unless it says otherwise. */
   readonly reward?: (parts: RewardParts) => number;
 };
+
+/** Lines of a quarter's accounts: whole lakhs of rupees, hundredths of a crore. */
+type Lines<Name extends string> = Readonly<Record<Name, number>>;
+
+/** What a company has published of a quarter. */
+export type CompanyQuarter = {
+  /** The quarter's last day, and the market date on which its results came out: news on it, accounts after it. */
+  readonly quarter: string;
+  readonly publishedOn: string;
+  /** `ebitda` is revenue and other income less expenses; the rest leads from it to the profit. */
+  readonly profitAndLoss: Lines<
+    'revenue' | 'otherIncome' | 'expenses' | 'ebitda' | 'depreciation' | 'financeCost' | 'tax' | 'profit'
+  >;
+  /** The first four are together what the last four are. */
+  readonly balance: Lines<
+    | 'shareCapital'
+    | 'reserves'
+    | 'borrowings'
+    | 'otherLiabilities'
+    | 'fixedAssets'
+    | 'investments'
+    | 'cash'
+    | 'otherAssets'
+  >;
+  readonly cashFlow: Lines<'operating' | 'investing' | 'financing' | 'change'>;
+  /** Basis points of all shares; `pledged` is a part of what promoters hold. */
+  readonly holders: Lines<'promoter' | 'institutions' | 'public' | 'pledged'>;
+  readonly dividends: number;
+  /** What simulated analysts expected the evening before. */
+  readonly expected: Lines<'revenue' | 'profit'>;
+};
+
+/**
+ * At the last price. Whole hundredths, of a per cent where it is one: a P/E of 20.53 is 2053, a margin of 20.50 % is
+ * 2050. Null has no meaning: the price of a loss, the payout of a loss, growth from a loss. `debtToEquity` is 0 without
+ * debt.
+ */
+export type CompanyRatios = {
+  readonly pe: number | null;
+  readonly isLoss: boolean;
+  readonly pb: number | null;
+  readonly returnOnEquity: number | null;
+  readonly debtToEquity: number | null;
+  readonly margin: number;
+  /** Of profit: a quarter against the same one a year ago, and four quarters against the four before. */
+  readonly quarterGrowth: number | null;
+  readonly yearGrowth: number | null;
+  readonly dividendYield: number;
+  readonly payout: number | null;
+  /** Lakhs of rupees. */
+  readonly marketValue: number;
+  /** Profit of a share in a year, paise. */
+  readonly eps: number;
+};
+
+export type Company = {
+  readonly business: 'lender' | 'insurer' | 'other';
+  /** Oldest first. */
+  readonly quarters: readonly CompanyQuarter[];
+  readonly ratios: CompanyRatios;
+  /** Results that come out next, and the profit that is expected now. */
+  readonly next: { readonly quarter: string; readonly on: string; readonly expected: number };
+};
+
+/** A share that a screen finds: what it looks at, in the units of `CompanyRatios`; price in paise. */
+export type ScreenedShare = Pick<
+  CompanyRatios,
+  'pe' | 'pb' | 'yearGrowth' | 'returnOnEquity' | 'debtToEquity' | 'dividendYield' | 'payout' | 'marketValue'
+> & {
+  readonly code: string;
+  readonly sector: string;
+  readonly price: number;
+  readonly stage: string;
+  readonly band: string;
+};
+
+export type Screened = {
+  /** By code. */
+  readonly list: readonly ScreenedShare[];
+  /** Companies that were looked at. */
+  readonly total: number;
+  /** How many of them lack a figure of a range that is set. */
+  readonly unknown: Readonly<Partial<Record<string, number>>>;
+};

@@ -15,6 +15,7 @@ export {
   type Outlook,
   type Quarter,
 } from './accounts/quarter.ts';
+export { publishedAccounts } from './accounts/published.ts';
 export { marketValueAt, priceEarnings, ratiosAt, type Ratios } from './accounts/ratios.ts';
 export { emptyCandles, type Candles } from './candles.ts';
 export { createHistory, EXACT_INDEX_DAYS, historyDays, type History, type HistorySpec } from './history.ts';

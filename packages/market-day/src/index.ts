@@ -4,7 +4,7 @@
 export { assert } from './assert.ts';
 export type { AuctionState } from './auctions.ts';
 export { BREAKER_INDEX } from './circuit-breaker.ts';
-export { daySeed, drawChance } from './sha256.ts';
+export { daySeed, drawChance, historySeed } from './sha256.ts';
 export type { ClosingPrice } from './closing-price.ts';
 export type {
   AppliedPlace,
@@ -49,6 +49,7 @@ export {
   issueSizeCrore,
   type IssuedShare,
   issuerSeries,
+  placeInScreens,
   surveillanceStage,
   tradeForTradeEnd,
 } from './series-of.ts';

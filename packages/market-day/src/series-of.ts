@@ -1,5 +1,8 @@
 import {
   bandPercentFor,
+  isTradeForTrade,
+  SCREEN_BANDS,
+  type SCREEN_STAGES,
   seriesOn,
   tradeForTradeUntil,
   type Day,
@@ -47,4 +50,16 @@ export function tradeForTradeEnd(issuer: IssuedShare, marketDate: Day): Day | un
   return until === undefined || marketDate > until || issuerSeries(issuer, marketDate) === issuer.series
     ? undefined
     : until;
+}
+
+/** Where a share that trades stands by its surveillance and its band, as screens have it. */
+export function placeInScreens(
+  issuer: IssuedShare & Pick<Issuer, 'bandClass'>,
+  marketDate: Day,
+): { readonly stage: (typeof SCREEN_STAGES)[number]; readonly band: (typeof SCREEN_BANDS)[number] } {
+  const band = String(fixedBandPercent(issuer, marketDate) ?? 'none');
+  return {
+    stage: isTradeForTrade(issuerSeries(issuer, marketDate)) ? 't2t' : surveillanceStage(issuer) ? 'watched' : 'normal',
+    band: SCREEN_BANDS.find((one) => one === band) ?? 'none',
+  };
 }

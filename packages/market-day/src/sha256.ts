@@ -28,3 +28,7 @@ export function drawChance(seed: Uint8Array, question: string, whole: number): n
  */
 export const daySeed = (secret: Uint8Array, marketDay: number, marketDate: Day): Uint8Array =>
   hmac(sha256, secret, utf8ToBytes(`khara/market-day/1\n${marketDay}\n${marketDate}`));
+
+/** Seed of the past of a market that begins on a date, by the same secret. */
+export const historySeed = (secret: Uint8Array, firstMarketDate: Day): Uint8Array =>
+  hmac(sha256, secret, utf8ToBytes(`khara/history/1\n${firstMarketDate}`));

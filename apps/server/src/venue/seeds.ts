@@ -1,5 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
-import { daySeed } from '@khara/market-day';
+import { createHash } from 'node:crypto';
+import { daySeed, historySeed } from '@khara/market-day';
 import type { Day } from '@khara/rules';
 
 /**
@@ -23,7 +23,7 @@ export const seedOfDay = (source: SeedSource, marketDay: number, marketDate: Day
   daySeed(secretOf(source), marketDay, marketDate);
 
 export const seedOfHistory = (source: SeedSource, firstMarketDate: Day): Uint8Array =>
-  createHmac('sha256', secretOf(source)).update(`khara/history/1\n${firstMarketDate}`).digest();
+  historySeed(secretOf(source), firstMarketDate);
 
 /** What may be stored and published of a seed. */
 export const hashOfSeed = (seed: Uint8Array): Uint8Array => createHash('sha256').update(seed).digest();

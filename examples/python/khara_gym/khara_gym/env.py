@@ -41,6 +41,14 @@ class KharaEnv(_Env):
         reward = outcome["reward"] / 100
         return self._observe(outcome), reward, outcome["terminated"], outcome["truncated"], outcome["info"]
 
+    def company(self, code):
+        """As `Market.company`."""
+        return self._market.company(code)
+
+    def screen(self, conditions=""):
+        """As `Market.screen`."""
+        return self._market.screen(conditions)
+
     def close(self):
         self._market.close()
 

@@ -71,6 +71,14 @@ class Market:
         span = {"steps": steps} if until is None else {"until": until}
         return self._ask({"step": actions, **span})["agents"]
 
+    def company(self, code):
+        """What a company has published by now: docs/bench.md has the fields. No market time passes."""
+        return self._ask({"company": code})["company"]
+
+    def screen(self, conditions=""):
+        """Companies that meet conditions, as "pe=5-20&debt=-0.5"."""
+        return self._ask({"screen": conditions})["screen"]
+
     def close(self):
         """Ends the process; more than once is no harm."""
         for stream in (self._stdin, self._stdout):

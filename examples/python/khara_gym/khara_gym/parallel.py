@@ -54,6 +54,14 @@ class KharaParallelEnv(_ParallelEnv):
         self.agents = [name for name in acted if not terminations[name] and not truncations[name]]
         return observations, rewards, terminations, truncations, infos
 
+    def company(self, code):
+        """As `Market.company`."""
+        return self._market.company(code)
+
+    def screen(self, conditions=""):
+        """As `Market.screen`."""
+        return self._market.screen(conditions)
+
     def close(self):
         self._market.close()
 

@@ -51,6 +51,30 @@ class MarketTest(unittest.TestCase):
             self.assertEqual(refused, [{"index": 0, "reason": "unknown_order"}])
 
 
+class CompaniesTest(unittest.TestCase):
+    def test_accounts_and_screens_are_there_for_a_program(self):
+        env, several = KharaEnv(shares=3, **DAY), KharaParallelEnv(shares=3, **DAY)
+        self.addCleanup(env.close)
+        self.addCleanup(several.close)
+        for one in (env, several):
+            with self.assertRaises(BenchError) as early:
+                one.screen()
+            self.assertEqual(early.exception.reason, "episode_over")
+            one.reset(seed=1)
+            found = one.screen()
+            self.assertEqual(len(found["list"]), 3)
+            company = one.company(found["list"][0]["code"])
+            self.assertGreaterEqual(len(company["quarters"]), 12)
+            self.assertEqual(company["ratios"]["pe"], found["list"][0]["pe"])
+            for conditions in ("pe=9-1", 5):
+                with self.assertRaises(BenchError) as wrong:
+                    one.screen(conditions)
+                self.assertEqual(wrong.exception.reason, "conditions_invalid")
+            with self.assertRaises(BenchError) as unknown:
+                one.company("NOSUCH")
+            self.assertEqual(unknown.exception.reason, "unknown_code")
+
+
 class MisuseTest(unittest.TestCase):
     """What a caller gets wrong is a BenchError, before anything is asked of the market."""
 

@@ -1,9 +1,9 @@
 import { drawResults } from '@khara/exchange';
-import { LAKH, makeNextQuarter, type HolderFlows, type History, type Quarter, type QuarterDraw } from '@khara/history';
+import { LAKH, publishedAccounts, type HolderFlows, type History, type Quarter } from '@khara/history';
 import { withMoreShares } from '@khara/market-day';
 import { showDecimal } from '@khara/money';
 import { firstAccounts, hex, inclusionPaths, nextAccounts, type SealedQuarter, type Sha256 } from '@khara/proof';
-import { nextQuarterEnd, resultsDay, type Day } from '@khara/rules';
+import type { Day } from '@khara/rules';
 import { isCompany, type Issuer } from '@khara/universe';
 import { createHash } from 'node:crypto';
 import type { Queryable } from '#src/ports/database.ts';
@@ -43,20 +43,20 @@ export function publishedQuarters(
   issuer: Issuer,
   { marketDate, history, days, actions, seedOf }: AccountsSource,
 ): readonly Quarter[] {
-  const quarters = [...history.accounts(issuer)];
-  for (let last = quarters.at(-1)!; ; last = quarters.at(-1)!) {
-    const quarter = nextQuarterEnd(last.quarter);
-    const on = resultsDay(issuer.code, quarter);
-    if (on >= marketDate) return quarters;
-    const marketDay = days.get(on);
-    // On a day on which this market did not run nothing surprises.
-    const draw: QuarterDraw =
-      marketDay === undefined ? { surprise: 0, chance: 0 } : drawResults(seedOf(marketDay, on), marketDay, issuer.code);
-    const within = (actions.get(issuer.code) ?? []).filter(
-      ({ action: { exDate } }) => exDate > last.quarter && exDate <= quarter,
-    );
-    quarters.push(makeNextQuarter(last, draw, addFlows(issuer, within)));
-  }
+  const { code } = issuer;
+  const ofCompany = actions.get(code) ?? [];
+  return publishedAccounts(code, history.accounts(issuer), {
+    marketDate,
+    drawOn(on) {
+      const marketDay = days.get(on);
+      return marketDay === undefined ? undefined : drawResults(seedOf(marketDay, on), marketDay, code);
+    },
+    flowsIn: (after, upTo) =>
+      addFlows(
+        issuer,
+        ofCompany.filter(({ action: { exDate } }) => exDate > after && exDate <= upTo),
+      ),
+  });
 }
 
 const WHOLE_PPM = 1_000_000;

@@ -1,17 +1,8 @@
 import type { Data, Language } from '@khara/contract';
-import { fixedBandPercent, issuerSeries, surveillanceStage } from '@khara/market-day';
+import { placeInScreens } from '@khara/market-day';
 import type { Ratios } from '@khara/history';
 import { percent, priceText } from '@khara/money';
-import {
-  countUnknown,
-  isTradeForTrade,
-  MAX_SCREENS,
-  passesScreen,
-  readFigures,
-  readScreen,
-  SCREEN_BANDS,
-  type Day,
-} from '@khara/rules';
+import { countUnknown, MAX_SCREENS, passesScreen, readFigures, readScreen, type Day } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
 import { instrumentName, sectorName } from '#modules/market/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
@@ -86,7 +77,7 @@ function presentScreened(
     figures,
     language,
   );
-  const band = String(fixedBandPercent(issuer, marketDate) ?? 'none');
+  const place = placeInScreens(issuer, marketDate);
   return {
     code,
     name: instrumentName(instrument, language),
@@ -104,13 +95,7 @@ function presentScreened(
     dividendYield,
     payout,
     words,
-    stage: !instrument.tradable
-      ? 'suspended'
-      : isTradeForTrade(issuerSeries(issuer, marketDate))
-        ? 't2t'
-        : surveillanceStage(issuer)
-          ? 'watched'
-          : 'normal',
-    band: SCREEN_BANDS.find((one) => one === band) ?? 'none',
+    stage: instrument.tradable ? place.stage : 'suspended',
+    band: place.band,
   };
 }
