@@ -19,6 +19,10 @@ describe('the built web app', () => {
     expect(Object.keys(sizes.routes).length).toBeGreaterThan(35); // every page was seen
   });
 
+  it('asks for a share in few files: over HTTP/1.1 a phone asks for six at a time', () => {
+    expect(sizes.shareFiles).toBeLessThanOrEqual(BUDGET.shareFiles);
+  });
+
   it('fetches the chart when one is drawn, and it is not heavy', () => {
     expect(sizes.chart).toBeLessThanOrEqual(BUDGET.chartJs);
     expect(sizes.chart).toBeGreaterThan(10_000); // it is not in the first load

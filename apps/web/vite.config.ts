@@ -126,6 +126,27 @@ export default defineConfig({
             },
             // Small parts that most pages have: each by itself would be named in the list of each page.
             { name: 'parts', test: /web[\\/]src[\\/](ui|lib)[\\/]/, minShareCount: 30 },
+            // What the page of a share has, in few files: over HTTP/1.1 a browser asks for six at a time.
+            {
+              name: 'chart',
+              test: /web[\\/]src[\\/]features[\\/]chart[\\/]/,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'phases',
+              test: /features[\\/](session|surveillance|terms)|market-day[\\/](day-parts|phase)|rules[\\/]src[\\/](calendar|session)/,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'share',
+              test: /web[\\/]src[\\/](features[\\/](quotes|watching|positions|watchlist|depth)[\\/]|screens[\\/]market[\\/]|ui[\\/](depth|live))/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 1500,
+              includeDependenciesRecursively: false,
+            },
             { name: 'base-ui', test: /node_modules[\\/](@base-ui|@floating-ui)[\\/]/ },
           ],
         },

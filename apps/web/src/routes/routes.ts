@@ -128,7 +128,9 @@ const routes: readonly Route[] = [
     screen: () => import('#screens/market/details.tsx'),
     askAhead: (search) => {
       const code = new URLSearchParams(search).get('code');
-      if (code) askAhead('marketDetail', { code });
+      if (!code) return;
+      askAhead('marketDetail', { code });
+      askAhead('corporateActions', { code }); // the page waits for both
     },
   },
   {
