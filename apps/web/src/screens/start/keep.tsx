@@ -50,9 +50,9 @@ export default function Keep() {
   );
 }
 
-/** Gives a practice account a phone number and both passwords; then the page that asked for them. */
-function KeepForm() {
-  const { t } = useTranslation(['start', 'login', 'nav']);
+/** The form that gives a practice account a phone number and both passwords; then the page that asked for them. */
+function useKeeping() {
+  const { t } = useTranslation(['start', 'login']);
   const [query] = usePageQuery();
   const register = useConfig(({ info }) => info?.register);
   const openCode = register?.sandboxInviteCode;
@@ -68,15 +68,11 @@ function KeepForm() {
       (complaint) => (complaint === 'pinRequired' ? t('pinRequired') : t(`login:${complaint}`)),
     ),
   });
-  const { errors } = form.formState;
   const { refusal, tell, clear } = useRefusal<Values>(
     ['phone', 'password', 'confirmPassword', 'inviteCode', 'agree'],
     form.setError,
   );
-  const leftMs = useLeft(refusal?.until);
-  const missing = CODE_LENGTH - form.watch('pin').length;
-
-  const keep = form.handleSubmit(async ({ phone, password, confirmPassword, pin, inviteCode, agree }) => {
+  const submit = form.handleSubmit(async ({ phone, password, confirmPassword, pin, inviteCode, agree }) => {
     clear();
     setBusy(true);
     const code = inviteCode.trim() || openCode;
@@ -96,7 +92,15 @@ function KeepForm() {
     if (to === null) goBack();
     else redirectTo(afterLogin(to, (path) => path.startsWith('/pages/')));
   });
+  return { form, busy, refusal, inviteRequired, submit };
+}
 
+function KeepForm() {
+  const { t } = useTranslation(['start', 'login', 'nav']);
+  const { form, busy, refusal, inviteRequired, submit } = useKeeping();
+  const { errors } = form.formState;
+  const leftMs = useLeft(refusal?.until);
+  const missing = CODE_LENGTH - form.watch('pin').length;
   return (
     <Page
       subtitle={t('everything')}
@@ -114,7 +118,7 @@ function KeepForm() {
           busy={busy}
           refusal={refusal}
           hint={t('phoneHint')}
-          onSubmit={(event) => void keep(event)}
+          onSubmit={(event) => void submit(event)}
         >
           <div className={css.two}>
             <div>

@@ -1,0 +1,90 @@
+import type { Interval } from '@khara/contract';
+import { lazy, Suspense, type CSSProperties, type RefObject } from 'react';
+import { useStale } from '#api/feed.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { cx } from '#ui/class-names.ts';
+import { DECIMALS } from './chart-legend.tsx';
+import css from './chart-panel.module.css';
+import { definition } from './indicators.ts';
+import type { ShareChart } from './use-share-chart.ts';
+import type { ChartView } from './use-rendered-chart.ts';
+
+// Few readers ask for it.
+const CandleTable = lazy(() => import('./candle-table.tsx'));
+const DrawingTools = lazy(() => import('./drawings/drawing-tools.tsx'));
+
+type Props = {
+  readonly of: ShareChart;
+  readonly code: string;
+  readonly interval: Interval;
+  readonly canvas: RefObject<HTMLDivElement | null>;
+  /** What lies over the chart: its figures, or the tools to draw on it. */
+  readonly over: 'table' | 'tools' | undefined;
+  /** The tools stand beside the chart. */
+  readonly isColumn: boolean;
+  readonly onToolsClosed: () => void;
+};
+
+/** The chart itself, with what lies over it. Needs the namespaces `stock` and `common`. */
+export function ChartStage({ of, code, interval, canvas, over, isColumn, onToolsClosed }: Props) {
+  const { view, words, trades, active, label } = of;
+  const stale = useStale();
+  const panes = active.filter(({ id }) => definition(id).place === 'pane').length;
+  return (
+    <div className={css.stage} data-panes={panes} style={{ '--panes': panes } as CSSProperties}>
+      <div
+        ref={canvas}
+        className={cx(css.canvas, view.state !== 'ready' && css.waiting, over === 'table' && css.away)}
+        data-held={view.held || undefined}
+        data-stale={stale || undefined}
+        role="img"
+        aria-label={label}
+      />
+      <ChartState view={view} />
+      {over === 'table' && view.state === 'ready' && (
+        <Suspense fallback={null}>
+          <CandleTable
+            candles={view.chart?.candles() ?? []}
+            trades={trades}
+            active={active}
+            code={code}
+            interval={interval}
+            words={words}
+            decimals={DECIMALS}
+          />
+        </Suspense>
+      )}
+      {over === 'tools' && (
+        <Suspense fallback={null}>
+          <DrawingTools
+            key={code}
+            code={code}
+            interval={interval}
+            words={words}
+            canvas={canvas}
+            chart={view.chart}
+            isColumn={isColumn}
+            onClose={onToolsClosed}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** What stands in the place of a chart that is not there: that it comes, has no candles, or failed. Needs `stock`. */
+function ChartState({ view }: { readonly view: ChartView }) {
+  const { t } = useTranslation(['stock', 'common']);
+  return (
+    <>
+      {view.state === 'loading' && <div className={css.skeleton} aria-hidden="true" />}
+      {view.state === 'empty' && <p className={css.note}>{t('noCandles')}</p>}
+      {view.state === 'failed' && (
+        <button type="button" className={css.note} onClick={view.retry}>
+          {t('common:retry.part')}
+          {view.failure && <small>{view.failure.message}</small>}
+        </button>
+      )}
+    </>
+  );
+}
