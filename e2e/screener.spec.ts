@@ -39,6 +39,10 @@ for (const [look, width] of [
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await phone.picture(`screener-accounts-${width}`);
     await phone.fits();
+    // Heads stay in sight, so that a list is sorted from its middle, too.
+    await page.getByRole('row').nth(12).scrollIntoViewIfNeeded();
+    await page.getByRole('columnheader', { name: words.short.payout }).getByRole('button').tap();
+    await expect(page).toHaveURL(/sort=payout/);
     await page.goto(`${base()}/h5/#${PATH}?pe=-0.5&size=100-`);
     await page.reload();
     await expect(page.getByText(words.oneChange)).toBeVisible();
@@ -71,6 +75,39 @@ test('a member sorts a screen on the desk, keeps it and takes it as a file', asy
   await page.reload();
   await expect(main.getByRole('link', { name: /^Cheap/ })).toBeVisible();
   await main.getByRole('row').nth(1).getByRole('link').click();
+  await expect(page).toHaveURL(/\/pages\/market\/details\?code=/);
+  expect(phone.complaints).toEqual([]);
+});
+
+test('a screen is worked by keys on the desk', async ({ page }) => {
+  const phone = await desk(page);
+  const words = phone.texts.screener;
+  await phone.open(`${PATH}?pe=-60&stage=normal&cols=pe,pb,size,growth,roe,debt,yield,payout,band,stage,sector`);
+  const main = pane(page, 'main');
+  const links = main.getByRole('row').getByRole('link');
+  await expect(links.nth(3)).toBeVisible();
+  await phone.picture('screener-desk-eleven');
+  await page.keyboard.press('j');
+  await expect(links.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(links.nth(1)).toBeFocused();
+  const chip = main.getByRole('button', { name: new RegExp(`^${words.short.stage}`) }).first();
+  await chip.focus();
+  await page.keyboard.press('Delete');
+  await expect(page).not.toHaveURL(/stage=normal/);
+  await page.keyboard.press('/');
+  const filter = main.getByRole('searchbox', { name: words.filter });
+  await expect(filter).toBeFocused();
+  const code = (await links.nth(2).innerText()).split(/\s/)[0]!;
+  await filter.fill(code);
+  await expect(links).toHaveCount(1);
+  await page.keyboard.press('Escape'); // empties it
+  await page.keyboard.press('Escape'); // leaves it
+  await page.keyboard.press('j');
+  await expect(links.nth(0)).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/pages\/market\/details\?code=/);
   expect(phone.complaints).toEqual([]);
 });

@@ -18,22 +18,14 @@ const Conditions = z.pipe(
   }),
 );
 
-const ScreenedShare = z.object({
-  code: z.string(),
-  name: z.string(),
-  sector: z.string(),
-  sectorKey: z.string(),
-  price: Price,
-  prevClose: Price,
-  changePercent: Percent,
+/** What accounts say of a share. */
+const figures = {
   /** Price by the profit of a share in a year; null of a loss. */
   pe: z.nullable(Price),
   /**
    * Price by the net worth of a share; null where nothing is left of that, as of `returnOnEquity` and `debtToEquity`.
    */
   pb: z.nullable(Price),
-  /** Market value in crores of rupees. */
-  size: Price,
   /** Profit of four quarters against the four before; null after a loss. */
   yearGrowth: z.nullable(Percent),
   returnOnEquity: z.nullable(Percent),
@@ -43,7 +35,25 @@ const ScreenedShare = z.object({
   dividendYield: Percent,
   /** The same, of the profit; null of a loss. */
   payout: z.nullable(Percent),
+};
+
+const ScreenedShare = z.object({
+  code: z.string(),
+  name: z.string(),
+  sector: z.string(),
+  sectorKey: z.string(),
+  price: Price,
+  prevClose: Price,
+  changePercent: Percent,
+  ...figures,
+  /** Market value in crores of rupees. */
+  size: Price,
   words: FigureWords,
+  /**
+   * At the last close, by the accounts of then, of a company that has published since. Figures of the others
+   * differ from then by the price alone.
+   */
+  atClose: z.optional(z.object(figures)),
   stage: z.enum(SCREEN_STAGES),
   /** Per cent of a fixed band of a day; `none` flexes. */
   band: z.enum(SCREEN_BANDS),

@@ -1,5 +1,5 @@
 import { calls } from '@khara/contract';
-import { createHistory } from '@khara/history';
+import { createHistory, ratiosAt } from '@khara/history';
 import { addDays, lastQuarterEnd, nextQuarterEnd, resultsDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decimalIn } from '@khara/texts';
@@ -98,6 +98,16 @@ describe('the accounts of a company', () => {
     expect(await latest(1)).toEqual(one);
     expect(one.profitAndLoss.profit).not.toBe(other.profitAndLoss.profit);
     expect(one.expected).toEqual(other.expected);
+
+    // On the day after, a screen knows the accounts of the day before, too; a day later all have them.
+    const ratiosOn = async (day: string) => (await companiesAt(day).ratios()).get('AAMRAI')!;
+    const after = await ratiosOn(addDays(on, 1));
+    const old = await companiesAt(on).accounts('AAMRAI');
+    const { issuer } = market.instrument('AAMRAI')!;
+    const { previousClose } = market.quote('AAMRAI')!;
+    expect(after.atClose).toEqual(ratiosAt(old, previousClose, issuer!.sharesOutstanding));
+    expect(after.atClose!.quarterGrowthBps).not.toBe(after.now.quarterGrowthBps);
+    expect((await ratiosOn(on)).atClose).toBeUndefined();
   });
 
   it('are in the news of their day, in each language, as they are published', async () => {

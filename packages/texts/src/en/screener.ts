@@ -47,6 +47,7 @@ export default {
     suspended: 'Suspended',
   },
   noBand: 'No fixed band',
+  filter: 'Name or code of what is found',
   any: 'any',
   atMost: 'at most {{to}}',
   atLeast: '{{from}} or more',
@@ -82,5 +83,5 @@ export default {
   left: 'gone since: {{who}}',
   asAtClose: 'as at the last close',
   oneColumn: 'One column has to stay.',
-  mostColumns: 'Four columns are the most. Switch one off.',
+  mostColumns: 'A phone has room for four columns. Switch one off.',
 } as const;

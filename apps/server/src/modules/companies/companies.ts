@@ -1,5 +1,5 @@
 import { ratiosAt, yearlyProfit, type History, type Quarter, type Ratios } from '@khara/history';
-import type { Day } from '@khara/rules';
+import { resultsDay, type Day } from '@khara/rules';
 import { isCompany, type Issuer } from '@khara/universe';
 import { isUnlisted, type Reader } from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
@@ -27,7 +27,13 @@ export type Companies = {
   /** Profit of a company's last four quarters by code, lakhs; undefined of a fund, an index and an unknown code. */
   yearlyProfits(): Promise<Reader['yearlyProfit']>;
   /** Of every company at its last price, by code. */
-  ratios(): Promise<ReadonlyMap<string, Ratios>>;
+  ratios(): Promise<ReadonlyMap<string, CompanyRatios>>;
+};
+
+export type CompanyRatios = {
+  readonly now: Ratios;
+  /** At the last close, by the accounts of then: of a company that has published since. */
+  readonly atClose: Ratios | undefined;
 };
 
 /** What is known on a market date. */
@@ -81,10 +87,16 @@ export function createCompanies({ db, market, history, seedOf }: CompanyParts): 
     },
     ratios: async () => {
       const now = await readKnown();
-      const found = market.instruments().flatMap(({ code, issuer, written }): [string, Ratios][] => {
+      const lastDay = [...now.days.keys()].reduce((last, day) => (day < now.marketDate && day > last ? day : last), '');
+      const found = market.instruments().flatMap(({ code, issuer, written }): [string, CompanyRatios][] => {
         const quote = market.quote(code);
         if (!issuer || !written || !quote || !isCompany(issuer) || isUnlisted(issuer, now.marketDate)) return [];
-        return [[code, ratiosAt(accountsOf(written, now), quote.lastPrice, issuer.sharesOutstanding)]];
+        const { sharesOutstanding } = issuer;
+        const quarters = accountsOf(written, now);
+        // Results of a day are accounts from the next one on: at the close of their day they were none.
+        const isNew = lastDay !== '' && resultsDay(code, quarters.at(-1)!.quarter) >= lastDay;
+        const atClose = isNew ? ratiosAt(quarters.slice(0, -1), quote.previousClose, sharesOutstanding) : undefined;
+        return [[code, { now: ratiosAt(quarters, quote.lastPrice, sharesOutstanding), atClose }]];
       });
       return new Map(found);
     },

@@ -1,6 +1,5 @@
 import type { Data, Language } from '@khara/contract';
 import { placeInScreens } from '@khara/market-day';
-import type { Ratios } from '@khara/history';
 import { percent, priceText } from '@khara/money';
 import { countUnknown, MAX_SCREENS, passesScreen, readFigures, readScreen, type Day } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
@@ -9,7 +8,7 @@ import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { cutPage, idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Instrument, Quote } from '#src/ports/market.ts';
-import type { Companies } from './companies.ts';
+import type { Companies, CompanyRatios } from './companies.ts';
 import { presentRatios } from './handlers.ts';
 import { dropScreen, keepScreen, readScreens } from './screen-store.ts';
 
@@ -69,14 +68,11 @@ type Reader = { readonly marketDate: Day; readonly language: Language };
 function presentScreened(
   instrument: Instrument & { readonly issuer: Issuer },
   { lastPrice, previousClose }: Quote,
-  figures: Ratios,
+  { now, atClose }: CompanyRatios,
   { marketDate, language }: Reader,
 ): ScreenedShare {
   const { code, issuer } = instrument;
-  const { pe, pb, marketValue, yearGrowth, returnOnEquity, debtToEquity, dividendYield, payout, words } = presentRatios(
-    figures,
-    language,
-  );
+  const { words, marketValue, ...figures } = presentRatios(now, language);
   const place = placeInScreens(issuer, marketDate);
   return {
     code,
@@ -86,16 +82,30 @@ function presentScreened(
     price: priceText(lastPrice),
     prevClose: priceText(previousClose),
     changePercent: percent(BigInt(lastPrice - previousClose), BigInt(previousClose)),
-    pe,
-    pb,
+    ...figuresOf(figures),
     size: marketValue,
-    yearGrowth,
-    returnOnEquity,
-    debtToEquity,
-    dividendYield,
-    payout,
     words,
+    ...(atClose && { atClose: figuresOf(presentRatios(atClose, language)) }),
     stage: instrument.tradable ? place.stage : 'suspended',
     band: place.band,
   };
 }
+
+/** What a screen looks at beside price, size and stage. */
+const figuresOf = ({
+  pe,
+  pb,
+  yearGrowth,
+  returnOnEquity,
+  debtToEquity,
+  dividendYield,
+  payout,
+}: Omit<ReturnType<typeof presentRatios>, 'words' | 'marketValue'>) => ({
+  pe,
+  pb,
+  yearGrowth,
+  returnOnEquity,
+  debtToEquity,
+  dividendYield,
+  payout,
+});

@@ -9,8 +9,8 @@ const focus = (what: string): boolean => {
 /** Whether a key presses something on the page: what it is names the key. */
 export const isPressedBy = (key: string): boolean => document.querySelector(`[aria-keyshortcuts="${key}"]`) !== null;
 
-/** Whether the list at the left has shares. */
-export const hasShares = (): boolean => document.querySelector(SHARES) !== null;
+/** Whether there are shares to go through, in the middle or in the list at the left. */
+export const hasShares = (): boolean => document.querySelector(`${FOUND}, ${SHARES}`) !== null;
 
 /** Whether there is another pane to go to. */
 export const hasPanes = (): boolean => document.querySelectorAll('[data-pane]').length > 1;
@@ -22,6 +22,9 @@ export const hasRows = (): boolean =>
 /** The search of the lists; false where there is none. */
 export const focusSearch = (): boolean => focus('[data-pane=list] input[type=search]');
 
+/** The filter of what the middle has found; false where there is none. */
+export const focusFilter = (): boolean => focus('[data-pane=main] input[aria-keyshortcuts="/"]');
+
 /** The first figure of the ticket, its quantity; else the ticket, which says why there is none. */
 export const focusTicket = (): boolean =>
   focus('[data-pane=side] input[inputmode]') || focus('[data-pane=side] [data-scroller]');
@@ -29,11 +32,25 @@ export const focusTicket = (): boolean =>
 const LIST = '[data-pane=list]';
 const SHARES = `${LIST} a[href^="#/pages/market/details?code="]`;
 
+/** Shares that the middle has found: they are gone through, and opened by Enter. */
+const FOUND = '[data-pane=main] [data-walked] a[href]';
+
+/** Puts the focus on the share after the one that has it, or with -1 the one before; false where none are found. */
+function walkFound(step: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLAnchorElement>(FOUND)];
+  const here = rows.findIndex((row) => row === document.activeElement);
+  const next = here < 0 ? rows.find(isInSight) : rows[here + step];
+  if (next) focusRow(next);
+  return rows.length > 0;
+}
+
 /**
- * Shows the share after the one that is shown, or with -1 the one before, in the order of the list at the left;
- * the first of those in sight where it has none of them. False where there is no list.
+ * Goes through what the middle has found. Elsewhere it shows the share after the one that is shown, or with
+ * -1 the one before, in the order of the list at the left; the first of those in sight where it has none of
+ * them. False where there is no list.
  */
 export function nextShare(step: 1 | -1): boolean {
+  if (walkFound(step)) return true;
   const rows = [...document.querySelectorAll<HTMLAnchorElement>(SHARES)];
   const here = rows.findIndex((row) => row.getAttribute('aria-current') === 'page');
   const next = here < 0 ? rows.find(isInSight) : rows[here + step];

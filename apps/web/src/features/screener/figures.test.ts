@@ -66,6 +66,23 @@ it('knows which values exist', () => {
   ]);
 });
 
+it('goes back to the accounts before, of a company that has published since', () => {
+  const before = { pe: null, pb: '2.10', yearGrowth: '-8.00', returnOnEquity: '-3.00' };
+  const atClose = { ...before, debtToEquity: '0.50', dividendYield: '1.20', payout: null };
+  const [one] = screened([share('A', { atClose })]);
+  expect(figuresAtClose(one!)).toMatchObject({
+    pe: undefined,
+    pb: 210,
+    growth: -800,
+    roe: -300,
+    debt: 50,
+    yield: 120,
+    size: 100_000,
+    price: 10_000,
+    stage: 'normal',
+  });
+});
+
 it('writes a file with the words of the table', () => {
   const words = { pe: 'loss', debtToEquity: 'no debt', payout: '–' };
   const figures = { name: 'A, of "B"', pe: null, pb: null, debtToEquity: '0.00', payout: null, words };

@@ -20,9 +20,10 @@ export const COLUMNS = [
   'sector',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
-/** Chosen until the reader chooses others; a phone has room for no more. */
+/** Chosen until the reader chooses others. */
 export const USUAL_COLUMNS: readonly Column[] = ['pe', 'size', 'yield', 'stage'];
-export const MAX_COLUMNS = 4;
+/** A phone has room for no more; the desk has for all. */
+export const PHONE_COLUMNS = 4;
 
 /** What explains a figure in words. */
 export const FIGURE_TERMS: Readonly<Partial<Record<Column | ScreenRange, TermName>>> = {
@@ -44,15 +45,21 @@ export const screened = (shares: readonly ScreenedShare[]): readonly Screened[] 
 const times = (value: number | undefined, by: number): number | undefined =>
   value === undefined || !Number.isFinite(by) ? value : Math.round(value * by);
 
-/** The figures at the last close before today's: what hangs on the price goes with it. */
+/**
+ * The figures at the last close before today's: what hangs on the price goes with it, and a company that has published
+ * since had its accounts of then. Stage and band are today's.
+ */
 export function figuresAtClose({ share, figures }: Screened): ScreenedFigures {
   const part = Number(share.prevClose) / Number(share.price);
+  const size = times(figures.size, part);
+  const price = times(figures.price, part);
+  if (share.atClose) return { ...readFigures({ ...share, ...share.atClose }), size, price };
   return {
     ...figures,
     pe: times(figures.pe, part),
     pb: times(figures.pb, part),
-    size: times(figures.size, part),
-    price: times(figures.price, part),
+    size,
+    price,
     yield: times(figures.yield, 1 / part),
   };
 }

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { detailsHref } from '#features/quotes/quote.ts';
 import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -9,6 +10,9 @@ import { Icon } from '#ui/icons.tsx';
 import type { Column, Screened, SortKey, Sorting } from './figures.ts';
 import { useSayCondition } from './say-condition.ts';
 import css from './screener.module.css';
+
+/** More columns than this are wider than the pane of a small desk. */
+const MANY = 6;
 
 type Props = {
   readonly rows: readonly Screened[];
@@ -22,6 +26,7 @@ type Props = {
 /** Shares with their figures: a table where there is room, else each with its figures below. */
 export function ScreenTable({ rows, passing, columns, sorting, onSort }: Props) {
   const { t } = useTranslation('screener');
+  const isMany = columns.length > MANY;
   const head = (key: SortKey, label: string) => {
     const isOn = sorting.key === key;
     return (
@@ -38,8 +43,16 @@ export function ScreenTable({ rows, passing, columns, sorting, onSort }: Props) 
     );
   };
   return (
-    <div className={css.frame}>
-      <div role="table" aria-label={t('result')} className={css.table} data-columns={columns.length}>
+    // Many columns scroll sideways by themselves, so they can be reached by the keyboard.
+    // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex
+    <div className={css.frame} data-many={isMany || undefined} tabIndex={isMany ? 0 : undefined}>
+      <div
+        role="table"
+        aria-label={t('result')}
+        className={css.table}
+        style={{ '--columns': 2 + columns.length } as CSSProperties}
+        data-walked
+      >
         <div role="row" className={css.tableHead}>
           {head('code', t('code'))}
           {head('price', t('names.price'))}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
+import { focusFilter } from '#features/desk/focus.ts';
 import { navigateTo, switchTab } from '#shell/navigation.ts';
 import { PLACES } from './places.ts';
 import { isIgnored, press } from './press.ts';
@@ -18,7 +19,7 @@ export default function Shortcuts() {
           // With or without Shift: where these keys lie differs from keyboard to keyboard.
           '[Shift]+/': (event) => {
             event.preventDefault();
-            navigateTo('/pages/index/search/index');
+            if (!focusFilter()) navigateTo('/pages/index/search/index');
           },
           '[Shift]+?': () => showShortcuts(true),
           b: press('B'),

@@ -5,7 +5,7 @@ import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import type { ScreenedShare } from '#features/screener/figures.ts';
 import { findRoute } from '#shell/route-table.ts';
-import { PlaceContext } from '#shell/route-context.ts';
+import { PlaceContext, type Pane } from '#shell/route-context.ts';
 import { answering } from '../../../test/server.ts';
 import { press, show } from '../../../test/show.tsx';
 import Screener from './screener.tsx';
@@ -44,7 +44,24 @@ beforeEach(() => {
   useSession.setState({ token: '', device: 'D', userInfo: undefined });
 });
 
-async function showing(query = '', answers: Parameters<typeof answering>[0] = {}) {
+/** On the desk its address is that of its pane. */
+const onDesk = (search: string): Pane => ({
+  name: 'main',
+  path: PATH,
+  search,
+  change: () => undefined,
+  Frame: ({ children, tools, below, dock }) => (
+    <>
+      {tools}
+      {below}
+      {children}
+      {dock}
+    </>
+  ),
+  hasSide: false,
+});
+
+async function showing(query = '', answers: Parameters<typeof answering>[0] = {}, pane?: Pane) {
   const data: Data<'screen'> = {
     list: SHARES,
     nextCursor: null,
@@ -62,7 +79,7 @@ async function showing(query = '', answers: Parameters<typeof answering>[0] = {}
     screen: () => Promise.reject(new Error()),
   };
   const screen = await show(
-    <PlaceContext value={{ route, key: 'k', direction: 'none' }}>
+    <PlaceContext value={{ route, key: 'k', direction: 'none', ...(pane !== undefined && { pane }) }}>
       <Screener />
     </PlaceContext>,
   );
@@ -190,4 +207,25 @@ it("keeps a member's on the account, and says why not", async () => {
   await screen.getByRole('button', { name: 'Save this screen' }).click();
   await expect.element(screen.getByText('You can keep 10 screens at most')).toBeVisible();
   expect(localStorage.getItem('screens')).toBeNull();
+});
+
+it('has room for four columns on a phone, and for all eleven on the desk', async () => {
+  const ALL = 'pe,pb,size,growth,roe,debt,yield,payout,band,stage,sector';
+  const phone = await showing(`?cols=${ALL}`);
+  await expect.poll(phone.codes).toHaveLength(4);
+  expect(phone.screen.getByRole('columnheader').elements()).toHaveLength(3 + 4);
+  await phone.screen.getByRole('button', { name: 'Columns' }).click();
+  await phone.screen.getByRole('switch', { name: 'Sector' }).click();
+  await expect.element(phone.screen.getByText('A phone has room for four columns. Switch one off.')).toBeVisible();
+  await phone.screen.unmount();
+  const desk = await showing('', {}, onDesk(`?cols=${ALL}`));
+  await expect.poll(desk.codes).toHaveLength(4);
+  expect(desk.screen.getByRole('columnheader').elements()).toHaveLength(3 + 11);
+});
+
+it('filters what is found by code or name on the desk', async () => {
+  const { screen, codes } = await showing('', {}, onDesk('?pe=-15'));
+  await expect.poll(codes).toEqual(['AMBER', 'DHOKRA']);
+  await screen.getByRole('searchbox', { name: 'Name or code of what is found' }).fill('okra');
+  await expect.poll(codes).toEqual(['DHOKRA']);
 });

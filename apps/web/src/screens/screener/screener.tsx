@@ -12,7 +12,15 @@ import {
 } from '@khara/rules';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useCall } from '#api/use-call.ts';
-import { printSorting, readSorting, screened, sortScreened, type Screened } from '#features/screener/figures.ts';
+import {
+  COLUMNS,
+  PHONE_COLUMNS,
+  printSorting,
+  readSorting,
+  screened,
+  sortScreened,
+  type Screened,
+} from '#features/screener/figures.ts';
 import { saveCsv } from '#features/screener/save-csv.ts';
 import { useSavedScreens } from '#features/screener/saved-screens.ts';
 import { useSayCondition } from '#features/screener/say-condition.ts';
@@ -30,6 +38,7 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Chip, ChipBar, Tabs } from '#ui/choice.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
@@ -42,6 +51,8 @@ const PATH = '/pages/market/screener/index';
 const NAMES = [...SCREEN_RANGES, ...SCREEN_CHOICES] as const;
 /** Conditions on prices are looked at again this often. */
 const REFETCH_MS = 60_000;
+/** Leads into the filter of names. */
+const FILTER_KEY = '/';
 /** Ways to loosen a screen that finds nothing. */
 const MAX_LOOSENED = 3;
 type SheetName = 'conditions' | 'saved' | 'columns';
@@ -71,12 +82,14 @@ export default function Screener() {
   };
   const saved = useSavedScreens();
   const name = saved.find((one) => one.conditions === conditions)?.name ?? '';
-  const columns = useColumns(query.get('cols'));
+  const most = isPane ? COLUMNS.length : PHONE_COLUMNS;
+  const columns = useColumns(query.get('cols'), most);
+  const [filter, setFilter] = useState('');
   const shares = useMemo(() => screened(answer.data?.list ?? []), [answer.data]);
   const sorting = readSorting(query.get('sort'));
   const found = useMemo(() => shares.filter(({ figures }) => passesScreen(screen, figures)), [shares, screen]);
   const shown = useKeptRows(found, shares, conditions);
-  const sorted = sortScreened(shown, sorting);
+  const sorted = sortScreened(shown.filter(isNamed(filter)), sorting);
   const total = showCount(shares.length, language);
   const countOf = (text: string): number =>
     shares.filter(({ figures }) => passesScreen(readScreen(text).screen, figures)).length;
@@ -116,6 +129,7 @@ export default function Screener() {
       onRefresh={answer.again}
     >
       <Conditions screen={screen} onChange={set} />
+      {isPane && <NameFilter value={filter} onChange={setFilter} />}
       <Answer of={answer} wait={<SkeletonRows rows={8} />}>
         {() =>
           found.length === 0 && shown.length === 0 ? (
@@ -161,12 +175,41 @@ export default function Screener() {
           <ColumnsSheet
             open={sheet === 'columns'}
             columns={columns}
+            most={most}
             onChange={(cols) => change({ cols })}
             onClose={() => setSheet(undefined)}
           />
         )}
       </Suspense>
     </Page>
+  );
+}
+
+/** Of shares whose code or name has these letters; of all without any. */
+const isNamed = (letters: string) => {
+  const wanted = letters.trim().toLocaleLowerCase();
+  return ({ share: { code, name } }: Screened): boolean =>
+    code.toLocaleLowerCase().includes(wanted) || name.toLocaleLowerCase().includes(wanted);
+};
+
+/** On the desk: what is found, by its name. It is no condition, and not kept. */
+function NameFilter({ value, onChange }: { readonly value: string; readonly onChange: (letters: string) => void }) {
+  const { t } = useTranslation('screener');
+  return (
+    <div className={css.filter} role="search">
+      <Icon name="search" size={20} />
+      <input
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={t('filter')}
+        aria-keyshortcuts={FILTER_KEY}
+        placeholder={t('filter')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value === '' && <kbd aria-hidden="true">{FILTER_KEY}</kbd>}
+    </div>
   );
 }
 
