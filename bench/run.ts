@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book,
- * exchange-day, steps, stepped, ledger, ledger-size, http, orders-storage, orders, roles, programs, assistants, keys,
- * sockets, market, draws, screen, statement, size, lighthouse, frames. `orders:wal` prints one line of a bench.
+ * exchange-day, steps, stepped, ledger, ledger-size, http, orders-storage, orders, roles, programs,
+ * assistants, keys, sockets, market, draws, screen, statement, size, lighthouse, frames, cold-start.
+ * `orders:wal` prints one line of a bench.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -28,6 +29,7 @@ const benches: Record<string, (keys: readonly string[]) => Promise<BenchLine[]>>
   size: async () => (await import('./size.ts')).benchSize(),
   lighthouse: async (keys) => (await import('./lighthouse.ts')).benchLighthouse(keys),
   frames: async () => (await import('./frames.ts')).benchFrames(),
+  'cold-start': async (keys) => (await import('./cold-start.ts')).benchColdStart(keys),
 };
 
 const wanted = process.argv.slice(2).map((name) => {
