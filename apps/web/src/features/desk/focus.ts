@@ -10,7 +10,7 @@ const focus = (what: string): boolean => {
 export const isPressedBy = (key: string): boolean => document.querySelector(`[aria-keyshortcuts="${key}"]`) !== null;
 
 /** Whether there are shares to go through, in the middle or in the list at the left. */
-export const hasShares = (): boolean => document.querySelector(`${FOUND}, ${SHARES}`) !== null;
+export const hasShares = (): boolean => [FOUND, SHARES].some((where) => document.querySelector(where));
 
 /** Whether there is another pane to go to. */
 export const hasPanes = (): boolean => document.querySelectorAll('[data-pane]').length > 1;

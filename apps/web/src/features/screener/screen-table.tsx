@@ -49,7 +49,6 @@ export function ScreenTable({ rows, passing, columns, sorting, onSort }: Props) 
       <div
         role="table"
         aria-label={t('result')}
-        className={css.table}
         style={{ '--columns': 2 + columns.length } as CSSProperties}
         data-walked
       >
