@@ -36,7 +36,11 @@ type Parts = {
  * ```
  */
 export function Answer<T>(
-  props: Parts & { readonly of: Asked<T>; readonly children: (data: T) => ReactNode },
+  props: Parts & {
+    // A list taken for one answer would be nothing where it is empty: it says what stands there then, or hides its items.
+    readonly of: Asked<T> & { readonly items?: never };
+    readonly children: (data: T) => ReactNode;
+  },
 ): ReactNode;
 export function Answer<Item>(
   props: Parts & {

@@ -18,8 +18,7 @@ import { Empty, SkeletonRows } from '#ui/states.tsx';
 /** The thread with customer service: help first, then words and pictures, live. */
 export default function Messages() {
   const { t } = useTranslation('service');
-  const list = useList('supportMessages', {});
-  const { items, first } = list;
+  const { items, first, failure, again, hasMore, more } = useList('supportMessages', {});
   const { drafts, send, again: tryAgain } = useDrafts();
   const messages = [...items].reverse();
 
@@ -45,15 +44,15 @@ export default function Messages() {
         <ListRow icon="book" title={t('help')} text={t('firstHelp')} href={href('/pages/index/customer/index')} />
       </RowGroup>
       {/* Earlier messages stand above, and come when they are asked for. */}
-      <Answer of={{ ...list, data: first }} wait={<SkeletonRows rows={4} />}>
+      <Answer of={{ data: first, failure, again }} wait={<SkeletonRows rows={4} />}>
         {() =>
           messages.length === 0 && drafts.length === 0 ? (
             <Empty icon="headset" title={t('empty')} text={t('emptyText')} />
           ) : (
             <>
-              {list.hasMore && (
+              {hasMore && (
                 <div className={css.earlier}>
-                  <TextButton onClick={list.more}>{t('earlier')}</TextButton>
+                  <TextButton onClick={more}>{t('earlier')}</TextButton>
                 </div>
               )}
               <Thread messages={messages} drafts={drafts} firstNew={firstNew} onAgain={tryAgain} />

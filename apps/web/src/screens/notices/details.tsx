@@ -23,8 +23,9 @@ export default function NoticeDetails() {
   const language = useLanguage();
   const [query] = usePageQuery();
   const id = query.get('id');
-  const list = useList('noticeList', { category: 'all' });
-  const { items, loading, failure, hasMore, loadingMore, more } = list;
+  const { items, first, loading, failure, again, hasMore, loadingMore, more } = useList('noticeList', {
+    category: 'all',
+  });
   const notice = items.find((item) => item.id === id);
   const searching = !notice && id !== null && !failure && (loading || hasMore);
 
@@ -50,7 +51,7 @@ export default function NoticeDetails() {
         ) : undefined
       }
     >
-      <Answer of={{ ...list, data: searching ? undefined : list.first }} wait={<SkeletonRows rows={3} />}>
+      <Answer of={{ data: searching ? undefined : first, failure, again }} wait={<SkeletonRows rows={3} />}>
         {() =>
           notice ? (
             <article className={css.whole}>
