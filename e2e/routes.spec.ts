@@ -4,7 +4,7 @@ import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import type { TextLanguage } from '@khara/texts';
 import { base, fromElsewhere, Phone, TAKES_PICTURES, THEMES, type Account, type Theme } from './phone.ts';
 import { countAsking, go, tooWide } from './crawl.ts';
-import { GUEST_ROUTES, ROUTES } from './routes.ts';
+import { GUEST_ROUTES, PATHS, ROUTES } from './routes.ts';
 import { shutsOut } from './axe.ts';
 
 /**
@@ -130,3 +130,20 @@ for (const [index, language] of LANGUAGES.entries()) {
     expect(phone.complaints).toEqual([]);
   });
 }
+
+test('every path by itself, without a query, is a page that has come', { tag: '@long' }, async ({ page }) => {
+  const phone = new Phone(page, { language: 'en', theme: 'white' });
+  await phone.setUp();
+  await page.addInitScript(countAsking);
+  await phone.open('/');
+  await register(phone, LANGUAGES.length);
+  await page.goto('about:blank');
+  await phone.open('/');
+  for (const path of PATHS) {
+    await test.step(path, async () => {
+      await go(phone, path);
+      await phone.seesPracticeMarker();
+    });
+  }
+  expect(phone.complaints).toEqual([]);
+});

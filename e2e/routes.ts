@@ -7,7 +7,10 @@ import { join } from 'node:path';
  */
 
 const TABLE = join(import.meta.dirname, '../apps/web/src/routes/routes.ts');
-const PATHS = [...readFileSync(TABLE, 'utf8').matchAll(/^ {4}path: '(\/[^']*)'/gm)].map(([, path = '']) => path);
+/** Every path of the app, as it is typed: without what a page's own links say after it. */
+export const PATHS: readonly string[] = [...readFileSync(TABLE, 'utf8').matchAll(/^ {4}path: '(\/[^']*)'/gm)].map(
+  ([, path = '']) => path,
+);
 
 /** What else a path shows: the queries at which its page is looked at, '' for none. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {

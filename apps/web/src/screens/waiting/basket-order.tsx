@@ -1,10 +1,10 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { AFTER_BASKET, asAsked, BASKET, newDraftId, type Basket } from '#features/baskets/basket.ts';
-import css from '#features/baskets/baskets.module.css';
+import { ChooseShare } from '#features/baskets/choose-share.tsx';
 import { TicketForm } from '#features/ticket/ticket-form.tsx';
 import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
@@ -14,11 +14,7 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
-import { Price } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { ListRow } from '#ui/row.tsx';
-import { RowGroup } from '#ui/row-group.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
@@ -46,7 +42,7 @@ export default function BasketOrderPage() {
       </Page>
     );
   }
-  if (code === '') return <Shares onChoose={(chosen) => change({ code: chosen })} />;
+  if (code === '') return <ChooseShare onChoose={(chosen) => change({ code: chosen })} />;
   if (!stock.data || !stock.data.tradable)
     return (
       <Page ground="surface">
@@ -63,46 +59,6 @@ export default function BasketOrderPage() {
     );
   const kept = { basket, no, name: query.get('name') ?? '', draft: query.get('draft') ?? newDraftId() };
   return <Form key={code} stock={stock.data} order={order} kept={kept} />;
-}
-
-function Shares({ onChoose }: { readonly onChoose: (code: string) => void }) {
-  const { t } = useTranslation('baskets');
-  const [text, setText] = useState('');
-  const keyword = useDeferredValue(text.trim());
-  const found = useCall('marketList', { type: 'all', size: 30, ...(keyword !== '' && { keyword }) });
-  return (
-    <Page title={t('chooseShare')}>
-      <div className={css.search} role="search">
-        <Field
-          label={t('search')}
-          type="search"
-          value={text}
-          maxLength={64}
-          autoComplete="off"
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
-      <Answer of={found} wait={<SkeletonRows rows={8} />}>
-        {({ list }) =>
-          list.length === 0 ? (
-            <Empty icon="search" title={t('noShare')} />
-          ) : (
-            <RowGroup className={css.rows}>
-              {list.map(({ code, name, price }) => (
-                <ListRow
-                  key={code}
-                  title={code}
-                  text={name}
-                  value={<Price value={price} />}
-                  onPress={() => onChoose(code)}
-                />
-              ))}
-            </RowGroup>
-          )
-        }
-      </Answer>
-    </Page>
-  );
 }
 
 type FormProps = {

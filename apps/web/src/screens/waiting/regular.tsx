@@ -4,6 +4,7 @@ import { call, refresh } from '#api/client.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { AFTER_BASKET, type OrderRun, type Regular } from '#features/baskets/basket.ts';
 import css from '#features/baskets/baskets.module.css';
+import { ChooseShare } from '#features/baskets/choose-share.tsx';
 import { Month } from '#features/baskets/month.tsx';
 import { RunLines, useRunReason } from '#features/baskets/run-lines.tsx';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
@@ -26,7 +27,7 @@ import { LIST, MOST, StartRegular } from './regular-form.tsx';
 /** A purchase that comes again: its form, or one that goes on, with what each of its dates brought. */
 export default function RegularPage() {
   const { t } = useTranslation('baskets');
-  const [query] = usePageQuery();
+  const [query, change] = usePageQuery();
   const id = query.get('id') ?? undefined;
   const basketId = query.get('basket') ?? undefined;
   const code = query.get('code') ?? undefined;
@@ -35,6 +36,8 @@ export default function RegularPage() {
   const stock = useCall('marketDetail', { code: code ?? '' }, { enabled: code !== undefined });
   const regular = regulars.data?.list.find((one) => one.id === id);
   const basket = baskets.data?.list.find((one) => one.id === basketId);
+  if (id === undefined && basketId === undefined && code === undefined)
+    return <ChooseShare onChoose={(chosen) => change({ code: chosen })} />;
   const asked = id !== undefined ? regulars : basketId !== undefined ? baskets : stock;
   if (regular) return <Kept key={regular.id} regular={regular} />;
   if (basket) return <StartRegular what={{ basketId: basket.id }} name={t('basket', { name: basket.name })} />;
