@@ -38,6 +38,12 @@ test('a guest sees the day of another installation play by itself, and in three 
   const seal = page.getByRole('status').filter({ hasText: /^[\d,]+ trades equal the signed log/ });
   await expect(seal).toContainText(/Signed by khara\/[0-9a-f]{16}, another installation/, { timeout: 90_000 });
   await expect(seal).toBeInViewport({ ratio: 1 });
+
+  await page.getByRole('button', { name: lab.seeOne }).tap();
+  const trade = page.getByRole('dialog', { name: lab.seeOne });
+  await expect(trade).toContainText(/(Buy|Sell)a simulated [a-z ]+waited since \d\d:\d\d:\d\d/);
+  await expect(trade).toContainText(/Traded[\d,]+ at [\d,]+\.\d\d/);
+  await phone.picture('one-trade');
   expect(phone.complaints).toEqual([]);
 });
 

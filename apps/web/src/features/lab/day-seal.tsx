@@ -4,6 +4,7 @@ import { showCount } from '#lib/number.ts';
 import { Button } from '#ui/button.tsx';
 import { Note, SealRow } from '#ui/note.tsx';
 import { Progress } from '#ui/progress.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import type { DayCheck } from './check-day.ts';
 import css from './lab.module.css';
 
@@ -16,12 +17,15 @@ export function DaySeal({
   checking,
   isRecorded,
   onAgain,
+  onTrade,
 }: {
   readonly check: DayCheck | undefined;
   readonly checking: number | undefined;
   /** The day of another installation: its log is named. */
   readonly isRecorded: boolean | undefined;
   readonly onAgain: () => void;
+  /** Shows one trade of the day that was checked. */
+  readonly onTrade: () => void;
 }) {
   const { t } = useTranslation('lab');
   const language = useLanguage();
@@ -35,11 +39,14 @@ export function DaySeal({
   if (!check) return null;
   if (check.is === 'same')
     return (
-      <div className={css.sealed} role="status">
-        <SealRow
-          title={t('sealed', { n: showCount(check.trades, language) })}
-          text={isRecorded ? t('sealedElsewhere', { log: check.log }) : t('sealedText')}
-        />
+      <div className={css.sealed}>
+        <div role="status">
+          <SealRow
+            title={t('sealed', { n: showCount(check.trades, language) })}
+            text={isRecorded ? t('sealedElsewhere', { log: check.log }) : t('sealedText')}
+          />
+        </div>
+        <TextButton onClick={onTrade}>{t('seeOne')}</TextButton>
       </div>
     );
   const isUnproved = check.is === 'unproved';

@@ -10,6 +10,7 @@ import {
   type WhatIf,
 } from '@khara/market-day';
 import type { Issuer } from '@khara/universe';
+import { watchMeetings } from './meetings.ts';
 
 type Names = Issuer['names'];
 
@@ -42,6 +43,8 @@ type Book = { readonly ahead: number; readonly bid: number | undefined; readonly
 export type Lane = {
   /** Step, price in paise and shares of each trade, one after the other. */
   readonly trades: Int32Array;
+  /** The two orders of each trade, as meetings.ts keeps them. */
+  readonly meetings: Int32Array;
   /** The book at each step from `firstStep`: five bids, then five asks. */
   readonly books: Int32Array;
   readonly firstStep: number;
@@ -76,7 +79,9 @@ export function playLane(
   const { firstStep, steps } = log.head;
   const books = new Int32Array((steps - firstStep) * STEP_NUMBERS);
   const spans: { phase: string; fromStep: number; toStep: number }[] = [];
+  const met = watchMeetings();
   const played = playShare(log, changes, (day, share) => {
+    met.watch(day, share);
     keepBook(books, (day.step - firstStep) * STEP_NUMBERS, day, share);
     const phase = day.phaseOfShare(share);
     const last = spans.at(-1);
@@ -90,6 +95,7 @@ export function playLane(
   return {
     lane: {
       trades: Int32Array.from(played.trades.flatMap(({ step, price, quantity }) => [step, price, quantity])),
+      meetings: met.take(),
       books,
       firstStep,
       closePrice: played.closePrice,

@@ -20,7 +20,7 @@ import css from './replay-desk.module.css';
  * of it.
  */
 export function ReplayDesk(props: ReplayProps) {
-  const { ownIds, lab, day, lane } = props;
+  const { ownIds, day, lane } = props;
   const { t } = useTranslation(['lab', 'nav']);
   const language = useLanguage();
   const replay = useReplay(props);
@@ -46,7 +46,7 @@ export function ReplayDesk(props: ReplayProps) {
             }}
           />
         </div>
-        <SealOf lab={lab} />
+        <SealOf {...props} step={step} />
       </section>
       <div className={css.middle}>
         <section className={css.card}>

@@ -14,6 +14,7 @@ import { Parts } from './lab-lists.tsx';
 import { Choices } from './lab-pickers.tsx';
 import type { LabFailure } from './lab-worker.ts';
 import type { LaneOrder } from './lane.ts';
+import { OneTrade } from './one-trade.tsx';
 import { Recorded } from './recorded.tsx';
 import { Stage } from './stage.tsx';
 import { useReplay, type Replaying, type ReplayProps } from './use-replay.ts';
@@ -40,13 +41,13 @@ export function Replay(props: ReplayProps) {
       below={
         <>
           <ReplayStrip {...props} />
-          {isLine && <SealOf {...props} />}
+          {isLine && <SealOf {...props} step={step} />}
         </>
       }
       dock={<Actions from={changed?.atMs} onWhatIf={() => begin(undefined)} {...replay} />}
     >
       <div className={css.room}>
-        {!isLine && <SealOf {...props} />}
+        {!isLine && <SealOf {...props} step={step} />}
         <div className={css.wide}>
           <Stage
             day={day}
@@ -105,9 +106,34 @@ export function ReplayStrip({ day, days, lab }: Pick<ReplayProps, 'day' | 'days'
   );
 }
 
-export const SealOf = ({ lab }: Pick<ReplayProps, 'lab'>) => (
-  <DaySeal check={lab.check} checking={lab.checking} isRecorded={lab.listed?.isRecorded} onAgain={lab.again} />
-);
+/** What playing the whole day has shown, and one of its trades: as it was, whichever course is looked at. */
+export function SealOf({
+  lab,
+  day,
+  lane,
+  step,
+}: Pick<ReplayProps, 'lab' | 'day' | 'lane'> & { readonly step: number }) {
+  // The trade of the moment at which it was asked for: the day may play on.
+  const [asked, setAsked] = useState<number>();
+  return (
+    <>
+      <DaySeal
+        check={lab.check}
+        checking={lab.checking}
+        isRecorded={lab.listed?.isRecorded}
+        onAgain={lab.again}
+        onTrade={() => setAsked(step)}
+      />
+      <OneTrade
+        day={day}
+        lane={lane}
+        step={asked ?? step}
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
+  );
+}
 
 /** Which of the two courses is shown, once there are two. */
 export function LaneChoice({

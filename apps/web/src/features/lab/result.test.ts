@@ -23,6 +23,7 @@ const order = (more: Partial<LaneOrder> = {}): LaneOrder => ({
 });
 const lane = (orders: readonly LaneOrder[]): Lane => ({
   trades: Int32Array.from([5, 1_560_00, 1, 10, 1_548_40, 112, 10, 1_549_50, 388, 20, 1_553_30, 10, 30, 1_540_00, 5]),
+  meetings: new Int32Array(),
   books: new Int32Array(),
   firstStep: 0,
   closePrice: 1_543_60,
