@@ -247,3 +247,11 @@ it('explains the words of accounts where they stand', async () => {
     await expect.element(screen.getByText(said)).not.toBeInTheDocument();
   }
 });
+
+it('names the year under the first quarter, and under each that ends in another year', async () => {
+  const ends = ['2025-09-30', '2025-12-31', '2026-03-31', '2026-06-30'];
+  const screen = await showing({ quarters: ends.map((day) => quarter(day, day, '1000.00', '100.00')) });
+  await expect.element(screen.getByRole('radio').first()).toBeInTheDocument();
+  const places = [...screen.container.querySelectorAll('[role=radiogroup] label')];
+  expect(places.map(({ textContent }) => textContent)).toEqual(['Sep2025', 'Dec', 'Mar2026', 'Jun']);
+});

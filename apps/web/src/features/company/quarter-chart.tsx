@@ -68,7 +68,7 @@ export function QuarterChart({ quarters: all, business, shown, onChoose }: Props
       ) : (
         <div className={css.chart}>
           <div role="radiogroup" aria-label={t('chosen')} className={css.places}>
-            {quarters.map((one) => (
+            {quarters.map((one, place) => (
               <label key={one.quarter}>
                 <input
                   type="radio"
@@ -81,7 +81,10 @@ export function QuarterChart({ quarters: all, business, shown, onChoose }: Props
                   })}
                   onChange={() => onChoose(one)}
                 />
-                <span aria-hidden="true">{t(`ends.${monthKey(one.quarter)}`)}</span>
+                <span aria-hidden="true">
+                  {t(`ends.${monthKey(one.quarter)}`)}
+                  <i>{newYear(one, quarters[place - 1])}</i>
+                </span>
               </label>
             ))}
           </div>
@@ -96,6 +99,10 @@ export function QuarterChart({ quarters: all, business, shown, onChoose }: Props
     </section>
   );
 }
+
+/** The year of a quarter's last day, where the one before it ended in another. */
+const newYear = ({ quarter }: Quarter, before: Quarter | undefined): string | undefined =>
+  quarter.slice(0, 4) === before?.quarter.slice(0, 4) ? undefined : quarter.slice(0, 4);
 
 /** By how much a line is more than a year before; nothing where there was nothing to grow from. */
 function Growth({
