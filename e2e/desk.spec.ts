@@ -194,3 +194,19 @@ test('a full chart lies above all panes, and home has its banners', async ({ pag
     await expect(full).toBeHidden();
   }
 });
+
+test('two panes of indicators leave the price 200 px at 1440 × 900', async ({ page }) => {
+  const phone = await desk(page);
+  const shown = JSON.stringify({ shown: ['vwap', 'rsi', 'macd'], settings: {} });
+  await page.addInitScript((kept) => {
+    if (origin !== 'null') localStorage.setItem('indicators', kept);
+  }, shown);
+  await phone.open(DETAILS);
+  const panes = pane(page, 'main').locator('[data-panes="2"]');
+  const heights = (): Promise<number[]> =>
+    panes.locator('canvas').evaluateAll((all) => [...new Set(all.map((one) => one.clientHeight))]);
+  await expect.poll(async () => (await heights()).includes(72), 'the panes are there').toBe(true);
+  expect(Math.max(...(await heights()))).toBeGreaterThanOrEqual(200);
+  await expect(price(phone).first()).toBeInViewport();
+  expect(phone.complaints).toEqual([]);
+});
