@@ -25,7 +25,7 @@ CREATE TABLE notices.notice (
   link text,
   at bigint NOT NULL,
   read_at bigint,
-  cleared_at bigint, -- put away by its reader, once read
+  cleared_at bigint, -- put away by its reader, once read; of a task also by what was done
   about text, -- what it tells of, where that could come twice: a job that runs again writes it once
   announcement_id text REFERENCES notices.announcement,
   UNIQUE (member_id, about),

@@ -32,29 +32,13 @@ export default {
     title: 'Add your first paper money',
     body: 'The recharge page gives it without any real payment. It arrives within seconds.',
   },
-  taskRechargeDone: {
-    title: 'Done: your first paper money has arrived',
-    body: 'You can order shares with it.',
-  },
   taskOrder: {
     title: 'Place your first order',
     body: 'Choose a share and buy one. The ticket shows every charge before you confirm.',
   },
-  taskOrderDone: {
-    title: 'Done: your first order was filled',
-    body: 'Your position and the statement show it, with each charge.',
-  },
   taskKyc: {
     title: 'Get certified',
     body: 'Withdrawals need it. A specimen card is there to practise with: please do not use your own.',
-  },
-  taskKycDone: {
-    title: 'Done: you are certified',
-    body: 'Withdrawals are open to a bank account in your name.',
-  },
-  changeTransactionPasswordDone: {
-    title: 'Done: you have your own transaction password',
-    body: 'Khara’s staff will never ask for it.',
   },
   transactionPasswordChanged: {
     title: 'Your transaction password was changed',

@@ -148,17 +148,17 @@ export async function clearRead(
   );
 }
 
-/** A task's notice gets the words of a done one, and is read. */
-export async function completeTask(
+/** The notice of a task leaves the inbox, and stays written down, so that the task is not set again. */
+export async function putTaskAway(
   db: Queryable,
-  task: { readonly memberIds: readonly string[]; readonly about: string; readonly key: string; readonly at: number },
+  task: { readonly memberIds: readonly string[]; readonly about: string; readonly at: number },
 ): Promise<void> {
   if (task.memberIds.length === 0) return;
   await db.query(
-    'notices.complete_task',
-    `UPDATE notices.notice SET key = $3, read_at = coalesce(read_at, $4)
-     WHERE member_id = ANY($1) AND about = $2 AND key <> $3`,
-    [task.memberIds, task.about, task.key, task.at],
+    'notices.put_task_away',
+    `UPDATE notices.notice SET read_at = coalesce(read_at, $3), cleared_at = $3
+     WHERE member_id = ANY($1) AND about = $2 AND cleared_at IS NULL`,
+    [task.memberIds, task.about, task.at],
   );
 }
 

@@ -32,8 +32,8 @@ export const newUserTasks = (
   }));
 
 /**
- * A task is done: its notice says so and counts as read. A member who never had it, or has done it before,
- * loses nothing.
+ * A task is done: its notice is put away, since what was done has a notice of its own, at its own time. A member who
+ * never had it, or has done it before, loses nothing.
  */
 export const completeTask = (tx: Queryable, userIds: readonly string[], task: Task, at: number): Promise<void> =>
-  store.completeTask(tx, { memberIds: [...new Set(userIds)], about: taskKey(task), key: `${TASKS[task].key}Done`, at });
+  store.putTaskAway(tx, { memberIds: [...new Set(userIds)], about: taskKey(task), at });
