@@ -5,10 +5,17 @@ import { useLanguage } from '#lib/language.ts';
 import { listed } from '#i18n/joined.ts';
 import { showCount, showNumber, showPrice, UNKNOWN } from '#lib/number.ts';
 import { showMarketDate, showMarketTime } from '#lib/time.ts';
-import { isIntraday, type Candle } from './candles.ts';
+import { averages, isIntraday, type Candle } from './candles.ts';
 import type { ChartWords } from './chart-words.ts';
 import { DrawingList } from './drawings/drawing-list.tsx';
-import { computeLines, definition, type ActiveIndicator, type IndicatorId, indicatorSign } from './indicators.ts';
+import {
+  computeLines,
+  definition,
+  indicatorSign,
+  type ActiveIndicator,
+  type IndicatorId,
+  type Series,
+} from './indicators.ts';
 import { ownMarks, type OwnTrade } from './own-trades.ts';
 import css from './candle-table.module.css';
 
@@ -22,12 +29,14 @@ type Props = {
   readonly active: readonly ActiveIndicator[];
   readonly code: string;
   readonly interval: Interval;
+  /** False for an index: the volume of its members weighs no price of its own. */
+  readonly traded: boolean;
   readonly words: ChartWords;
   readonly decimals: number;
 };
 
 /** The chart in figures, newest first; own trades have a column where there are any. */
-export default function CandleTable({ candles, trades, active, code, interval, words, decimals }: Props) {
+export default function CandleTable({ candles, trades, active, code, interval, traded, words, decimals }: Props) {
   const { t } = useTranslation(['stock', 'chart']);
   const language = useLanguage();
   const price = (value: number): string => showNumber(value.toFixed(decimals), language);
@@ -57,20 +66,20 @@ export default function CandleTable({ candles, trades, active, code, interval, w
     return mark ? listed(...[...mark.buy, ...mark.sell].map(said)) : '';
   };
   const from = candles.length - shown.length;
-  // Over days the line is another average.
-  const lines = active
-    .filter(({ id }) => id !== 'vwap' || intraday)
-    .flatMap((one) =>
-      computeLines(candles, one).map((values, at) => ({
-        key: `${one.id}-${at}`,
-        title: [
-          one.id === 'stoch' ? t('chart:stochastic') : indicatorSign(one.id),
-          ...(definition(one.id).lines.length > 1 ? [lineName(one.id, at)] : []),
-        ].join(' '),
-        values: values.slice(from),
-        isCount: one.id === 'obv',
-      })),
-    );
+  // As the chart draws it: over days another average, and none of an index within the day.
+  const average = averages(candles, interval, traded);
+  const valuesOf = (one: ActiveIndicator): readonly Series[] =>
+    one.id !== 'vwap' ? computeLines(candles, one) : average.length > 0 ? [average] : [];
+  const nameOf = (id: IndicatorId): string =>
+    id === 'stoch' ? t('chart:stochastic') : id === 'vwap' && !intraday ? t('average20') : indicatorSign(id);
+  const lines = active.flatMap((one) =>
+    valuesOf(one).map((values, at) => ({
+      key: `${one.id}-${at}`,
+      title: [nameOf(one.id), ...(definition(one.id).lines.length > 1 ? [lineName(one.id, at)] : [])].join(' '),
+      values: values.slice(from),
+      isCount: one.id === 'obv',
+    })),
+  );
   const columns = 6 + (marks.size > 0 ? 1 : 0) + lines.length;
   // A day stands once above its times: with it in every row no phone has room for the volume.
   const groups = intraday ? [...Map.groupBy(newest, day)] : [['', newest] as const];

@@ -80,6 +80,7 @@ export function ChartPanel(props: Props) {
         of={chart}
         code={code}
         interval={interval}
+        traded={traded}
         canvas={canvas}
         over={over}
         isColumn={isColumn}

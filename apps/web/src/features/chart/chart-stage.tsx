@@ -17,6 +17,7 @@ type Props = {
   readonly of: ShareChart;
   readonly code: string;
   readonly interval: Interval;
+  readonly traded: boolean;
   readonly canvas: RefObject<HTMLDivElement | null>;
   /** What lies over the chart: its figures, or the tools to draw on it. */
   readonly over: 'table' | 'tools' | undefined;
@@ -26,7 +27,7 @@ type Props = {
 };
 
 /** The chart itself, with what lies over it. Needs the namespaces `stock` and `common`. */
-export function ChartStage({ of, code, interval, canvas, over, isColumn, onToolsClosed }: Props) {
+export function ChartStage({ of, code, interval, traded, canvas, over, isColumn, onToolsClosed }: Props) {
   const { view, words, trades, active, label } = of;
   const stale = useStale();
   const panes = active.filter(({ id }) => definition(id).place === 'pane').length;
@@ -49,6 +50,7 @@ export function ChartStage({ of, code, interval, canvas, over, isColumn, onTools
             active={active}
             code={code}
             interval={interval}
+            traded={traded}
             words={words}
             decimals={DECIMALS}
           />

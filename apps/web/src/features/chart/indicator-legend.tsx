@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { showCompact } from '#lib/compact.ts';
 import { useLanguage } from '#lib/language.ts';
-import { showCount, showNumber } from '#lib/number.ts';
+import { listed } from '#i18n/joined.ts';
+import { showCount, showNumber, UNKNOWN } from '#lib/number.ts';
 import { DECIMALS } from './chart-legend.tsx';
 import type { ChartPoint } from './chart-pointer.ts';
 import { candlesNeeded, computeLines, type ActiveIndicator, indicatorSign } from './indicators.ts';
@@ -39,7 +40,11 @@ export function IndicatorLegend({ chart, point, active: all }: Props) {
         return (
           <li key={id} data-indicator={id}>
             {id === 'stoch' ? t('stochastic') : indicatorSign(id)} {settings.join(' ')}{' '}
-            <b>{said.length > 0 ? said.join(' ') : t('needs', { n: showCount(missing, language), count: missing })}</b>
+            <b>
+              {said.length > 0
+                ? said.join(' ')
+                : listed(UNKNOWN, t('needs', { n: showCount(missing, language), count: missing }))}
+            </b>
           </li>
         );
       })}

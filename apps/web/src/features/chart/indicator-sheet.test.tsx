@@ -54,7 +54,7 @@ it('says what there are too few candles for', async () => {
   await change('MA').click();
   await screen.getByRole('textbox', { name: 'Candles' }).fill('200');
   await toggle('MA').click();
-  await expect.element(screen.getByText('MA 200 needs 200 candles')).toBeVisible();
+  await expect.element(screen.getByText('MA 200 –, needs 200 candles')).toBeVisible();
 });
 
 it('takes three on the price and two panes, and says so', async () => {
