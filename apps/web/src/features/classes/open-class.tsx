@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CLASS_STARTS_PAISE, DAY_MS, MAX_CLASS_NAME, MAX_CLASS_SEATS } from '@khara/rules';
 import { rupees } from '@khara/money';
+import { serverNow } from '#api/market-clock.ts';
 import { call } from '#api/client.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -22,7 +23,7 @@ export function OpenClass() {
   const [name, setName] = useState('');
   const [seats, setSeats] = useState('30');
   const [start, setStart] = useState(STARTS[1]!);
-  const [endsOn, setEndsOn] = useState(() => new Date(Date.now() + FOUR_WEEKS_MS).toISOString().slice(0, 10));
+  const [endsOn, setEndsOn] = useState(() => new Date(serverNow() + FOUR_WEEKS_MS).toISOString().slice(0, 10));
   const [missions, setMissions] = useState<Assignments>([{ id: 'buy', on: null }]);
   const [refusal, setRefusal] = useState<{ readonly message: string; readonly field: string | undefined }>();
   const [isBusy, setBusy] = useState(false);

@@ -63,7 +63,7 @@ function useNext(user: UserInfo): ReactNode | undefined {
   const tourSeen = useTourSeen(({ seen }) => seen);
 
   // Good for three days, and asked for in the last two. It may have been changed on another device.
-  const isDue = user.transactionPasswordIsDefault && now > user.createdAt + DAY_MS;
+  const isDue = market !== undefined && user.transactionPasswordIsDefault && now > user.createdAt + DAY_MS;
   const mine = useCall('userDetail', undefined, { enabled: isDue });
 
   const question = questions.data?.list.find(({ until }) => now < until);
@@ -98,7 +98,7 @@ function useNext(user: UserInfo): ReactNode | undefined {
         {t('signText', { time: showMarketMoment(indiaFields(award.signingEndsMarketTime), language) })}
       </One>
     );
-  if (isAskedToKeep(user, orders)) return <KeepOrNot user={user} />;
+  if (isAskedToKeep(user, orders, market && now)) return <KeepOrNot user={user} />;
   if (user.deviceOnly && !orders.placed) return <FirstMission />;
   const closing = closesSoon(offerings.data?.list ?? [], now)[0];
   if (closing) return <ClosingOffering offering={closing} left={closing.closesAt - now} />;

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
-import { serverNow } from '#api/market-clock.ts';
+import { useMarketClock } from '#api/market-clock.ts';
 
-/** Real ms now by the server's clock, updated every `everyMs`: for what counts down. */
+/** Real ms now by the server's clock, updated every `everyMs` and when the server says its time: for what counts down. */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(serverNow);
+  const [own, setOwn] = useState(Date.now);
+  const aheadMs = useMarketClock((clock) => clock.aheadMs);
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), everyMs);
+    const timer = setInterval(() => setOwn(Date.now()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
-  return now;
+  return own + aheadMs;
 }

@@ -1,5 +1,6 @@
 import type { Data } from '@khara/contract';
 import { Fragment } from 'react';
+import { serverNow } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
@@ -25,7 +26,7 @@ export function Thread({
 }) {
   const { t } = useTranslation('service');
   const language = useLanguage();
-  const today = localDay(Date.now());
+  const today = localDay(serverNow());
   return (
     <ol className={css.thread} aria-label={t('thread')}>
       {messages.map((message, index) => {

@@ -14,12 +14,12 @@ const ANSWERED = 'keepNotNow';
 
 /**
  * Whether the member of a practice account is asked to keep it: after the first fill or on the second real day,
- * whichever comes first, and once.
+ * whichever comes first, and once. `now` is real ms by the server's clock, undefined until that is known.
  */
-export const isAskedToKeep = (user: UserInfo, { traded }: FirstOrders): boolean =>
+export const isAskedToKeep = (user: UserInfo, { traded }: FirstOrders, now: number | undefined): boolean =>
   user.deviceOnly === true &&
   readStored(ANSWERED) !== user.id &&
-  (traded !== undefined || Date.now() >= user.createdAt + DAY_MS);
+  (traded !== undefined || (now !== undefined && now >= user.createdAt + DAY_MS));
 
 /** Asks whether to keep a practice account. Needs the namespace `start`. */
 export function KeepOrNot({ user }: { readonly user: UserInfo }) {

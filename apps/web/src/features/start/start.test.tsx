@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceKeyMessage } from '@khara/rules';
 import { call, queryClient, whenPracticeOver } from '#api/client.ts';
+import { useMarketClock, type MarketState } from '#api/market-clock.ts';
 import { useFeed } from '#api/feed.ts';
 import { joinClass, reopenSession, startPractice } from '#api/practice.ts';
 import { useSession, type UserInfo } from '#api/session.ts';
@@ -132,9 +133,13 @@ describe('what waits for a practice account', () => {
     await expect.element(after.getByText('Keep this account?')).not.toBeInTheDocument();
   });
 
-  it('is keeping it on the second real day, without an order', async () => {
+  it.each([
+    ['is keeping it on the second real day, without an order', 0, 'Keep this account?'],
+    ['is the first mission where the clock of the device alone is a day ahead', -86_400_000, 'First share, mission 1'],
+  ])('%s', async (_fact, aheadMs, title) => {
+    useMarketClock.setState({ market: { session: 'open' } as MarketState, aheadMs }); // the session alone is looked at
     const screen = await next(none, { createdAt: Date.now() - 86_400_000 });
-    await expect.element(screen.getByText('Keep this account?')).toBeVisible();
+    await expect.element(screen.getByText(title)).toBeVisible();
   });
 });
 

@@ -3,7 +3,7 @@ import { paise, rupees } from '@khara/money';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { refresh } from '#api/client.ts';
-import { useMarketClock } from '#api/market-clock.ts';
+import { serverNow, useMarketClock } from '#api/market-clock.ts';
 import { mutate } from '#api/mutate.ts';
 import { AFTER_BASKET } from '#features/baskets/basket.ts';
 import css from '#features/baskets/baskets.module.css';
@@ -58,7 +58,7 @@ function useRegularTerms(marketDate: string) {
   const [amount, setAmount] = useState('5000');
   const [chosen, setFirst] = useState<string>();
   const isReal = unit !== 'market_days';
-  const today = isReal ? dayInIndia(Date.now()) : marketDate;
+  const today = isReal ? dayInIndia(serverNow()) : marketDate;
   const [everyShown, wanted] = [
     everyText ?? String(FIRST[unit]),
     chosen ?? (isReal ? addDays(today, 1) : nextRegularDay(today)),
