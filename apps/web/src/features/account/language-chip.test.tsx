@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { currentLanguage } from '#lib/language.ts';
 import { show } from '../../../test/show.tsx';
-import { LanguageChip } from './language-chip.tsx';
+import LanguageChip from './language-chip.tsx';
 
 const chip = () => page.getByRole('button');
 async function arriveWith(languages: readonly string[]): Promise<void> {

@@ -25,7 +25,7 @@ export const chooseLanguage = (language: Language): Promise<void> =>
   changeLanguage(language).catch(() => toast(say('systemBusy'), { urgent: true }));
 
 /** Until a language has been chosen: the device's own, in its own words. */
-export function LanguageChip({ className }: { readonly className?: string | undefined }) {
+export default function LanguageChip({ className }: { readonly className?: string | undefined }) {
   const [offered] = useState(() => (readStored('lang') === null ? deviceLanguage() : undefined));
   const language = useLanguage();
   if (!offered || language === offered) return null;

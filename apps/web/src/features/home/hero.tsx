@@ -14,7 +14,7 @@ import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
 import css from './hero.module.css';
 
-const LanguageChip = optional(() => import('./language-chip.tsx'));
+const LanguageChip = optional(() => import('#features/account/language-chip.tsx'));
 
 type Capital = Data<'totalCapital'>;
 
@@ -109,7 +109,7 @@ export const GuestHero = memo(function GuestHero({ onStart }: { readonly onStart
           {t('haveAccount')}
         </a>
         <Suspense fallback={null}>
-          <LanguageChip />
+          <LanguageChip className={css.chip} />
         </Suspense>
       </div>
       <Proof />

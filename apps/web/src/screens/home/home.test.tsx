@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { PlaceContext } from '#shell/route-context.ts';
 import { findRoute } from '#shell/route-table.ts';
 import { answering } from '../../../test/server.ts';
@@ -9,7 +10,7 @@ const route = findRoute('/');
 if (!route) throw new Error('no such route');
 const none = { list: [], nextCursor: null };
 
-it('has the banners above every list, and leads to help in one tap', async () => {
+async function showHome() {
   answering({
     homeBanner: () => [
       { id: 'a', image: '/a.svg', title: 'Your first trade', text: 'Begin', link: '/pages/news/index' },
@@ -19,11 +20,22 @@ it('has the banners above every list, and leads to help in one tap', async () =>
     articles: () => none,
     serviceAddress: () => ({ url: '/pages/index/messages/index' }),
   });
-  const screen = await show(
+  return show(
     <PlaceContext value={{ route: route!, key: 'k', direction: 'none' }}>
       <Home />
     </PlaceContext>,
   );
+}
+
+it('offers its guest the language of a phone of India, whose first one is English', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-IN', 'hi-IN', 'en']);
+  localStorage.removeItem('lang');
+  await showHome();
+  await expect.element(page.getByRole('button', { name: 'हिन्दी में देखें' })).toBeVisible();
+});
+
+it('has the banners above every list, and leads to help in one tap', async () => {
+  const screen = await showHome();
   const banner = screen.getByRole('link', { name: /Your first trade/ });
   await expect.element(banner).toBeVisible();
   const heads = screen.getByRole('main').getByRole('heading', { level: 2 });

@@ -7,7 +7,7 @@ import { isSignedIn } from '#api/session.ts';
 import { DefaultPasswordSheet } from '#features/account/default-password-sheet.tsx';
 import { ForgottenPassword } from '#features/account/forgotten-password.tsx';
 import { forgetIssuedPassword, keepIssuedPassword } from '#features/account/issued-password.ts';
-import { LanguageChip } from '#features/account/language-chip.tsx';
+import LanguageChip from '#features/account/language-chip.tsx';
 import { LanguageSheet } from '#features/account/language-sheet.tsx';
 import { LoginForm } from '#features/account/login-form.tsx';
 import { RegisterForm } from '#features/account/register-form.tsx';
