@@ -16,12 +16,22 @@ export function AssetsSkeleton() {
         <p className={css.line}>
           <SkeletonBar width="10rem" height="var(--lh-13)" />
         </p>
+        <p className={css.sum}>
+          <SkeletonBar width="16rem" height="var(--lh-13)" />
+        </p>
         <div className={css.actions}>
-          <SkeletonBar height="44px" round />
           <SkeletonBar height="44px" round />
           <SkeletonBar height="44px" round />
         </div>
       </section>
+      <RowGroup>
+        {[0, 1, 2].map((part) => (
+          <div key={part} className={skeleton.wallet}>
+            <SkeletonBar width="40px" height="40px" round />
+            <SkeletonBar width="8rem" height="var(--lh-15)" />
+          </div>
+        ))}
+      </RowGroup>
       <Card pad={false} className={css.figures}>
         {[0, 1, 2].map((figure) => (
           <div key={figure} className={css.figure}>
@@ -32,22 +42,6 @@ export function AssetsSkeleton() {
           </div>
         ))}
       </Card>
-      <Card className={skeleton.ring}>
-        <SkeletonBar width="7.75rem" height="7.75rem" round />
-        <div className={skeleton.legend}>
-          <SkeletonBar height="34px" />
-          <SkeletonBar height="34px" />
-          <SkeletonBar height="34px" />
-        </div>
-      </Card>
-      <RowGroup>
-        {[0, 1].map((wallet) => (
-          <div key={wallet} className={skeleton.wallet}>
-            <SkeletonBar width="40px" height="40px" round />
-            <SkeletonBar width="8rem" height="var(--lh-15)" />
-          </div>
-        ))}
-      </RowGroup>
     </Skeleton>
   );
 }

@@ -1,19 +1,21 @@
+import { paise, rupees } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { todayPercent } from '#features/money/shares.ts';
-import { navigateTo } from '#shell/navigation.ts';
+import { href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Change, HeroMoney } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { Icon } from '#ui/icons.tsx';
 import { HIDDEN, showMoney, showNumber, signOf } from '#lib/number.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Empty } from '#ui/states.tsx';
 import css from '#features/money/assets.module.css';
 import { AssetsSkeleton } from '#features/money/assets-skeleton.tsx';
-import { type Capital, Parts } from './parts.tsx';
+import { type Capital, isUsed, Parts } from './parts.tsx';
 
 /** Prices move all day: while the page is looked at, the total follows them. */
 const FOLLOW_MS = 3000;
@@ -55,7 +57,7 @@ function Owned({ capital }: { readonly capital: Capital }) {
   const { t } = useTranslation(['assets', 'common']);
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
-  const { totalAssets, todayProfit, totalProfit, putIn } = capital;
+  const { totalAssets, todayProfit } = capital;
   const nothing = signOf(totalAssets) === 0 && signOf(capital.frozenAmount) === 0 && signOf(capital.unpaidAmount) === 0;
   return (
     <>
@@ -70,10 +72,9 @@ function Owned({ capital }: { readonly capital: Capital }) {
               <Change money amount={todayProfit} percent={todayPercent(totalAssets, todayProfit)} />{' '}
               <span className={css.quiet}>{t('common:today')}</span>
             </span>
-            <Signed label="putIn" value={putIn} />
-            <Signed label="totalProfit" value={totalProfit} />
           </p>
         )}
+        {!nothing && <Sum capital={capital} />}
         {capital.wallets.map(
           ({ currency, owed }) =>
             owed !== undefined && (
@@ -82,7 +83,7 @@ function Owned({ capital }: { readonly capital: Capital }) {
               </p>
             ),
         )}
-        {!nothing && <Actions />}
+        {!nothing && <Actions hasUsdt={isUsed(capital, 'USDT')} />}
       </section>
       {nothing ? (
         <Card className={css.start}>
@@ -101,17 +102,29 @@ function Owned({ capital }: { readonly capital: Capital }) {
   );
 }
 
-/** What was put in, or what became of it: together they are the total. */
-function Signed({ label, value }: { readonly label: 'putIn' | 'totalProfit'; readonly value: string }) {
+/** How the total comes about, to the paisa; leads to the record of it. */
+function Sum({ capital: { putIn, charges, totalProfit, totalAssets } }: { readonly capital: Capital }) {
   const { t } = useTranslation('assets');
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
-  const sign = label === 'totalProfit' ? 'always' : 'negative';
-  const amount = hidden ? HIDDEN : showNumber(value, language, { decimals: 2, prefix: '₹', sign });
-  return <span className={css.quiet}>{t(label, { amount })}</span>;
+  const show = (amount: bigint, sign: 'always' | 'negative'): string =>
+    hidden ? HIDDEN : showNumber(rupees(amount), language, { decimals: 2, sign });
+  const [of, cost, gain, total] = [putIn, charges, totalProfit, totalAssets].map((amount) => paise(amount) ?? 0n);
+  return (
+    <a className={css.sum} href={href('/pages/personal/record/index')}>
+      {t('sum', {
+        putIn: show(of!, 'negative'),
+        charges: show(-cost!, 'negative'),
+        shares: show(gain! + cost!, 'always'),
+        total: show(total!, 'negative'),
+      })}
+      <Icon name="go" size={16} />
+    </a>
+  );
 }
 
-function Actions() {
+/** Converting is a way of a member who has both currencies; until then it stands under More. */
+function Actions({ hasUsdt }: { readonly hasUsdt: boolean }) {
   const { t } = useTranslation('assets');
   return (
     <div className={css.actions}>
@@ -121,9 +134,11 @@ function Actions() {
       <Button size="md" look="secondary" icon="withdraw" onClick={() => navigateTo('/pages/wallet/withdrawal/index')}>
         {t('withdraw')}
       </Button>
-      <Button size="md" look="secondary" icon="convert" onClick={() => navigateTo('/pages/wallet/convert/index')}>
-        {t('convert')}
-      </Button>
+      {hasUsdt && (
+        <Button size="md" look="secondary" icon="convert" onClick={() => navigateTo('/pages/wallet/convert/index')}>
+          {t('convert')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -10,9 +10,10 @@ import { WalletCoin } from '#features/money/wallet-coin.tsx';
 import { SealButton } from '#features/proof/seal-button.tsx';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
-import { Money } from '#ui/amount.tsx';
+import { Money, type Currency } from '#ui/amount.tsx';
 import { Card, SectionHead } from '#ui/card.tsx';
 import { Donut, type DonutPart } from '#ui/donut.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
 import { HIDDEN, showCount, showMoney, showNumber, signOf } from '#lib/number.ts';
@@ -25,15 +26,23 @@ const RATE_OF_ONE = { from: 'USDT', to: 'INR', amount: '1', quoteOnly: true, req
 
 /** Open orders are few. */
 const MAX_OPEN = 100;
+/** Of one answer: a reader with more sees what they are worth, and those that came. */
+const MOST_POSITIONS = 100;
 const POSITIONS = '/pages/personal/position/index';
 const walletOf = (currency: 'INR' | 'USDT'): string => at('/pages/wallet/index', { currency });
 
 export type Capital = Data<'totalCapital'>;
 
-/** What the total is made of. Needs the namespace `assets`. */
+/**
+ * What the total is made of: shares first, then money, and what has not been used yet at the end. Needs the namespace
+ * `assets`.
+ */
 export function Parts({ capital }: { readonly capital: Capital }) {
   const { t } = useTranslation('assets');
   const [cause, setCause] = useState<Cause>();
+  const hasOffers = (useCall('holderOffers', {}, { staleMs: 60_000 }).data?.list.length ?? 0) > 0;
+  const hasUsdt = isUsed(capital, 'USDT');
+  const isSchool = useIsSchool();
   const figures = [
     { cause: 'available', value: capital.availableAssets },
     { cause: 'frozen', value: capital.frozenAmount },
@@ -41,6 +50,12 @@ export function Parts({ capital }: { readonly capital: Capital }) {
   ] as const;
   return (
     <>
+      <RowGroup>
+        <SharesRow value={capital.holdingsValue} />
+        <RupeeRow capital={capital} />
+        {hasUsdt && <UsdtRow capital={capital} />}
+        <OrdersRow />
+      </RowGroup>
       <Card pad={false} className={css.figures}>
         {figures.map((figure) => (
           <button
@@ -59,34 +74,90 @@ export function Parts({ capital }: { readonly capital: Capital }) {
           </button>
         ))}
       </Card>
-      <Card>
-        <Shares capital={capital} />
-      </Card>
-      <Wallets capital={capital} />
-      <RowGroup className={css.wallets ?? ''}>
+      <RowGroup>
         <ListRow
           lead={<IconTile icon="trend" tone="accent" />}
           title={t('record')}
           text={t('recordText')}
           href={href('/pages/personal/record/index')}
         />
-        <OrdersRow />
-      </RowGroup>
-      <SectionHead title={t('fromCompanies')} />
-      <RowGroup className={css.wallets ?? ''}>
-        <DividendRow />
         <ListRow
-          lead={<IconTile icon="pie" tone="accent" />}
-          title={t('holderOffers')}
-          text={t('holderOffersText')}
-          href={href('/pages/personal/holderOffers/index')}
+          lead={<IconTile icon="statement" tone="accent" />}
+          title={t('statement')}
+          text={t('statementText')}
+          href={href('/pages/personal/bill/index')}
         />
       </RowGroup>
+      <SectionHead title={t('fromCompanies')} />
+      <RowGroup>
+        <DividendRow />
+        {hasOffers && <OffersRow />}
+      </RowGroup>
+      <div className={css.folds}>
+        <Fold title={t('divided')}>
+          <Shares capital={capital} />
+        </Fold>
+        {(!hasOffers || (!hasUsdt && !isSchool)) && (
+          <Fold title={t('more')}>
+            <RowGroup className={css.unused}>
+              {!hasUsdt && !isSchool && (
+                <>
+                  <UsdtRow capital={capital} />
+                  <ListRow
+                    lead={<IconTile icon="convert" tone="accent" />}
+                    title={t('convert')}
+                    href={href('/pages/wallet/convert/index')}
+                  />
+                </>
+              )}
+              {!hasOffers && <OffersRow />}
+            </RowGroup>
+          </Fold>
+        )}
+      </div>
       <SealButton onPress={() => navigateTo('/pages/personal/bill/index')} />
       <CauseSheet cause={cause} onClose={() => setCause(undefined)} />
     </>
   );
 }
+
+/** Whether a wallet holds or owes something. */
+export const isUsed = ({ wallets }: Capital, currency: Currency): boolean =>
+  wallets.some(
+    (one) =>
+      one.currency === currency && (one.owed !== undefined || signOf(one.available) !== 0 || signOf(one.frozen) !== 0),
+  );
+
+/** Where the shares are: how many, and what they are worth. */
+function SharesRow({ value }: { readonly value: string }) {
+  const { t } = useTranslation('assets');
+  const language = useLanguage();
+  const held = useCall('positions', { size: MOST_POSITIONS }).data?.list.filter(
+    ({ direction }) => direction !== 'short',
+  );
+  const shares = held?.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <ListRow
+      lead={<IconTile icon="pie" tone="accent" />}
+      title={shares === undefined || shares === 0 ? t('shares') : t('sharesHeld', { n: showCount(shares, language) })}
+      text={shares === 0 && signOf(value) === 0 ? t('sharesNone') : undefined}
+      value={<Money value={value} className={css.balance} />}
+      href={href(POSITIONS)}
+    />
+  );
+}
+
+const OffersRow = () => {
+  const { t } = useTranslation('assets');
+  return (
+    <ListRow
+      lead={<IconTile icon="gift" tone="accent" />}
+      title={t('holderOffers')}
+      text={t('holderOffersText')}
+      href={href('/pages/personal/holderOffers/index')}
+    />
+  );
+};
 
 /** The way to the orders, with how many are open. */
 function OrdersRow() {
@@ -149,60 +220,64 @@ function Shares({ capital }: { readonly capital: Capital }) {
   return <Donut parts={parts} caption={t('invested')} value={showTenths(tenths[0] ?? 0)} />;
 }
 
-function Wallets({ capital }: { readonly capital: Capital }) {
+/** The rupees; what of them can be withdrawn, where that is less than what is available. */
+function RupeeRow({ capital }: { readonly capital: Capital }) {
   const { t } = useTranslation('assets');
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
   const { data, again } = useCall('rupeeWallet', {});
-  const isSchool = useIsSchool();
-  // A wallet with money in it is shown in a school too: otherwise the parts would not add up to the whole.
-  const shown = capital.wallets.filter(
-    ({ currency, available, frozen }) =>
-      currency === 'INR' || !isSchool || signOf(available) !== 0 || signOf(frozen) !== 0,
-  );
-  const rate = useCall('convert', RATE_OF_ONE, { staleMs: 60_000, enabled: shown.length > 1 });
   // From another call than the total: asked again when the two have parted.
   const rupees = capital.wallets.find(({ currency }) => currency === 'INR');
   const parted = data !== undefined && (data.available !== rupees?.available || data.frozen.total !== rupees.frozen);
   useEffect(() => {
     if (parted) void again();
   }, [parted, again, rupees?.available, rupees?.frozen]);
+  if (!rupees) return null;
+  const { available, frozen, owed } = rupees;
+  const isLess = data !== undefined && !parted && data.withdrawable !== data.available;
   return (
-    <RowGroup className={css.wallets ?? ''}>
-      {shown.map(({ currency, available, frozen, value, owed }) => (
-        <ListRow
-          key={currency}
-          href={href(walletOf(currency))}
-          lead={<WalletCoin currency={currency} />}
-          title={t(currency === 'INR' ? 'rupeeWallet' : 'usdtWallet')}
-          text={
-            owed !== undefined
-              ? t('owedNow', { amount: hidden ? HIDDEN : showMoney(owed, language, { currency }) })
-              : currency === 'USDT'
-                ? rate.data
-                  ? t('sandboxRate', { rate: showMoney(rate.data.middleRate, language) })
-                  : t('sandbox')
-                : data &&
-                  !parted &&
-                  t('canWithdraw', { amount: hidden ? HIDDEN : showNumber(data.withdrawable, language) })
-          }
-          value={
-            <Money
-              bare={currency === 'USDT'}
-              value={currency === 'INR' ? sumRupees([available, frozen]) : available}
-              currency={currency}
-              className={css.balance}
-            />
-          }
-          valueText={currency === 'USDT' ? <ApproximatelyWorth value={value} /> : undefined}
-        />
-      ))}
-    </RowGroup>
+    <ListRow
+      href={href(walletOf('INR'))}
+      lead={<WalletCoin currency="INR" />}
+      title={t('rupeeWallet')}
+      text={
+        owed !== undefined
+          ? t('owedNow', { amount: hidden ? HIDDEN : showMoney(owed, language) })
+          : isLess
+            ? t('canWithdraw', { amount: hidden ? HIDDEN : showNumber(data.withdrawable, language) })
+            : undefined
+      }
+      value={<Money value={sumRupees([available, frozen])} className={css.balance} />}
+    />
   );
 }
 
-const ApproximatelyWorth = ({ value }: { readonly value: string }) => (
-  <>
-    ≈ <Money value={value} />
-  </>
-);
+function UsdtRow({ capital }: { readonly capital: Capital }) {
+  const { t } = useTranslation('assets');
+  const language = useLanguage();
+  const hidden = useHiddenAmounts((state) => state.hidden);
+  const rate = useCall('convert', RATE_OF_ONE, { staleMs: 60_000 });
+  const wallet = capital.wallets.find(({ currency }) => currency === 'USDT');
+  if (!wallet) return null;
+  const { available, owed, value } = wallet;
+  return (
+    <ListRow
+      href={href(walletOf('USDT'))}
+      lead={<WalletCoin currency="USDT" />}
+      title={t('usdtWallet')}
+      text={
+        owed !== undefined
+          ? t('owedNow', { amount: hidden ? HIDDEN : showMoney(owed, language, { currency: 'USDT' }) })
+          : rate.data
+            ? t('sandboxRate', { rate: showMoney(rate.data.middleRate, language) })
+            : t('sandbox')
+      }
+      value={<Money bare value={available} currency="USDT" className={css.balance} />}
+      valueText={
+        <>
+          ≈ <Money value={value} />
+        </>
+      }
+    />
+  );
+}

@@ -13,7 +13,17 @@ const unsaid = () => refusal('busy', 'Not now');
 
 beforeEach(() => useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined }));
 
-async function rupees({ available, orders = '0.00', owed }: { available: string; orders?: string; owed?: string }) {
+async function rupees({
+  available,
+  orders = '0.00',
+  owed,
+  held = '0.00',
+}: {
+  available: string;
+  orders?: string;
+  owed?: string;
+  held?: string;
+}) {
   replace('/pages/wallet/index?currency=INR');
   answering({
     bill: unsaid,
@@ -25,8 +35,8 @@ async function rupees({ available, orders = '0.00', owed }: { available: string;
       frozen: { orders, subscriptions: '0.00', withdrawals: '0.00', margin: '0.00', total: orders },
       unpaid: '0.00',
       availableTomorrow: { amount: '0.00', from: '2026-11-24' },
-      withdrawable: available,
-      heldBack: [],
+      withdrawable: (Number(available) - Number(held)).toFixed(2),
+      heldBack: held === '0.00' ? [] : [{ reason: 'recent_recharge', amount: held }],
     }),
   });
   await show(
@@ -37,11 +47,17 @@ async function rupees({ available, orders = '0.00', owed }: { available: string;
 }
 
 describe('the rupee wallet', () => {
-  it('says what available money is for, and once that all of it can be withdrawn', async () => {
+  it('says what available money is for, and no figure twice where all of it can be withdrawn', async () => {
     await rupees({ available: '500.00' });
     await expect.element(page.getByText('Free to buy with.', { exact: true })).toBeVisible();
-    expect(page.getByText('Can be withdrawn', { exact: true }).elements()).toHaveLength(1);
+    expect(page.getByText('Can be withdrawn', { exact: true }).query()).toBeNull();
     expect(page.getByText('Available', { exact: true }).elements()).toHaveLength(1);
+  });
+
+  it('says what of it can be withdrawn, and why not more', async () => {
+    await rupees({ available: '500.00', held: '200.00' });
+    await expect.element(page.getByText('Can be withdrawn', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Recharged a moment ago', { exact: true })).toBeVisible();
   });
 
   it('says what holds the money when none is available', async () => {

@@ -105,9 +105,11 @@ function RupeeWallet() {
               <FrozenCauses frozen={data.frozen} />
               {signOf(data.frozen.total) !== 0 && <p className={css.what}>{t('frozenWhat')}</p>}
             </Card>
-            <Card>
-              <Withdrawable wallet={data} />
-            </Card>
+            {data.withdrawable !== data.available && (
+              <Card>
+                <Withdrawable wallet={data} />
+              </Card>
+            )}
             <Ways currency="INR" />
             <Latest currency="INR" />
           </>
