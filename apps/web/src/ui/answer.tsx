@@ -37,7 +37,8 @@ type Parts = {
  */
 export function Answer<T>(
   props: Parts & {
-    // A list taken for one answer would be nothing where it is empty: it says what stands there then, or hides its items.
+    // A list taken for one answer would be nothing where it is empty: it says what stands there then, or
+    // hides its items.
     readonly of: Asked<T> & { readonly items?: never };
     readonly children: (data: T) => ReactNode;
   },
