@@ -4,7 +4,7 @@ import { busyTrader } from './busy-trader.ts';
 import { countAsking, settles } from './crawl.ts';
 import { desk, pane, rows, shown } from './desk.ts';
 import { base, THEMES, type Look, type Phone } from './phone.ts';
-import { ROUTES } from './routes.ts';
+import { GUEST_ROUTES, ROUTES } from './routes.ts';
 import { Trader } from './trader.ts';
 
 /** From 48rem a list stands beside what it leads to; a screen that is narrower or lower has one column. */
@@ -120,9 +120,35 @@ test('orders stay while one of them is read, and articles while one is', async (
   await isSound(phone, 'order');
   await phone.open('/pages/news/index');
   await isSound(phone, 'news');
+  const learn = list.getByRole('link', { name: phone.texts.news.learn, exact: true });
+  await learn.tap();
+  await expect(learn).toHaveAttribute('aria-current', 'true');
   await list.locator('a[href*="news/details"]').nth(2).tap();
   await expect(list.locator('a[aria-current=page]')).toHaveCount(1);
+  await expect(learn).toHaveAttribute('aria-current', 'true');
   await isSound(phone, 'article');
+  expect(phone.complaints).toEqual([]);
+});
+
+test('a full chart has the glass, which is not turned, and the list is there again after it', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(ScreenOrientation.prototype, { lock: () => console.error('the screen is turned') });
+  });
+  const { phone } = await tablet(page, EN, 820);
+  await phone.open(DETAILS);
+  const { fullScreen, leaveFullScreen } = phone.texts.stock;
+  const list = pane(page, 'list');
+  await page.getByRole('button', { name: fullScreen }).tap();
+  await expect(list).toBeHidden();
+  await expect.poll(async () => (await page.locator('[data-full]').boundingBox())?.width).toBeGreaterThan(780);
+  await phone.picture('tablet-full');
+  await page.getByRole('button', { name: leaveFullScreen }).tap();
+  await expect(list).toBeVisible();
+  await pane(page, 'main').getByRole('button', { name: phone.texts.chart.drawings.draw }).tap();
+  await expect(pane(page, 'main').getByRole('toolbar').first()).toBeVisible();
+  await phone.fits();
+  expect(await shutsOut(page, LANDMARKS)).toEqual([]);
+  await phone.picture('tablet-drawing');
   expect(phone.complaints).toEqual([]);
 });
 
@@ -163,9 +189,8 @@ for (const theme of THEMES) {
         },
         [language === 'en' ? '1' : '2', theme] as const,
       );
-      await phone.signedInAs(trader.account);
-      for (const route of ROUTES) {
-        await test.step(`${route} ${language}`, async () => {
+      const look = (route: string) =>
+        test.step(`${route} ${language}`, async () => {
           await page.goto('about:blank');
           await phone.open(route);
           await settles(phone);
@@ -173,7 +198,9 @@ for (const theme of THEMES) {
           expect.soft(await shutsOut(page, LANDMARKS), route).toEqual([]);
           await phone.fits();
         });
-      }
+      if (language === 'en') for (const route of GUEST_ROUTES) await look(route);
+      await phone.signedInAs(trader.account);
+      for (const route of ROUTES) await look(route);
       expect(phone.complaints).toEqual([]);
     }
   });

@@ -220,9 +220,11 @@ describe('a share', () => {
   });
 
   it('has the lists as they were, and writes their query where they are read from', () => {
-    const memory = { lists: '?tab=gainers' };
+    const memory = { lists: { [MARKET]: '?tab=gainers', [NEWS]: '?category=learn' } };
     const [beside] = placed(`${DETAILS}?code=THEWA`, memory).planned;
-    expect(beside).toMatchObject({ search: '?tab=gainers', writes: 'lists' });
+    expect(beside).toMatchObject({ search: '?tab=gainers', writes: { listOf: MARKET } });
+    const [news] = placed('/pages/news/details?id=3', memory).planned;
+    expect(news).toMatchObject({ search: '?category=learn', writes: { listOf: NEWS } });
     const [own] = placed(`${MARKET}?tab=losers`, memory).planned;
     expect(own).toMatchObject({ search: '?tab=losers', writes: { path: MARKET } });
   });
@@ -286,9 +288,9 @@ describe('a tablet', () => {
     expect(on(`${waiting}/trigger?id=3`).panes).toEqual([`list ${waiting}/index`, `main ${waiting}/trigger`]);
     const orders = '/pages/personal/transaction/index';
     expect(on(`${orders}?tab=trades`).panes).toEqual([`list ${PERSONAL}`, `main ${orders}`]);
-    const { panes, planned } = on(`${orders}?tab=trades&order=7`);
+    const { panes, planned } = on(`${orders}?order=7`, { lists: { [orders]: '?tab=trades' } });
     expect(panes).toEqual([`list ${orders}`, 'main order']);
-    expect(planned.map(({ search }) => search)).toEqual(['?tab=trades', '?tab=trades&order=7']);
+    expect(planned.map(({ search }) => search)).toEqual(['?tab=trades', '?order=7']);
     expect(placed(`${orders}?order=7`).panes, 'on the desk').toEqual([`list ${PERSONAL}`, `main ${orders}`]);
   });
 

@@ -50,6 +50,8 @@ const LISTS: Readonly<Record<string, string>> = {
   '/pages/personal/waiting/regular': '/pages/personal/waiting/index?tab=regular',
 };
 
+const LIST_PATHS = new Set([ORDERS, ...Object.values(LISTS).map((list) => list.replace(/\?.*/, ''))]);
+
 /** Pages that stand on the desk in another shape: the same features, laid out for a pane. */
 export const screens = {
   share: () => import('#screens/desk/share.tsx'),
@@ -74,13 +76,13 @@ const FIRST_SHOWN = 'KHARA50';
 export type DeskMemory = {
   /** The share that was shown last; empty before the first. */
   readonly share: string;
-  /** The query of the lists at the left. */
-  readonly lists: string;
+  /** The queries of the lists at the left, by their paths. */
+  readonly lists: Readonly<Record<string, string>>;
   readonly ticket: { readonly code: string; readonly search: string; readonly turn: number };
   /** A key for programs that is being made, or whose secret is shown. */
   readonly newKey?: 'asked' | 'made' | undefined;
 };
-export const NOTHING_YET: DeskMemory = { share: '', lists: '', ticket: { code: '', search: '', turn: 0 } };
+export const NOTHING_YET: DeskMemory = { share: '', lists: {}, ticket: { code: '', search: '', turn: 0 } };
 
 /** A pane before its words and what it does are known. */
 export type PlannedPane = Omit<PanePlan, 'change' | 'label'> & {
@@ -88,9 +90,10 @@ export type PlannedPane = Omit<PanePlan, 'change' | 'label'> & {
     | `desk:${'shares' | 'order' | 'account' | 'newKey' | 'keySample' | 'assistantAsks'}`
     | `nav:${keyof Texts['nav']}`;
   /**
-   * Where its page puts its query: to the address of this path, or into the desk's memory. Absent: to its own address.
+   * Where its page puts its query: to the address of this path, or into the desk's memory, where `listOf` names the
+   * path of a list. Absent: to its own address.
    */
-  readonly writes?: { readonly path: string } | 'lists' | { readonly ticketOf: string } | 'nothing';
+  readonly writes?: { readonly path: string } | { readonly listOf: string } | { readonly ticketOf: string } | 'nothing';
 };
 
 export type Planned = Omit<DeskPlan, 'panes'> & {
@@ -163,17 +166,30 @@ type At = {
   readonly room: WideRoom;
 };
 
-function planPanes(tab: string, at: At): readonly PlannedPane[] {
-  const { path, search, room } = at;
-  if (room === 'pair' && path === ORDERS && new URLSearchParams(search).has('order')) return orderPanes(search);
-  const [list = tab, query] = ((room === 'pair' && LISTS[path]) || tab).split('?');
-  const menu: PlannedPane = {
+/** Whether the address is of one order; that of a list of orders is the same without it. */
+const isOneOrder = (path: string, search: string): boolean =>
+  path === ORDERS && new URLSearchParams(search).has('order');
+
+/** The address of a list of its own, whose query is remembered. */
+export const isList = (path: string, search: string): boolean =>
+  (TABS.some(([tab]) => tab === path) || LIST_PATHS.has(path)) && !isOneOrder(path, search);
+
+/** A list at the left: as its own address has it, or beside another page as it was left. */
+function listPane(list: string, { path, search, memory }: At, first = ''): PlannedPane {
+  const isOwn = list === path && isList(path, search);
+  return {
     name: 'list',
     id: list,
-    ...page(list, path === list ? search : query && `?${query}`),
-    writes: { path: list },
-    label: `nav:${route(list).title}`,
+    ...page(list, isOwn ? search : (memory.lists[list] ?? first)),
+    writes: isOwn ? { path: list } : { listOf: list },
   };
+}
+
+function planPanes(tab: string, at: At): readonly PlannedPane[] {
+  const { path, search, room } = at;
+  if (room === 'pair' && isOneOrder(path, search)) return orderPanes(at);
+  const [list = tab, query = ''] = ((room === 'pair' && LISTS[path]) || tab).split('?');
+  const menu = { ...listPane(list, at, query && `?${query}`), label: `nav:${route(list).title}` } as const;
   /** The page of the address, or where that is the tab itself, another. */
   const main = (instead: PlannedPane['route'] = route(tab)): PlannedPane => {
     const shown = path === tab ? { route: instead, search: '' } : page(path, search);
@@ -229,21 +245,11 @@ function planPanes(tab: string, at: At): readonly PlannedPane[] {
 }
 
 /** The orders, and one of them. */
-function orderPanes(search: string): readonly PlannedPane[] {
+function orderPanes(at: At): readonly PlannedPane[] {
   const orders = route(ORDERS);
-  const query = new URLSearchParams(search);
-  query.delete('order');
-  const asked = query.toString();
   return [
-    {
-      name: 'list',
-      id: ORDERS,
-      route: orders,
-      search: asked && `?${asked}`,
-      writes: { path: ORDERS },
-      label: 'nav:transactions',
-    },
-    { name: 'main', id: ORDERS + search, route: { ...orders, screen: screens.order }, search },
+    { ...listPane(ORDERS, at), label: 'nav:transactions' },
+    { name: 'main', id: ORDERS + at.search, route: { ...orders, screen: screens.order }, search: at.search },
   ];
 }
 
@@ -264,15 +270,9 @@ function keyPanes({ newKey }: DeskMemory): readonly PlannedPane[] {
 }
 
 /** The lists; a share, on the desk with its ticket and the account; or another page of the market. */
-function marketPanes({ path, search, code, memory, room }: At, main: PlannedPane): readonly PlannedPane[] {
-  const isTab = path === MARKET;
-  const lists: PlannedPane = {
-    name: 'list',
-    id: 'lists',
-    ...page(MARKET, isTab ? search : memory.lists),
-    writes: isTab ? { path: MARKET } : 'lists',
-    label: 'desk:shares',
-  };
+function marketPanes(at: At, main: PlannedPane): readonly PlannedPane[] {
+  const { path, search, code, memory, room } = at;
+  const lists: PlannedPane = { ...listPane(MARKET, at), id: 'lists', label: 'desk:shares' };
   if (!isOfShare(path)) return [lists, main];
   const details = route(DETAILS);
   if (room === 'pair') {

@@ -10,6 +10,7 @@ import { useNewKey } from '#features/programs/new-key.ts';
 import {
   codeIn,
   DETAILS,
+  isList,
   MARKET,
   NOTHING_YET,
   planDesk,
@@ -25,7 +26,10 @@ const useMemory = create<DeskMemory>()(() => NOTHING_YET);
 /** A column plans nothing; while one becomes a desk it is none yet. */
 const asWide = (room: Room): WideRoom => (room === 'pair' ? 'pair' : 'desk');
 
-const setLists = (lists: string): void => useMemory.setState({ lists });
+const setList = (path: string, search: string): void =>
+  useMemory.setState((memory) =>
+    memory.lists[path] === search ? memory : { lists: { ...memory.lists, [path]: search } },
+  );
 
 /** Puts another query into the ticket of the share; a new turn begins it anew. */
 function setTicket(code: string, search: string, isNew: boolean): void {
@@ -50,8 +54,8 @@ export async function preloadPanes(path: string, search: string): Promise<void> 
 function queryWriter({ writes }: PlannedPane): ((query: string) => void) | undefined {
   if (writes === undefined) return undefined;
   if (writes === 'nothing') return () => {};
-  if (writes === 'lists') return setLists;
   if ('path' in writes) return (query) => replace(writes.path + query);
+  if ('listOf' in writes) return (query) => setList(writes.listOf, query);
   return (query) => setTicket(writes.ticketOf, query, false);
 }
 
@@ -69,9 +73,8 @@ export function usePlan(path: string, search: string) {
   const own = codeIn(search);
 
   useEffect(() => {
-    if (tab !== MARKET) return;
-    if (own !== '') useMemory.setState({ share: own });
-    if (path === MARKET) setLists(search);
+    if (tab === MARKET && own !== '') useMemory.setState({ share: own });
+    if (isList(path, search)) setList(path, search);
   }, [tab, own, path, search]);
 
   const plan = useMemo((): DeskPlan => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
- * Fills the page with the chart and, where the device lets it, turns it to landscape. The practice marker
+ * Fills the page with the chart and, where the device lets it, turns a phone to landscape. The practice marker
  * stays on top: the page is made full, not the chart alone.
  */
 export function useFullScreen(panel: RefObject<HTMLElement | null>) {
@@ -22,10 +22,12 @@ export function useFullScreen(panel: RefObject<HTMLElement | null>) {
     setFull(true);
     void (async () => {
       await document.documentElement.requestFullscreen?.();
+      // Turned, a tablet has room for other panes than those that the chart stands in.
+      if (panel.current?.closest('[data-pane]')) return;
       // Not in the DOM types: only phones have it.
       await (screen.orientation as ScreenOrientation & { lock?: (to: string) => Promise<void> }).lock?.('landscape');
     })().catch(() => undefined); // a desktop has nothing to turn
-  }, []);
+  }, [panel]);
   const leave = useCallback(() => {
     setFull(false);
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);

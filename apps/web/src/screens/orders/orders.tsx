@@ -38,7 +38,6 @@ export default function Orders() {
   const sheets = useOrderSheets(asked, () => {
     if (asked !== undefined) change({ order: undefined });
   });
-  const addressOf = (id: string): string => at(PATH, { tab: tab === 'orders' ? undefined : tab, order: id });
   const go = usePlace().pane?.name === 'list' ? redirectTo : navigateTo;
 
   const again = (): Promise<unknown> => (tab === 'trades' ? trades.again() : Promise.all([open.again(), done.again()]));
@@ -76,6 +75,9 @@ export default function Orders() {
     </Page>
   );
 }
+
+/** Of an order that stands beside the list. */
+const addressOf = (order: string): string => at(PATH, { order });
 
 type OrdersQuery = ReturnType<typeof useList<'orders'>>;
 type Sheets = ReturnType<typeof useOrderSheets>;
