@@ -31,7 +31,7 @@ type ToolOfCall = {
 const DATES = 'Market dates are YYYY-MM-DD.';
 
 const QUOTE = (
-  'code name kind sector price changeAmount changePercent open high low prevClose volume value high52 low52 averagePrice ' +
+  'code name kind sector price changeAmount changePercent open high low prevClose volume value high52 low52 averagePrice pe peWord ' +
   'bandLow bandHigh tickSize lotSize phase tradable untradableReason margin surveillance lastTradeAt position'
 ).split(' ');
 const RECORD = (
