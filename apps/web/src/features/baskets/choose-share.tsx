@@ -11,7 +11,7 @@ import { Empty, SkeletonRows } from '#ui/states.tsx';
 import css from './baskets.module.css';
 
 /** The page on which a share is chosen, of an order of a basket or of a regular purchase. */
-export function ChooseShare({ onChoose }: { readonly onChoose: (code: string) => void }) {
+export default function ChooseShare({ onChoose }: { readonly onChoose: (code: string) => void }) {
   const { t } = useTranslation('baskets');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());

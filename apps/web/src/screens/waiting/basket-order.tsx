@@ -4,7 +4,7 @@ import { call, refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { AFTER_BASKET, asAsked, BASKET, newDraftId, type Basket } from '#features/baskets/basket.ts';
-import { ChooseShare } from '#features/baskets/choose-share.tsx';
+import ChooseShare from '#features/baskets/choose-share.tsx';
 import { TicketForm } from '#features/ticket/ticket-form.tsx';
 import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';

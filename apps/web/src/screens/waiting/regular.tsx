@@ -1,10 +1,9 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { AFTER_BASKET, type OrderRun, type Regular } from '#features/baskets/basket.ts';
 import css from '#features/baskets/baskets.module.css';
-import { ChooseShare } from '#features/baskets/choose-share.tsx';
 import { Month } from '#features/baskets/month.tsx';
 import { RunLines, useRunReason } from '#features/baskets/run-lines.tsx';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
@@ -24,6 +23,8 @@ import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import { LIST, MOST, StartRegular } from './regular-form.tsx';
 
+const ChooseShare = lazy(() => import('#features/baskets/choose-share.tsx'));
+
 /** A purchase that comes again: its form, or one that goes on, with what each of its dates brought. */
 export default function RegularPage() {
   const { t } = useTranslation('baskets');
@@ -37,7 +38,11 @@ export default function RegularPage() {
   const regular = regulars.data?.list.find((one) => one.id === id);
   const basket = baskets.data?.list.find((one) => one.id === basketId);
   if (id === undefined && basketId === undefined && code === undefined)
-    return <ChooseShare onChoose={(chosen) => change({ code: chosen })} />;
+    return (
+      <Suspense fallback={<Page>{null}</Page>}>
+        <ChooseShare onChoose={(chosen) => change({ code: chosen })} />
+      </Suspense>
+    );
   const asked = id !== undefined ? regulars : basketId !== undefined ? baskets : stock;
   if (regular) return <Kept key={regular.id} regular={regular} />;
   if (basket) return <StartRegular what={{ basketId: basket.id }} name={t('basket', { name: basket.name })} />;
