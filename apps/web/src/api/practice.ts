@@ -1,10 +1,10 @@
 import type { Data, Payload } from '@khara/contract';
 import { deviceKeyMessage } from '@khara/rules';
 import { done, indexedStore } from '#lib/indexed-store.ts';
-import { storageLasts } from '#lib/storage.ts';
+import { storageLasts, store } from '#lib/storage.ts';
 import { call, queryClient } from './client.ts';
-import type { Result } from './failure.ts';
-import { keepUserInfo, signIn } from './session.ts';
+import type { Failure, Result } from './failure.ts';
+import { keepUserInfo, PRACTICE_HERE, signIn } from './session.ts';
 
 /**
  * The practice account of this browser: its key lies in IndexedDB, and no script can read it out. Without a secure
@@ -56,6 +56,7 @@ async function takeKey(name: KeyName = NAME): Promise<DeviceKey> {
 }
 
 async function forgetKey(name: KeyName = NAME): Promise<void> {
+  if (name === NAME) store(PRACTICE_HERE, null);
   ofThisPage.delete(name);
   await within('readwrite', (store) => done(store.delete(name))).catch(() => undefined);
 }
@@ -132,24 +133,36 @@ async function takeBack(): Promise<boolean> {
   return true;
 }
 
+type Reopened = {
+  readonly is: 'in' | 'back' | 'gone' | 'unreached';
+  /** Why not, where the server said so. */
+  readonly failure?: Failure;
+};
+
 /**
  * Signs in again by the key of this browser: `back` to the account that was put aside for a seat, where that is gone;
  * `gone`, where no account is there any more.
  */
-async function signInAgain(): Promise<'in' | 'back' | 'gone' | 'unreached'> {
+export async function signInAgain(): Promise<Reopened> {
   const key = await readKey();
-  if (key === undefined) return 'gone';
-  const proof = await prove(key);
-  if (!proof.ok) return 'unreached';
-  const result = await call('practiceSignIn', proof.data);
-  if (result.ok) signIn(result.data);
-  else if (!result.reason?.startsWith('device_key')) return 'unreached';
-  else if (!(await takeBack())) return 'gone';
-  else {
-    const outcome = await signInAgain();
-    return outcome === 'in' ? 'back' : outcome;
+  if (key === undefined) {
+    store(PRACTICE_HERE, null);
+    return { is: 'gone' };
   }
-  return 'in';
+  const proof = await prove(key);
+  if (!proof.ok) return { is: 'unreached', failure: proof };
+  const result = await call('practiceSignIn', proof.data);
+  if (result.ok) {
+    signIn(result.data);
+    return { is: 'in' };
+  }
+  if (!result.reason?.startsWith('device_key')) return { is: 'unreached', failure: result };
+  if (await takeBack()) {
+    const again = await signInAgain();
+    return again.is === 'in' ? { is: 'back' } : again;
+  }
+  store(PRACTICE_HERE, null);
+  return { is: 'gone', failure: result };
 }
 
 let signingIn: Promise<unknown> | undefined;
@@ -160,10 +173,10 @@ let signingIn: Promise<unknown> | undefined;
  */
 export function reopenSession(leave: () => void, say: () => void): Promise<unknown> {
   signingIn ??= signInAgain()
-    .then((outcome) => {
-      if (outcome === 'gone') return leave();
-      if (outcome === 'back') say();
-      return outcome === 'unreached' ? undefined : queryClient.invalidateQueries();
+    .then(({ is }) => {
+      if (is === 'gone') return leave();
+      if (is === 'back') say();
+      return is === 'unreached' ? undefined : queryClient.invalidateQueries();
     })
     .finally(() => (signingIn = undefined));
   return signingIn;

@@ -30,6 +30,10 @@ export const isSignedIn = (): boolean => useSession.getState().token !== '';
 /** User id of who is signed in; undefined for a guest. */
 export const whoIsSignedIn = (): string | undefined => (isSignedIn() ? useSession.getState().userInfo?.id : undefined);
 
+/** Set while this browser has the key of a practice account, which opens it again after its member has logged out. */
+export const PRACTICE_HERE = 'practiceHere';
+export const hasPracticeAccount = (): boolean => readStored(PRACTICE_HERE) !== null;
+
 function forgetTyped(): void {
   store(RECENT_SEARCHES, null);
   store(ORDER_DRAFT, null);
@@ -43,6 +47,7 @@ export function signIn({ token, userInfo, device }: StoredSession): void {
   store('token', token);
   store('userInfo', JSON.stringify(userInfo));
   store('device', device);
+  if (userInfo.deviceOnly) store(PRACTICE_HERE, '1');
   useSession.setState({ token, userInfo, device });
 }
 

@@ -13,6 +13,7 @@ export default {
   loading: 'Loading',
   today: 'today',
   marketTime: 'Market time',
+  openMine: 'Open my practice account',
   hideAmounts: 'Hide amounts',
   showAmounts: 'Show amounts',
   practice: {

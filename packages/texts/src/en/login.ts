@@ -45,7 +45,7 @@ export default {
   defaultOnce:
     'It was made for you alone and is <1>shown only now</1>. It confirms orders for 72 hours. Withdrawals need one of your own.',
   chooseOwn: 'Choose my own',
-  tryAt: 'You can try again at {{time}}, in {{left}}.',
+  tryAt: 'You can try again in {{left}}, at {{time}} by your clock.',
   writtenDown: 'I have written it down',
   withPasskey: 'Log in with a passkey',
   passkeyGivenUp: 'No passkey was used',

@@ -47,6 +47,7 @@ export default {
   copyCode: 'Copy the code',
   logout: 'Log out',
   logoutAsk: 'Log out of this phone?',
+  logoutPractice: 'This account stays on this device. “{{button}}” on Home opens it again.',
   loggedOut: 'Successfully logged out',
   chooseLanguage: 'Choose a language',
   secondOn: 'Second factor on',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Note } from '#ui/note.tsx';
@@ -12,9 +13,12 @@ import type { RefusalNotice } from './refusal.ts';
 export function RefusalNote({
   refusal,
   leftMs,
+  children,
 }: {
   readonly refusal: RefusalNotice | undefined;
   readonly leftMs: number;
+  /** Another way, where there is one. */
+  readonly children?: ReactNode;
 }) {
   const { t } = useTranslation('login');
   const language = useLanguage();
@@ -22,9 +26,10 @@ export function RefusalNote({
   return (
     <Note tone="warn" className={css.refusal ?? ''}>
       <p role="alert">{refusal.message}</p>
-      {refusal.until !== undefined && leftMs > 0 && (
+      {refusal.until !== undefined && !refusal.isTimed && leftMs > 0 && (
         <p>{t('tryAt', { time: showTimeSeconds(refusal.until, language), left: showCountdown(leftMs) })}</p>
       )}
+      {children}
     </Note>
   );
 }

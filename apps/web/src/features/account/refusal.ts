@@ -4,8 +4,10 @@ import type { Failure } from '#api/failure.ts';
 
 export type RefusalNotice = {
   readonly message: string;
-  /** Real ms from which another try is worth it. */
+  /** Real ms by this device's clock from which another try is worth it. */
   readonly until?: number;
+  /** `message` says how long that is. */
+  readonly isTimed?: boolean;
 };
 
 /**
@@ -21,7 +23,7 @@ export function useRefusal<V extends FieldValues>(fields: readonly Path<V>[], se
     const seconds = Number(failure.details?.['retryAfter']);
     setRefusal({
       message: failure.message,
-      ...(seconds > 0 && { until: Date.now() + seconds * 1000 }),
+      ...(seconds > 0 && { until: Date.now() + seconds * 1000, isTimed: failure.details?.['minutes'] !== undefined }),
     });
   };
   return { refusal, tell, clear: () => setRefusal(undefined) };

@@ -3,7 +3,7 @@ import type { Data } from '@khara/contract';
 import { memo, Suspense } from 'react';
 import { optional } from '#i18n/optional.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useSession } from '#api/session.ts';
+import { hasPracticeAccount, useSession } from '#api/session.ts';
 import type { CallState } from '#api/use-call.ts';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href } from '#shell/navigation.ts';
@@ -93,17 +93,18 @@ function Proof() {
   );
 }
 
-/** What a guest sees there: an invitation, and that nothing is asked for to begin. */
+/** What a guest sees there: an invitation, and that nothing is asked for to begin; or the way back to what was begun. */
 export const GuestHero = memo(function GuestHero({ onStart }: { readonly onStart: () => void }) {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation(['home', 'common']);
+  const isHere = hasPracticeAccount();
   return (
     <HeroCard>
       <h2 className={css.invitation}>{t('guestTitle')}</h2>
       <p className={css.words}>{t('guestText')}</p>
       <button type="button" className={css.start} onClick={onStart}>
-        {t('start')}
+        {isHere ? t('common:openMine') : t('start')}
       </button>
-      <p className={css.without}>{t('startText')}</p>
+      <p className={css.without}>{isHere ? t('deviceOnly') : t('startText')}</p>
       <div className={css.ways}>
         <a className={css.login} href={href(loginAddress('/'))}>
           {t('haveAccount')}

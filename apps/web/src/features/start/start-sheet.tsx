@@ -2,7 +2,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { queryClient } from '#api/client.ts';
 import { useFeed } from '#api/feed.ts';
-import { keepsKeys, startPractice } from '#api/practice.ts';
+import type { Failure } from '#api/failure.ts';
+import { keepsKeys, signInAgain, startPractice } from '#api/practice.ts';
+import { hasPracticeAccount } from '#api/session.ts';
 import { RefusalNote } from '#features/account/refusal-note.tsx';
 import { useLeft, useRefusal } from '#features/account/refusal.ts';
 import { Trans } from '#i18n/trans.tsx';
@@ -26,11 +28,14 @@ type Props = {
 /** What takes longer than this is said. */
 const LATE_MS = 2000;
 
-/** What a practice account is and is not, said before the tap that opens it. Needs the namespace `start`. */
+/**
+ * What a practice account is and is not, said before the tap that opens it; or the way back to the one that this
+ * browser has. Needs the namespace `start`.
+ */
 export default function StartSheet({ open, onClose, onDone }: Props) {
-  const { t } = useTranslation(['start', 'nav']);
+  const { t } = useTranslation(['start', 'nav', 'common']);
   const isOnline = useFeed(({ online }) => online);
-  const forgets = useForgets(open);
+  const [isHere, setHere] = useState(hasPracticeAccount);
   const [state, setState] = useState<'idle' | 'starting' | 'late'>('idle');
   const { refusal, tell, clear } = useRefusal<FieldValues>([], () => undefined);
   const leftMs = useLeft(refusal?.until);
@@ -39,12 +44,15 @@ export default function StartSheet({ open, onClose, onDone }: Props) {
     clear();
     setState('starting');
     const late = setTimeout(() => setState('late'), LATE_MS);
-    const result = await startPractice();
+    const failure = isHere ? await openAgain(t('keyGone')) : await startAnew();
     clearTimeout(late);
     setState('idle');
-    if (!result.ok) return tell(result);
+    if (failure) {
+      setHere(hasPracticeAccount());
+      return tell(failure);
+    }
     void queryClient.invalidateQueries(); // what a guest saw is no longer what this reader sees
-    toast(t('done'));
+    toast(t(isHere ? 'mineOpen' : 'done'));
     onClose();
     onDone?.();
   };
@@ -52,25 +60,57 @@ export default function StartSheet({ open, onClose, onDone }: Props) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={t('title')}
+      title={t(isHere ? 'mineTitle' : 'title')}
       dock={
         <div className={css.dock}>
           <Button busy={state !== 'idle'} disabled={!isOnline || leftMs > 0} onClick={() => void start()}>
-            {isOnline ? t('start') : t('needsLine')}
+            {isOnline ? t(isHere ? 'common:openMine' : 'start') : t('needsLine')}
           </Button>
-          <p className={css.agrees} role="status">
-            {state === 'late' ? (
-              t('making')
-            ) : (
-              <Trans
-                text={t('agrees')}
-                components={{ 1: <TextLink topic="terms" />, 2: <TextLink topic="privacy" /> }}
-              />
-            )}
-          </p>
+          {!isHere && (
+            <p className={css.agrees} role="status">
+              {state === 'late' ? (
+                t('making')
+              ) : (
+                <Trans
+                  text={t('agrees')}
+                  components={{ 1: <TextLink topic="terms" />, 2: <TextLink topic="privacy" /> }}
+                />
+              )}
+            </p>
+          )}
         </div>
       }
     >
+      {isHere ? <p className={css.ready}>{t('mineText')}</p> : <Offer open={open} />}
+      <RefusalNote refusal={refusal} leftMs={leftMs}>
+        {refusal?.isTimed && (
+          <a className={css.other} href={href(at('/pages/login/index', { mode: 'register' }))}>
+            {t('byPhone')}
+          </a>
+        )}
+      </RefusalNote>
+    </Sheet>
+  );
+}
+
+type Outcome = Pick<Failure, 'message'> & Partial<Failure>;
+
+async function startAnew(): Promise<Outcome | undefined> {
+  const result = await startPractice();
+  return result.ok ? undefined : result;
+}
+
+/** `keyGone`: the words where there is no key to ask with. */
+async function openAgain(keyGone: string): Promise<Outcome | undefined> {
+  const outcome = await signInAgain();
+  return outcome.is === 'in' || outcome.is === 'back' ? undefined : (outcome.failure ?? { message: keyGone });
+}
+
+function Offer({ open }: Pick<Props, 'open'>) {
+  const { t } = useTranslation(['start', 'nav']);
+  const forgets = useForgets(open);
+  return (
+    <>
       <p className={css.ready}>{t('ready')}</p>
       <h3 className={css.head}>{t('get')}</h3>
       <ul className={css.list}>
@@ -88,8 +128,7 @@ export default function StartSheet({ open, onClose, onDone }: Props) {
         <Point icon="warn" said={t('itIsNot')} words={t('shared')} />
       </ul>
       {forgets && <Note tone="warn">{t('forgets')}</Note>}
-      <RefusalNote refusal={refusal} leftMs={leftMs} />
-    </Sheet>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { call, queryClient, whenPracticeOver } from '#api/client.ts';
 import { useMarketClock, type MarketState } from '#api/market-clock.ts';
 import { useFeed } from '#api/feed.ts';
 import { joinClass, reopenSession, startPractice } from '#api/practice.ts';
-import { useSession, type UserInfo } from '#api/session.ts';
+import { forgetSession, useSession, type UserInfo } from '#api/session.ts';
 import { loadTexts } from '#i18n/index.ts';
 import Keep from '#screens/start/keep.tsx';
 import { turnedAway } from '#shell/navigation.ts';
@@ -13,6 +13,7 @@ import { findRoute } from '#shell/route-table.ts';
 import { makeOrder } from '../../../test/order.ts';
 import { answering, lost, refusal, type Answers } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
+import { GuestHero } from '#features/home/hero.tsx';
 import NextRow from '#features/home/next-row.tsx';
 import StartSheet from './start-sheet.tsx';
 
@@ -95,6 +96,36 @@ describe('starting without a phone', () => {
     await button.click();
     await expect.element(screen.getByText(words)).toBeVisible();
     await expect.element(button).toBeDisabled();
+    expect(screen.getByText(/You can try again/).elements(), 'said once').toEqual([]);
+    await expect
+      .element(screen.getByRole('link', { name: 'Create one with a phone number' }))
+      .toHaveAttribute('href', '#/pages/login/index?mode=register');
+  });
+
+  it('opens the account of this browser again after a log out, and a new one where that has ended', async () => {
+    const first = await starting();
+    await first.button.click();
+    await expect.poll(() => first.onDone.mock.calls.length).toBe(1);
+    await first.screen.unmount();
+    forgetSession();
+    const hero = await show(<GuestHero onStart={() => undefined} />);
+    await expect.element(hero.getByRole('button', { name: 'Open my practice account' })).toBeVisible();
+    await hero.unmount();
+    let hasEnded = false;
+    const words = 'No practice account has this device’s key.';
+    const { asked, screen, button, onDone } = await starting({
+      ...given,
+      practiceSignIn: () => (hasEnded ? refusal('device_key_unknown', words) : SESSION),
+    });
+    const open = screen.getByRole('button', { name: 'Open my practice account' });
+    await open.click();
+    await expect.poll(() => onDone.mock.calls.length).toBe(1);
+    expect([asked('practiceSignIn').length, asked('openPracticeAccount').length]).toEqual([1, 0]);
+    hasEnded = true;
+    await open.click();
+    await expect.element(screen.getByText(words)).toBeVisible();
+    await button.click();
+    await expect.poll(() => asked('openPracticeAccount').length).toBe(1);
   });
 
   it('says where the browser keeps nothing, and goes on for as long as the page is open', async () => {

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { languageName, useLanguage } from '#lib/language.ts';
 import { storageLasts } from '#lib/storage.ts';
 import { useConfig } from '#api/config.ts';
-import { isSignedIn } from '#api/session.ts';
+import { hasPracticeAccount, isSignedIn } from '#api/session.ts';
 import { DefaultPasswordSheet } from '#features/account/default-password-sheet.tsx';
 import { ForgottenPassword } from '#features/account/forgotten-password.tsx';
 import { forgetIssuedPassword, keepIssuedPassword } from '#features/account/issued-password.ts';
@@ -30,7 +30,7 @@ const isPage = (path: string) => path === '/' || path.startsWith('/pages/');
 
 /** Logging in and opening an account; afterwards the page that was asked for. */
 export default function Login() {
-  const { t } = useTranslation(['login', 'nav']);
+  const { t } = useTranslation(['login', 'nav', 'common']);
   const language = useLanguage();
   const [query, change] = usePageQuery();
   const mode = query.get('mode') === 'register' ? 'register' : 'login';
@@ -54,12 +54,13 @@ export default function Login() {
   if (wasSignedIn) return null;
 
   const register = mode === 'register';
+  const isHere = hasPracticeAccount();
   const practise = (
     <div className={css.start}>
       <Button look={startsHere ? 'primary' : 'line'} onClick={start.open}>
-        {t('start')}
+        {isHere ? t('common:openMine') : t('start')}
       </Button>
-      <p>{t('startText')}</p>
+      {!isHere && <p>{t('startText')}</p>}
       {startsHere && <p className={css.or}>{t('orPhone')}</p>}
     </div>
   );

@@ -120,3 +120,11 @@ it.each([
     await expect.poll(() => screen.getByRole('link', { name: /^Credit score/ }).query() !== null).toBe(score);
   },
 );
+
+it('logging out says of a practice account that it stays on the device, and what opens it again', async () => {
+  useSession.setState({ token: 'T', device: 'D', userInfo: { ...MEMBER, deviceOnly: true } });
+  const { screen } = await shown(<Personal />);
+  await screen.getByRole('button', { name: 'Log out' }).click();
+  const words = 'This account stays on this device. “Open my practice account” on Home opens it again.';
+  await expect.element(screen.getByRole('dialog').getByText(words)).toBeVisible();
+});

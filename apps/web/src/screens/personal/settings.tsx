@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useConfig, useIsSchool } from '#api/config.ts';
 import { languageName, useLanguage } from '#lib/language.ts';
-import { forgetSession, type UserInfo } from '#api/session.ts';
+import { forgetSession, useSession, type UserInfo } from '#api/session.ts';
 import { currentTheme, setTheme } from '#lib/theme.ts';
 import { useCall } from '#api/use-call.ts';
 import { InviteSheet } from '#features/account/invite-sheet.tsx';
@@ -101,6 +101,7 @@ export function Trust({ user }: { readonly user: UserInfo | undefined }) {
 
 export function LogOut() {
   const { t } = useTranslation(['personal', 'common']);
+  const deviceOnly = useSession(({ userInfo }) => userInfo?.deviceOnly === true);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const leave = async () => {
@@ -135,7 +136,7 @@ export function LogOut() {
           </>
         }
       >
-        {null}
+        {deviceOnly && t('logoutPractice', { button: t('common:openMine') })}
       </Sheet>
     </>
   );
