@@ -159,6 +159,63 @@ test('pages whose code never comes load the document again at most once by thems
   expect(documents).toBe(before + 1);
 });
 
+test.describe('a part of a page', () => {
+  test.use({ serviceWorkers: 'block' }); // whose copies would come all the same
+
+  test('whose code or style does not come fails alone, and a tap fetches it again', async ({ page }) => {
+    const phone = new Phone(page, LOOK);
+    const { chart, common, stock } = phone.texts;
+    await phone.setUp();
+    await phone.open('/pages/market/details?code=AAMRAI');
+    const canvas = page.locator('canvas').first();
+    await expect(canvas).toBeVisible();
+    const head = page.getByRole('heading', { level: 1, name: 'AAMRAI' });
+    const failed = page.getByRole('button', { name: chart.toolsFailed });
+    const tools = page.getByRole('toolbar', { name: chart.drawings.toolbar });
+
+    for (const lost of [/\/assets\/[^/]+\.js/, /\/assets\/[^/]+\.css/]) {
+      await page.reload();
+      await expect(canvas).toBeVisible();
+      await page.route(lost, (route) => route.abort());
+      await page.getByRole('button', { name: chart.drawings.draw }).click();
+      await expect(failed).toBeVisible();
+      await expect(head).toBeVisible();
+      await expect(canvas).toBeVisible();
+      await page.unroute(lost);
+      await failed.click();
+      await expect(tools).toBeVisible();
+      await expect(tools.getByRole('button').first()).toHaveCSS('min-height', '56px'); // its style has come as well
+    }
+
+    // A sheet: it says so, and the next tap on what opens it fetches it again.
+    await page.reload();
+    await expect(canvas).toBeVisible();
+    await page.route(/\/assets\/[^/]+\.js/, (route) => route.abort());
+    const term = page.getByRole('button', { name: stock.depth });
+    await term.click();
+    await expect(page.getByText(common.retry.part)).toBeVisible();
+    await expect(head).toBeVisible();
+    await page.unroute(/\/assets\/[^/]+\.js/);
+    await term.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+
+  test('whose code the server no longer has comes with a new document, at the second tap', async ({ page }) => {
+    const phone = new Phone(page, LOOK);
+    const { chart } = phone.texts;
+    await phone.setUp();
+    await phone.open('/pages/market/details?code=AAMRAI');
+    await expect(page.locator('canvas').first()).toBeVisible();
+    await page.route(/\/assets\/[^/]+\.js/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('button', { name: chart.indicators }).click();
+    const failed = page.getByRole('button', { name: chart.toolsFailed });
+    await expect(failed).toBeVisible();
+    const again = page.waitForEvent('domcontentloaded');
+    await failed.click();
+    await again;
+  });
+});
+
 test('money whose answer was lost is being checked, never failed; and a newer front end reloads the page', async ({
   page,
 }) => {

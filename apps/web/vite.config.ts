@@ -134,8 +134,14 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
+              name: 'days',
+              test: /rules[\\/]src[\\/](calendar|session)/,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
               name: 'phases',
-              test: /features[\\/](session|surveillance|terms)|market-day[\\/](day-parts|phase)|rules[\\/]src[\\/](calendar|session)/,
+              test: /features[\\/](session|surveillance|terms)|market-day[\\/](day-parts|phase)/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },

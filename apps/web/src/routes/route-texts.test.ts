@@ -31,6 +31,10 @@ const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found, other = '']) => found ?? other);
 const IMPORT = /(?:^|\n)(?:import|export)(?! type)[^;]*? from '([^']+)'|(?<!typeof )import\('([^']+)'\)/g;
 
+/** What a part fetches by itself: with `loadTexts`, or with its own code. */
+const FETCHES =
+  /(?:useTexts|loadTexts)\(([^)]*)\)|(?:optional|lazyPart|lazySheet)\(\(\) => import\([^)]*\), (?:\{ texts: )?(\[[^\]]*\])/g;
+
 /** Namespaces that a screen, or whatever it imports, asks for; without those that a part fetches by itself. */
 function askedBy(screen: string): Map<string, string> {
   const asked = new Map<string, string>();
@@ -41,8 +45,7 @@ function askedBy(screen: string): Map<string, string> {
     if (seen.has(file) || !/\/(screens|features|ui)\/.*\.tsx?$/.test(file) || !existsSync(file)) continue;
     seen.add(file);
     const code = readFileSync(file, 'utf8');
-    for (const list of all(code, /(?:useTexts|loadTexts)\(([^)]*)\)|optional\(\(\) => import\([^)]*\), (\[[^\]]*\])/g))
-      for (const namespace of all(list, /'(\w+)'/g)) fetched.add(namespace);
+    for (const list of all(code, FETCHES)) for (const namespace of all(list, /'(\w+)'/g)) fetched.add(namespace);
     for (const list of all(code, /useTranslation\(([^)]*)\)/g))
       for (const namespace of all(list, /'(\w+)'/g)) asked.set(namespace, relative(WEB, file));
     for (const [, named, lazily] of code.matchAll(IMPORT)) {

@@ -124,7 +124,7 @@ const routes: readonly Route[] = [
     path: '/pages/market/details',
     title: 'stockDetails',
     guest: true,
-    texts: ['stock', 'market', 'session', 'watching', 'newStocks', 'surveillance', 'chart'],
+    texts: ['stock', 'market', 'session', 'watching', 'chart'],
     screen: () => import('#screens/market/details.tsx'),
     askAhead: (search) => {
       const code = new URLSearchParams(search).get('code');
@@ -136,7 +136,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/market/buy',
     title: 'buyStock',
-    texts: ['ticket', 'orders', 'stock', 'session', 'refusals', 'surveillance'],
+    texts: ['ticket', 'orders', 'stock', 'session', 'refusals'],
     screen: () => import('#screens/market/buy.tsx'),
   },
   {

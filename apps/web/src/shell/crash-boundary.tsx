@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorBlock } from '#ui/states.tsx';
-import { Page } from './page.tsx';
+import { FailedPage } from './failed-page.tsx';
 
 /**
  * Catches a defect of one page: the reader sees what a failed page shows, with a way back, and a tap reloads.
@@ -16,10 +15,6 @@ export class CrashBoundary extends Component<{ readonly children: ReactNode }, {
   override render(): ReactNode {
     const { error } = this.state as { readonly error: Error | undefined }; // set by getDerivedStateFromError
     if (!error) return this.props.children;
-    return (
-      <Page>
-        <ErrorBlock cause={error.message} onRetry={() => location.reload()} />
-      </Page>
-    );
+    return <FailedPage cause={error.message} onRetry={() => location.reload()} />;
   }
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { optional } from '#i18n/optional.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
@@ -7,10 +8,11 @@ import type from '#ui/text.module.css';
 import css from './practice-marker.module.css';
 import { PracticeSign, PracticeWords } from './practice-words.ts';
 import { useMarketNow } from './use-market-now.ts';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
-const PracticeSheet = lazy(() => import('./practice-sheet.tsx'));
+const PracticeSheet = lazySheet(() => import('./practice-sheet.tsx'));
 // Of a class alone. Where it does not come, the marker says that the market is paused.
-const ClockStrip = lazy(() => import('./clock-strip.tsx').catch(() => ({ default: () => <></> })));
+const ClockStrip = optional(() => import('./clock-strip.tsx'));
 
 const DOTS = {
   open: 'open',
@@ -70,11 +72,7 @@ export function PracticeMarker() {
           <ClockStrip />
         </Suspense>
       )}
-      {asked && (
-        <Suspense fallback={null}>
-          <PracticeSheet open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {asked && <PracticeSheet open={open} onClose={() => setOpen(false)} />}
     </>
   );
 }

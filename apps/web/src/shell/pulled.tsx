@@ -1,8 +1,9 @@
-import { lazy, Suspense, type RefObject } from 'react';
+import { Suspense, type RefObject } from 'react';
 import { useConfig } from '#api/config.ts';
+import { optional } from '#i18n/optional.ts';
 
 // Only fingers pull, and not in the first second.
-const PullToRefresh = lazy(() => import('#ui/pull-to-refresh.tsx'));
+const PullToRefresh = optional(() => import('#ui/pull-to-refresh.tsx'));
 
 const DEFAULT_THRESHOLD_PX = 64;
 

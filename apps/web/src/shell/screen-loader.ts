@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState, type ComponentType } from 'react';
 import { loadTexts } from '#i18n/index.ts';
-import { inTime } from '#lib/in-time.ts';
+import { isServed, loadCode } from '#lib/load-code.ts';
 import type { Route } from './route-table.ts';
 
 const ready = new Map<Route['screen'], ComponentType>();
@@ -11,7 +11,7 @@ let hasFailed = false;
 function load({ screen, texts }: Route): Promise<ComponentType> {
   let promise = loading.get(screen);
   if (!promise) {
-    promise = inTime(Promise.all([screen(), loadTexts(texts)])).then(([module]) => {
+    promise = loadCode(() => Promise.all([screen(), loadTexts(texts)])).then(([module]) => {
       ready.set(screen, module.default);
       return module.default;
     });
@@ -34,15 +34,14 @@ export const preload = (route: Route): Promise<void> =>
   );
 
 /**
- * Whether the document has to be loaded again for a page whose code did not come. Chromium keeps a file that
- * once did not come as failed for as long as the document lives, for every page that shares it: only a new
- * document asks for it again. Not at the first failure, nor while the server cannot be reached, when it
- * throws; and where this document was itself a reload only at the reader's tap, or it would never end.
+ * Whether the document has to be loaded again for a page whose code did not come. Not at the first failure, nor while
+ * the server cannot be reached; and where this document was itself a reload only at the reader's tap, or it would
+ * never end.
  */
 async function needsNewDocument(isTap: boolean): Promise<boolean> {
   const isAgain = hasFailed && (isTap || performance.getEntriesByType('navigation').some(isFresh));
   hasFailed = true;
-  return isAgain && (await fetch(location.pathname, { method: 'HEAD' })).ok;
+  return isAgain && (await isServed());
 }
 
 const isFresh = (entry: PerformanceEntry): boolean => (entry as PerformanceNavigationTiming).type !== 'reload';
@@ -66,7 +65,7 @@ export function useScreen(route: Route): Loaded {
       // In small pieces, between which the reader is heard: a whole page takes a slow phone longer than a frame.
       (Screen) => !left && startTransition(() => setState({ route, Screen })),
       async () => {
-        const isStale = await needsNewDocument(attempt > 0).catch(() => false);
+        const isStale = await needsNewDocument(attempt > 0);
         if (left) return;
         if (isStale) location.reload();
         else setState({ route, failed: true });

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { inTime } from '#lib/in-time.ts';
+import { lazySheet } from './lazy-part.tsx';
 import type { SheetProps } from './sheet-body.tsx';
 
 // Base UI's drawer comes with the first sheet, not with the first page.
 // One that does not come is a failure, or what waits for its answer would wait without end.
-const Body = lazy(() => inTime(import('./sheet-body.tsx')));
+const Body = lazySheet(() => import('./sheet-body.tsx'));
 /** A failure is met again, and shown, when a sheet is opened. */
 export const preloadSheet = (): void => void import('./sheet-body.tsx').catch(() => undefined);
 
@@ -16,9 +15,5 @@ let everOpened = false;
 export function Sheet(props: SheetProps) {
   everOpened ||= props.open;
   if (!everOpened) return null;
-  return (
-    <Suspense fallback={null}>
-      <Body {...props} />
-    </Suspense>
-  );
+  return <Body {...props} />;
 }

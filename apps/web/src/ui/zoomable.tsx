@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import css from './zoomable.module.css';
+import { lazySheet } from './lazy-part.tsx';
 
-const PictureView = lazy(() => import('./picture-view.tsx'));
+const PictureView = lazySheet(() => import('./picture-view.tsx'));
 
 /** A picture that can be looked at more closely: pressed, it fills the page and can be zoomed. */
 export function Zoomable({
@@ -36,11 +37,9 @@ export function Zoomable({
         {children ?? picture}
       </button>
       {asked && (
-        <Suspense fallback={null}>
-          <PictureView open={open} onClose={() => setOpen(false)} label={label}>
-            {picture}
-          </PictureView>
-        </Suspense>
+        <PictureView open={open} onClose={() => setOpen(false)} label={label}>
+          {picture}
+        </PictureView>
       )}
     </>
   );

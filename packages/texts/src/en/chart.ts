@@ -56,6 +56,7 @@ export default {
     signal: 'Signal',
     smooth: 'Smoothing',
   },
+  toolsFailed: 'Tools did not load. Tap to retry',
   drawings: {
     draw: 'Draw',
     toolbar: 'Drawing tools',

@@ -1,10 +1,11 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { SkeletonBar, Skeleton } from '#ui/states.tsx';
 import { parseAddress } from './links.ts';
 import css from './prose.module.css';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 // 28 kB: with the first text to read, not with every page that could show one.
-const Markdown = lazy(async () => ({ default: (await import('markdown-to-jsx/react')).Markdown }));
+const Markdown = lazyPart(async () => ({ default: (await import('markdown-to-jsx/react')).Markdown }));
 
 /**
  * Text that people write: articles and configured texts. Markdown is read by a library; raw HTML in it stays
@@ -14,9 +15,9 @@ const Markdown = lazy(async () => ({ default: (await import('markdown-to-jsx/rea
 export function Prose({ source, short = false }: { readonly source: string; readonly short?: boolean }) {
   return (
     <div className={css.prose}>
-      <Suspense fallback={short ? <p>{plain(source)}</p> : <Lines />}>
-        <Markdown options={OPTIONS}>{source}</Markdown>
-      </Suspense>
+      <Markdown wait={short ? <p>{plain(source)}</p> : <Lines />} options={OPTIONS}>
+        {source}
+      </Markdown>
     </div>
   );
 }

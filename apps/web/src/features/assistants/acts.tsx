@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { indiaFields, useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
@@ -19,9 +19,10 @@ import { SkeletonRows } from '#ui/states.tsx';
 import { useActWords, type Act } from './act-words.ts';
 import type { Assistant } from './assistant-list.tsx';
 import css from './assistants.module.css';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
 // Few acts are checked.
-const ActProof = lazy(() => import('./act-proof.tsx'));
+const ActProof = lazySheet(() => import('./act-proof.tsx'));
 
 /**
  * What assistants did on a market day or on all; each order and refusal has its proof, and so has the answer that
@@ -114,11 +115,7 @@ export function Acts({
         }}
       </Answer>
       <p className={cx(css.small, css.foot)}>{t('signed')}</p>
-      {proof && (
-        <Suspense fallback={null}>
-          <ActProof {...proof} onClose={() => setProof({ ...proof, open: false })} />
-        </Suspense>
-      )}
+      {proof && <ActProof {...proof} onClose={() => setProof({ ...proof, open: false })} />}
       {sheets.sheets}
     </section>
   );

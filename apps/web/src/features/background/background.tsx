@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { askWithoutLine } from '#api/ask-market.ts';
 import { onPrivateEvent, queryClient, socket } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
@@ -30,9 +30,8 @@ const INSTALL_AFTER_MS = 4000;
 const SETTLED_SHOWN_MS = 4000;
 
 // Fingers and keys beyond a tap. Where their code does not come, nothing else is missing.
-const absent = { default: () => null };
-const SwipeBack = lazy(() => import('#features/gestures/swipe-back.tsx').catch(() => absent));
-const Shortcuts = lazy(() => import('#features/shortcuts/shortcuts.tsx').catch(() => absent));
+const SwipeBack = optional(() => import('#features/gestures/swipe-back.tsx'));
+const Shortcuts = optional(() => import('#features/shortcuts/shortcuts.tsx'));
 const Asks = optional(() => import('#features/assistants/asks.tsx'), ['assistants', 'orders', 'ticket', 'refusals']);
 const AssistantAsks = () => useAsked(({ times }) => times > 0) && <Asks />;
 const isTab = (): boolean => findRoute(here().split('?')[0] ?? '')?.tab !== undefined;

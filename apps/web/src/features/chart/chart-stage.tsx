@@ -1,17 +1,19 @@
 import type { Interval } from '@khara/contract';
-import { lazy, Suspense, type CSSProperties, type RefObject } from 'react';
+import { type CSSProperties, type RefObject } from 'react';
 import { useStale } from '#api/feed.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { DECIMALS } from './chart-legend.tsx';
 import css from './chart-panel.module.css';
+import { FailedTools } from './failed-tools.tsx';
 import { definition } from './indicators.ts';
 import type { ShareChart } from './use-share-chart.ts';
 import type { ChartView } from './use-rendered-chart.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 // Few readers ask for it.
-const CandleTable = lazy(() => import('./candle-table.tsx'));
-const DrawingTools = lazy(() => import('./drawings/drawing-tools.tsx'));
+const CandleTable = lazyPart(() => import('./candle-table.tsx'), { failed: FailedTools });
+const DrawingTools = lazyPart(() => import('./drawings/drawing-tools.tsx'), { failed: FailedTools });
 
 type Props = {
   readonly of: ShareChart;
@@ -43,32 +45,28 @@ export function ChartStage({ of, code, interval, traded, canvas, over, isColumn,
       />
       <ChartState view={view} />
       {over === 'table' && view.state === 'ready' && (
-        <Suspense fallback={null}>
-          <CandleTable
-            candles={view.chart?.candles() ?? []}
-            trades={trades}
-            active={active}
-            code={code}
-            interval={interval}
-            traded={traded}
-            words={words}
-            decimals={DECIMALS}
-          />
-        </Suspense>
+        <CandleTable
+          candles={view.chart?.candles() ?? []}
+          trades={trades}
+          active={active}
+          code={code}
+          interval={interval}
+          traded={traded}
+          words={words}
+          decimals={DECIMALS}
+        />
       )}
       {over === 'tools' && (
-        <Suspense fallback={null}>
-          <DrawingTools
-            key={code}
-            code={code}
-            interval={interval}
-            words={words}
-            canvas={canvas}
-            chart={view.chart}
-            isColumn={isColumn}
-            onClose={onToolsClosed}
-          />
-        </Suspense>
+        <DrawingTools
+          key={code}
+          code={code}
+          interval={interval}
+          words={words}
+          canvas={canvas}
+          chart={view.chart}
+          isColumn={isColumn}
+          onClose={onToolsClosed}
+        />
       )}
     </div>
   );

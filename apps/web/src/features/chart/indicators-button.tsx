@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Icon } from '#ui/icons.tsx';
 import css from './chart-panel.module.css';
+import { FailedTools } from './failed-tools.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-const IndicatorSheet = lazy(() => import('./indicator-sheet.tsx'));
+const IndicatorSheet = lazyPart(() => import('./indicator-sheet.tsx'), { failed: FailedTools });
 
 /** Opens the sheet of indicators, which comes with the first tap on it. */
 export function IndicatorsButton({ count }: { readonly count: number }) {
@@ -22,11 +24,7 @@ export function IndicatorsButton({ count }: { readonly count: number }) {
         {t('indicators')}
         {count > 0 && <b>{count}</b>}
       </button>
-      {state !== 'unopened' && (
-        <Suspense fallback={null}>
-          <IndicatorSheet open={state === 'open'} onClose={() => setState('closed')} />
-        </Suspense>
-      )}
+      {state !== 'unopened' && <IndicatorSheet open={state === 'open'} onClose={() => setState('closed')} />}
     </>
   );
 }

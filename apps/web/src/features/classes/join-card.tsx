@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import type { Data } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
@@ -6,8 +5,9 @@ import { TextButton } from '#ui/text-button.tsx';
 import { joinAddress, spokenAddress } from './join-address.ts';
 import { LocalhostNote } from './localhost-note.tsx';
 import css from './board.module.css';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-const Qr = lazy(() => import('#features/money/qr.tsx'));
+const Qr = lazyPart(() => import('#features/money/qr.tsx'));
 type Head = Pick<Data<'classBoard'>, 'code' | 'seats' | 'taken'>;
 
 /** How students come in: the square, the address, the code of the wall. */
@@ -37,11 +37,9 @@ function JoinParts({ head }: { readonly head: Head }) {
     <>
       <LocalhostNote />
       <div className={css.joining}>
-        <Suspense fallback={<div className={css.qr} />}>
-          <div className={css.qr}>
-            <Qr text={joinAddress(code)} label={t('joinQr')} />
-          </div>
-        </Suspense>
+        <div className={css.qr}>
+          <Qr text={joinAddress(code)} label={t('joinQr')} />
+        </div>
         <div>
           <p className={css.small}>{spokenAddress()}</p>
           <p className={css.code}>{code}</p>

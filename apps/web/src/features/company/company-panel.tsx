@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import type { Texts } from '@khara/texts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '#api/use-call.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -28,9 +28,10 @@ import { Balance } from './published-lines.tsx';
 import { QuarterChart } from './quarter-chart.tsx';
 import { addAmounts, percentAbove, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
 /** Read by those who open a day. */
-const ResultSheet = lazy(() => import('./result-sheet.tsx'));
+const ResultSheet = lazySheet(() => import('./result-sheet.tsx'));
 
 type Company = Data<'company'>;
 type Ratios = NonNullable<Company['ratios']>;
@@ -173,9 +174,7 @@ function Results({ stock, quarters, next }: Pick<Company, 'quarters' | 'next'> &
         {t('expectedNote')} <a href={href(CALENDARS.results)}>{t('allResults')}</a>
       </p>
       {chosen && (
-        <Suspense fallback={null}>
-          <ResultSheet key={chosen.quarter} code={code} of={chosen} open={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <ResultSheet key={chosen.quarter} code={code} of={chosen} open={isOpen} onClose={() => setIsOpen(false)} />
       )}
     </section>
   );

@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** Reason and plan in one line of the ticket: most orders have none. Needs `refusals` and `common`. */
-export function TicketNote(props: Props) {
+export default function TicketNote(props: Props) {
   return useTexts('journal') ? <Row {...props} /> : <OpeningLineSpace />;
 }
 

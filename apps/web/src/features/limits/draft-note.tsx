@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import css from './limits.module.css';
 
 /** What was saved when a limit had stopped it: filled in or deleted by its reader. Needs `limits`. */
-export function DraftNote({
+export default function DraftNote({
   draft,
   onUse,
   onDrop,

@@ -7,7 +7,7 @@ import css from './limits.module.css';
 import { useOwnLimits } from './use-own-limits.ts';
 
 /** Says in a ticket that a pause is in force, before anything is typed. Needs no namespace: it waits for its own. */
-export function PauseNote() {
+export default function PauseNote() {
   const { t } = useTranslation('limits');
   const pauseEnd = usePauseEnd();
   const here = useTexts('limits');

@@ -5,7 +5,7 @@ import { useLimitWords, usePauseEnd } from './limit-words.ts';
 import { useOwnLimits } from './use-own-limits.ts';
 
 /** Which limit stops an order, with its figure and the day's; without them until they have come. Needs `refusals`. */
-export function StopWords({ reason }: { readonly reason: OwnLimitRefusal }) {
+export default function StopWords({ reason }: { readonly reason: OwnLimitRefusal }) {
   const { t } = useTranslation(['limits', 'refusals']);
   const { showValue } = useLimitWords();
   const pauseEnd = usePauseEnd();

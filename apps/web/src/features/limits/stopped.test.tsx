@@ -8,7 +8,7 @@ import { PlaceContext } from '#shell/route-context.ts';
 import { findRoute } from '#shell/route-table.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
-import { Stopped } from './stopped.tsx';
+import Stopped from './stopped.tsx';
 
 const AT = Date.UTC(2026, 10, 26, 5, 32); // 11:02 in India
 const now: Data<'ownLimits'> = {

@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts';
 import { saveDraft, type Draft } from './draft.ts';
 import { useLimitWords, usePauseEnd, type LimitsNow } from './limit-words.ts';
 import css from './limits.module.css';
-import { StopWords } from './stop-words.tsx';
+import StopWords from './stop-words.tsx';
 import { useStop } from './use-stop.ts';
 
 /** More of them than this are no picture. */
@@ -34,7 +34,7 @@ type Props = {
 };
 
 /** Instead of the ticket: which limit stopped the order, when it ends, and what still works. Needs `refusals`. */
-export function Stopped({ reason, message, details, draft, price, title, onBack, onEnd, tools }: Props) {
+export default function Stopped({ reason, message, details, draft, price, title, onBack, onEnd, tools }: Props) {
   const { t } = useTranslation(['limits', 'nav']);
   const here = useTexts('limits');
   const data = useStop(reason, onEnd);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { hasText } from '#i18n/has-text.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
@@ -28,13 +28,20 @@ import {
 import { Match } from './match.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { lazyPart, lazySheet } from '#ui/lazy-part.tsx';
 
 // Comes after the order itself.
-const NoteCard = lazy(() =>
-  import('#features/journal/note-card.tsx').then(({ NoteCard: card }) => ({ default: card })),
+const NoteCard = lazyPart<{ readonly order: OrderDetail; readonly in: typeof Card | typeof Flat }>(() =>
+  import('#features/journal/note-card.tsx').then(({ NoteCard: Words }) => ({
+    default: ({ order, in: Block }) => (
+      <Block className={css.card}>
+        <Words order={order} />
+      </Block>
+    ),
+  })),
 );
 // Comes with the first order that is changed.
-const ChangeSheet = lazy(() => import('./change-sheet.tsx'));
+const ChangeSheet = lazySheet(() => import('./change-sheet.tsx'));
 
 type Props = {
   /** The order as last received; its history is asked for here and follows the socket. */
@@ -107,13 +114,7 @@ export function OrderView({ order: received, isNew, onChange }: Props) {
         )}
       </Block>
 
-      {detail && outcome !== 'rejected' && (
-        <Suspense fallback={null}>
-          <Block className={css.card}>
-            <NoteCard order={detail} />
-          </Block>
-        </Suspense>
-      )}
+      {detail && outcome !== 'rejected' && <NoteCard order={detail} in={Block} />}
 
       {canBeRelived && detail?.logNumber !== undefined && (
         <Block className={css.card}>
@@ -132,9 +133,7 @@ export function OrderView({ order: received, isNew, onChange }: Props) {
       {order.product === 'intraday' && isOpen(order) && <Note className={css.card}>{t('squareOffNote')}</Note>}
       <p className={css.practice}>{order.side === 'buy' ? t('practiceOrder') : t('practiceSale')}</p>
       {!inSheet && changing !== undefined && (
-        <Suspense fallback={null}>
-          <ChangeSheet order={order} open={changing} onClose={() => setChanging(false)} />
-        </Suspense>
+        <ChangeSheet order={order} open={changing} onClose={() => setChanging(false)} />
       )}
     </>
   );

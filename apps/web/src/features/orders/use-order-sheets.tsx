@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { CancelRest } from './cancel-rest.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import type { Order } from './outcome.ts';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
 // Comes with the first order that is changed.
-const ChangeSheet = lazy(() => import('./change-sheet.tsx'));
+const ChangeSheet = lazySheet(() => import('./change-sheet.tsx'));
 
 type OpenSheet =
   | { readonly what: 'history'; readonly id: string }
@@ -41,11 +42,7 @@ export function useOrderSheets(first?: string, onClosed?: () => void) {
           onClose={close}
           onChange={(it) => setShown({ what: 'change', order: it })}
         />
-        {last?.what === 'change' && (
-          <Suspense fallback={null}>
-            <ChangeSheet order={last.order} open={isOn('change')} onClose={close} />
-          </Suspense>
-        )}
+        {last?.what === 'change' && <ChangeSheet order={last.order} open={isOn('change')} onClose={close} />}
         <Sheet open={isOn('cancel')} onClose={close} title={t('cancelAsk')}>
           {last?.what === 'cancel' && <CancelRest order={last.order} onDone={close} />}
         </Sheet>

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -11,9 +10,10 @@ import { SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import { keptLog } from './kept-log.ts';
 import css from './proof.module.css';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 // Comes with the first who is shown it.
-const Qr = lazy(() => import('#features/money/qr.tsx'));
+const Qr = lazyPart(() => import('#features/money/qr.tsx'));
 
 /**
  * The newest signed checkpoint of the log, for guests too: what it says, and the note to keep. Needs the
@@ -47,9 +47,7 @@ export function CheckpointView() {
       </Fold>
       <Fold title={t('showFriend')}>
         <p className={css.limits}>{t('showFriendText')}</p>
-        <Suspense fallback={null}>
-          <Qr text={data.note} label={t('showFriend')} />
-        </Suspense>
+        <Qr text={data.note} label={t('showFriend')} />
       </Fold>
       <Button size="md" look="secondary" icon="copy" onClick={() => void copyText(data.note)}>
         {t('copyNote')}

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { Quote } from './quote.ts';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
 // Comes with the first row that is held: most visits never hold one.
-const QuoteSheet = lazy(() => import('./quote-sheet.tsx'));
+const QuoteSheet = lazySheet(() => import('./quote-sheet.tsx'));
 
 /** For lists whose rows can be held: `hold` for the rows, `sheet` beside them. */
 export function useHeldQuote(): { readonly hold: (quote: Quote) => void; readonly sheet: ReactNode } {
@@ -12,10 +13,6 @@ export function useHeldQuote(): { readonly hold: (quote: Quote) => void; readonl
     setHeld(quote);
     setOpen(true);
   }, []);
-  const sheet = held && (
-    <Suspense fallback={null}>
-      <QuoteSheet quote={held} open={open} onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  const sheet = held && <QuoteSheet quote={held} open={open} onClose={() => setOpen(false)} />;
   return { hold, sheet };
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
 import { useService } from '#features/service/use-service.ts';
@@ -22,8 +21,9 @@ import { isWaiting, reasonKey, STATUS_LOOK, type RechargeOrder } from './recharg
 import { CheckingHead } from '#features/money/checking-head.tsx';
 import { useFollowed } from '#features/money/use-followed.ts';
 import { useNow } from '#features/money/use-now.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-const Qr = lazy(() => import('#features/money/qr.tsx'));
+const Qr = lazyPart(() => import('#features/money/qr.tsx'));
 
 type Props = {
   /** The order as last received; undefined while the sheet is closed. It is followed from here. */
@@ -76,9 +76,7 @@ function PayTo({ order }: { readonly order: RechargeOrder }) {
   return (
     <>
       {payTo.qr !== '' && ( // not asked of the bank yet: after a crash, until the next answer
-        <Suspense fallback={<div className={css.qrPlace} />}>
-          <Qr text={payTo.qr} label={t('payToNote')} stamp={t('simulated')} />
-        </Suspense>
+        <Qr wait={<div className={css.qrPlace} />} text={payTo.qr} label={t('payToNote')} stamp={t('simulated')} />
       )}
       <p className={css.amount}>
         <Money value={order.amount} currency={order.currency} hideable={false} />

@@ -8,7 +8,7 @@ import { answering } from '../../../test/server.ts';
 import { press, show } from '../../../test/show.tsx';
 import { stock } from '../../../test/stock.ts';
 import { SearchField } from './search-field.tsx';
-import { SearchResults } from './search-results.tsx';
+import SearchResults from './search-results.tsx';
 
 const opened: string[] = [];
 function Search() {

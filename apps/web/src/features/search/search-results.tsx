@@ -9,7 +9,7 @@ import { Empty } from '#ui/states.tsx';
 import css from './search.module.css';
 
 /** The shares whose code or name has what was asked. Needs the namespaces `search` and `market`. */
-export function SearchResults({ asked }: { readonly asked: string }) {
+export default function SearchResults({ asked }: { readonly asked: string }) {
   const { t } = useTranslation('search');
   const found = useList('marketList', { type: 'all', keyword: asked, spark: true, size: 50 });
   return (

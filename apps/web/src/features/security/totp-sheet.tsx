@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
@@ -10,8 +10,9 @@ import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { CodeForm } from './code-form.tsx';
 import css from './security.module.css';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-const Qr = lazy(() => import('#features/money/qr.tsx'));
+const Qr = lazyPart(() => import('#features/money/qr.tsx'));
 
 type Props = {
   readonly open: boolean;
@@ -72,9 +73,7 @@ export function TotpSheet({ open, setup, onClose, onSwitched }: Props) {
       {setup && (
         <>
           <p className={css.text}>{t('scan')}</p>
-          <Suspense fallback={null}>
-            <Qr text={setup.url} label={t('qr')} />
-          </Suspense>
+          <Qr text={setup.url} label={t('qr')} />
           <div className={css.key}>
             <span>{t('key')}</span>
             <code>{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>

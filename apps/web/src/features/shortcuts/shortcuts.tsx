@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { focusFilter } from '#features/desk/focus.ts';
 import { navigateTo, switchTab } from '#shell/navigation.ts';
 import { PLACES } from './places.ts';
 import { isIgnored, press } from './press.ts';
 import { showShortcuts, useShortcutList } from './shortcut-list.ts';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'));
+const ShortcutSheet = lazySheet(() => import('./shortcut-sheet.tsx'));
 
 /** Keyboard shortcuts of the whole app, and the list of them. */
 export default function Shortcuts() {
@@ -31,9 +32,5 @@ export default function Shortcuts() {
     [],
   );
   if (!open) return null;
-  return (
-    <Suspense fallback={null}>
-      <ShortcutSheet open={open} onClose={() => showShortcuts(false)} />
-    </Suspense>
-  );
+  return <ShortcutSheet open={open} onClose={() => showShortcuts(false)} />;
 }

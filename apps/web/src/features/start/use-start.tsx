@@ -1,7 +1,7 @@
-import { Suspense, useState, type ReactNode } from 'react';
-import { optional } from '#i18n/optional.ts';
+import { useState, type ReactNode } from 'react';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
-const StartSheet = optional(() => import('./start-sheet.tsx'), ['start', 'login']);
+const StartSheet = lazySheet(() => import('./start-sheet.tsx'), ['start', 'login']);
 
 /**
  * The sheet in which a practice account begins, for a page with a button that opens it. It stands beside what a guest
@@ -11,10 +11,6 @@ export function useStart(onDone?: () => void): { readonly open: () => void; read
   const [isOpen, setOpen] = useState<boolean>(); // undefined until it was asked for
   return {
     open: () => setOpen(true),
-    sheet: isOpen !== undefined && (
-      <Suspense fallback={null}>
-        <StartSheet open={isOpen} onClose={() => setOpen(false)} onDone={onDone} />
-      </Suspense>
-    ),
+    sheet: isOpen !== undefined && <StartSheet open={isOpen} onClose={() => setOpen(false)} onDone={onDone} />,
   };
 }

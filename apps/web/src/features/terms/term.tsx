@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { TermName } from './term-sheet.tsx';
 import css from './term.module.css';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
-const TermSheet = lazy(() => import('./term-sheet.tsx'));
+const TermSheet = lazySheet(() => import('./term-sheet.tsx'));
 
 /** A word of the trade where it is first met: underlined with dots, and explained in a sheet when it is pressed. */
 export function Term({ name, children }: { readonly name: TermName; readonly children: ReactNode }) {
@@ -24,11 +25,7 @@ export function Term({ name, children }: { readonly name: TermName; readonly chi
       >
         {children}
       </button>
-      {asked && (
-        <Suspense fallback={null}>
-          <TermSheet name={name} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {asked && <TermSheet name={name} open={open} onClose={() => setOpen(false)} />}
     </>
   );
 }

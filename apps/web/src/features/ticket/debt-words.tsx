@@ -4,7 +4,7 @@ import { useLanguage } from '#lib/language.ts';
 import { showMoney } from '#lib/number.ts';
 
 /** What a debtor owes, and that a recharge pays it before it buys anything. Needs `ticket`, `orders` and `refusals`. */
-export function DebtWords() {
+export default function DebtWords() {
   const { t } = useTranslation(['ticket', 'orders', 'refusals']);
   const language = useLanguage();
   const owing = useCall('wallets', {}).data?.find((wallet) => wallet.owed !== undefined);

@@ -1,5 +1,5 @@
 import type { OwnLimitRefusal } from '@khara/contract';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
@@ -18,11 +18,14 @@ import css from './ticket-dock.module.css';
 import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
 import { isOwnLimit, refusalInPhase, type SharePhase } from './phase-rules.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-const DebtWords = lazy(() => import('./debt-words.tsx').then(({ DebtWords: part }) => ({ default: part })));
-const StopWords = lazy(() =>
-  import('#features/limits/stop-words.tsx').then(({ StopWords: part }) => ({ default: part })),
-);
+/** The refusal's own words stay where the longer ones do not come. */
+const Shorter = ({ wait }: { readonly wait: ReactNode }) => wait;
+const DebtWords = lazyPart(() => import('./debt-words.tsx'), {
+  failed: Shorter,
+});
+const StopWords = lazyPart(() => import('#features/limits/stop-words.tsx'), { failed: Shorter });
 
 type Props = {
   readonly ticket: Ticket;
@@ -75,9 +78,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
   if (figures?.warnings.includes('debt_open'))
     return (
       <Stopped needs={needs} act={<Recharge />}>
-        <Suspense fallback={t('refusals:debt_open')}>
-          <DebtWords />
-        </Suspense>
+        <DebtWords wait={t('refusals:debt_open')} />
       </Stopped>
     );
   if (lacking)
@@ -103,9 +104,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
     );
     return (
       <Stopped needs={needs} act={more}>
-        <Suspense fallback={t(`refusals:${stop}`)}>
-          <StopWords reason={stop} />
-        </Suspense>
+        <StopWords wait={t(`refusals:${stop}`)} reason={stop} />
       </Stopped>
     );
   }

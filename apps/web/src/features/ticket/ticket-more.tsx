@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { OpeningLine } from '#ui/opening-line.tsx';
 import css from './ticket-form.module.css';
 import type { MoreProps } from './more-sheet.tsx';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
 // Comes with the first order that needs it.
-const MoreSheet = lazy(() => import('./more-sheet.tsx'));
+const MoreSheet = lazySheet(() => import('./more-sheet.tsx'));
 
 /**
  * How long the order stays and how much of it the book shows: one line that opens to both, since most orders
@@ -40,9 +41,7 @@ export function TicketMore({ ticket, phase, errorOf }: MoreProps) {
         </p>
       )}
       {opened && (
-        <Suspense fallback={null}>
-          <MoreSheet ticket={ticket} phase={phase} errorOf={errorOf} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
+        <MoreSheet ticket={ticket} phase={phase} errorOf={errorOf} open={open} onClose={() => setOpen(false)} />
       )}
     </>
   );

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Result } from '#api/failure.ts';
 import { inTime } from '#lib/in-time.ts';
 import type { ConfirmationText, Request, Run } from './password-request.ts';
 import { forgetRemembered, isRemembered, learnRemembered } from './remembered.ts';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
-const PasswordSheet = lazy(() => import('./password-sheet.tsx'));
+const PasswordSheet = lazySheet(() => import('./password-sheet.tsx'));
 /** The longest wait for whether a password is needed at all. */
 const LEARN_MS = 2000;
 const ASKED_FOR = 'transaction_password_required';
@@ -60,9 +61,7 @@ export function useTransactionPassword() {
   );
 
   const sheet: ReactNode = request && (
-    <Suspense fallback={null}>
-      <PasswordSheet open={open} request={request} />
-    </Suspense>
+    <PasswordSheet open={open} request={request} onClose={() => request.settle(undefined)} />
   );
   return { confirm, sheet, asking: open };
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { isSignedIn } from '#api/session.ts';
 import { say } from '#i18n/say.ts';
@@ -7,8 +7,9 @@ import { navigateTo } from '#shell/navigation.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { toast } from '#ui/toast.ts';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
-const AlertSheet = lazy(() => import('./alert-sheet.tsx'));
+const AlertSheet = lazySheet(() => import('./alert-sheet.tsx'));
 
 type Props = { readonly code: string; readonly price: string; readonly tickSize: string };
 
@@ -41,11 +42,7 @@ export function AlertBell(props: Props) {
   return (
     <>
       <IconButton icon="alert" label={t('alert')} aria-haspopup="dialog" onClick={press} />
-      {ever && (
-        <Suspense fallback={null}>
-          <AlertSheet {...props} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {ever && <AlertSheet {...props} open={open} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { Chip, ChipBar } from '#ui/choice.tsx';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
-const ListSheet = lazy(() => import('./list-sheet.tsx'));
+const ListSheet = lazySheet(() => import('./list-sheet.tsx'));
 
 /** Which of several watchlists is shown, and a way to edit them. Needs the namespace `watching`. */
 export default function ListChips({
@@ -38,9 +39,7 @@ export default function ListChips({
         </Chip>
       </ChipBar>
       {ever && (
-        <Suspense fallback={null}>
-          <ListSheet lists={lists} first={chosen} open={open} onClose={() => setOpen(false)} onChoose={onChoose} />
-        </Suspense>
+        <ListSheet lists={lists} first={chosen} open={open} onClose={() => setOpen(false)} onChoose={onChoose} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Data } from '@khara/contract';
 import { useCall } from '#api/use-call.ts';
 import { joinAddress, spokenAddress } from '#features/classes/join-address.ts';
@@ -21,8 +21,9 @@ import { SkeletonRows } from '#ui/states.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import css from '#features/classes/slips.module.css';
 import '#ui/printed.css';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-const Qr = lazy(() => import('#features/money/qr.tsx'));
+const Qr = lazyPart(() => import('#features/money/qr.tsx'));
 const OF_A_SHEET = 12;
 
 /** Slips to print, with names that this browser alone has. */
@@ -121,11 +122,9 @@ function Slips({ id, shown }: { readonly id: string; readonly shown: Data<'class
                   {names[seat - 1] !== undefined && `, ${givenName(names[seat - 1]!)}`}
                 </span>
               </div>
-              <Suspense fallback={<span className={css.qr} />}>
-                <span className={css.qr}>
-                  <Qr text={joinAddress(code)} label={t('slipQr', { n: seat })} />
-                </span>
-              </Suspense>
+              <span className={css.qr}>
+                <Qr text={joinAddress(code)} label={t('slipQr', { n: seat })} />
+              </span>
               <b className={css.code}>{code.replaceAll('-', ' ')}</b>
               <small>
                 {spokenAddress()} · {t('slipFoot')}

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
@@ -17,13 +16,14 @@ import { SectionHead } from '#ui/card.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 const PATH = '/pages/index/customer/index';
 const TOPICS = ['certificate', 'real', 'about', 'terms', 'privacy'] as const;
 type Topic = (typeof TOPICS)[number];
 
-const HowReal = lazy(() => import('#features/service/how-real.tsx'));
-const Certificate = lazy(() => import('#features/service/certificate.tsx'));
+const HowReal = lazyPart(() => import('#features/service/how-real.tsx'));
+const Certificate = lazyPart(() => import('#features/service/certificate.tsx'));
 
 /** Help first, then a person; the certificate and the texts that bind have pages of their own here (`topic`). */
 export default function Customer() {
@@ -39,8 +39,10 @@ export default function Customer() {
   }
   return (
     <Page key={topic} title={t(topic)}>
-      {topic === 'certificate' || topic === 'real' ? (
-        <Suspense fallback={<SkeletonRows rows={8} />}>{topic === 'real' ? <HowReal /> : <Certificate />}</Suspense>
+      {topic === 'certificate' ? (
+        <Certificate wait={<SkeletonRows rows={8} />} />
+      ) : topic === 'real' ? (
+        <HowReal wait={<SkeletonRows rows={8} />} />
       ) : (
         <ConfigText id={topic} />
       )}

@@ -1,13 +1,14 @@
 import type { Data } from '@khara/contract';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { detailsHref } from '#features/quotes/quote.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Tabs } from '#ui/choice.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 /** Read by those who choose it. */
-const CompanyPanel = lazy(() => import('#features/company/company-panel.tsx'));
+const CompanyPanel = lazyPart(() => import('#features/company/company-panel.tsx'));
 
 type Parts = {
   /** Trading or Company; none for an index or a fund, which publish no accounts. */
@@ -36,11 +37,7 @@ export function useCompanyTab(stock: Data<'marketDetail'> | undefined): Parts {
       />
     ),
     ...(isCompany && {
-      company: (
-        <Suspense fallback={<SkeletonRows rows={8} />}>
-          <CompanyPanel key={stock.code} stock={stock} />
-        </Suspense>
-      ),
+      company: <CompanyPanel wait={<SkeletonRows rows={8} />} key={stock.code} stock={stock} />,
     }),
   };
 }

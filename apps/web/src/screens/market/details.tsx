@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { PositionSummary } from '#features/positions/position-summary.tsx';
@@ -9,6 +9,7 @@ import type { Quote } from '#features/quotes/quote.ts';
 import { Star } from '#features/watchlist/star.tsx';
 import { ExMark } from '#features/watching/action-lines.tsx';
 import { AlertBell } from '#features/watching/alert-bell.tsx';
+import { FailedPage } from '#shell/failed-page.tsx';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,23 +21,18 @@ import { Statistics } from './statistics.tsx';
 import { About } from './about.tsx';
 import { useCompanyTab } from './company-tab.tsx';
 import { useShare } from './use-share.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 type Stock = Data<'marketDetail'>;
 
 /** Two shares of all are funds. */
-const FundPanel = lazy(() => import('#features/fund/fund-panel.tsx'));
+const FundPanel = lazyPart(() => import('#features/fund/fund-panel.tsx'));
 /** A chart in a window of its own is one by itself. */
-const ChartWindow = lazy(() => import('./chart-window.tsx'));
+const ChartWindow = lazyPart(() => import('./chart-window.tsx'), { failed: FailedPage });
 
 export default function Details() {
   const [query] = usePageQuery();
-  return query.has('chart') ? (
-    <Suspense fallback={<Page>{null}</Page>}>
-      <ChartWindow />
-    </Suspense>
-  ) : (
-    <Share />
-  );
+  return query.has('chart') ? <ChartWindow wait={<Page>{null}</Page>} /> : <Share />;
 }
 
 function Share() {
@@ -85,11 +81,7 @@ function Trading({ stock }: { readonly stock: Stock }) {
         closesByAuction={stock.closesByAuction}
       />
       {stock.position && <PositionSummary code={stock.code} price={stock.price} held={stock.position} />}
-      {stock.fund && (
-        <Suspense fallback={null}>
-          <FundPanel stock={stock} fund={stock.fund} />
-        </Suspense>
-      )}
+      {stock.fund && <FundPanel stock={stock} fund={stock.fund} />}
       <DepthSection stock={stock} className={css.block} />
       <Statistics stock={stock} />
       <About stock={stock} />

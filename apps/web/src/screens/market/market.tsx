@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useSignedIn } from '#api/session.ts';
@@ -22,8 +22,9 @@ import { Tabs } from '#ui/choice.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { Empty } from '#ui/states.tsx';
 import css from './market.module.css';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-const ListChips = lazy(() => import('#features/watching/list-chips.tsx'));
+const ListChips = lazyPart(() => import('#features/watching/list-chips.tsx'));
 
 const PATH = '/pages/market/index';
 const SEARCH = '/pages/index/search/index';
@@ -35,10 +36,8 @@ type Tab = (typeof TABS)[number];
 const PANE_TABS = ['watchlist', 'all', 'gainers', 'losers', 'active', 'indices'] as const satisfies readonly Tab[];
 
 // Only the lists of the desk are searched in their place.
-const ListSearch = lazy(() => import('#features/search/list-search.tsx'));
-const SearchResults = lazy(() =>
-  import('#features/search/search-results.tsx').then((module) => ({ default: module.SearchResults })),
-);
+const ListSearch = lazyPart(() => import('#features/search/list-search.tsx'));
+const SearchResults = lazyPart(() => import('#features/search/search-results.tsx'));
 
 /** Rows asked for at a time. */
 const SIZE = 50;
@@ -94,11 +93,7 @@ export default function Market() {
   return (
     <Page
       {...(isPane && {
-        bar: (
-          <Suspense fallback={<div className={css.search} />}>
-            <ListSearch />
-          </Suspense>
-        ),
+        bar: <ListSearch wait={<div className={css.search} />} />,
       })}
       tools={
         <>
@@ -113,14 +108,14 @@ export default function Market() {
     >
       <SessionNote />
       {asked === '' && tab === 'watchlist' && signedIn && (
-        <Suspense fallback={<ChipSkeleton />}>
-          <ListChips chosen={listId} onChoose={(id) => change({ list: id === 'first' ? undefined : id })} />
-        </Suspense>
+        <ListChips
+          wait={<ChipSkeleton />}
+          chosen={listId}
+          onChoose={(id) => change({ list: id === 'first' ? undefined : id })}
+        />
       )}
       {asked !== '' ? (
-        <Suspense fallback={<QuoteSkeleton rows={6} />}>
-          <SearchResults asked={asked} />
-        </Suspense>
+        <SearchResults wait={<QuoteSkeleton rows={6} />} asked={asked} />
       ) : tab === 'watchlist' && !signedIn ? (
         <GuestWatchlist />
       ) : (

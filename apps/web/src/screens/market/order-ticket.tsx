@@ -1,5 +1,5 @@
 import { rupees } from '@khara/money';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import type { NoteDraft } from '#features/journal/note-draft.ts';
@@ -21,19 +21,23 @@ import { useShownErrors } from '#features/ticket/use-field-errors.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useTicket, type Side, type Stock, type Ticket, type TicketStart } from '#features/ticket/use-ticket.ts';
 import { hasLimit } from '#features/ticket/terms.ts';
+import { FailedPage } from '#shell/failed-page.tsx';
 import { Page } from '#shell/page.tsx';
 import { usePlace } from '#shell/route-context.ts';
 import { Percent, Price } from '#ui/amount.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './buy.module.css';
 import { loadView } from './placed.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 // What a ticket shows after it has opened.
-const TicketNote = lazy(() => import('#features/journal/ticket-note.tsx').then((it) => ({ default: it.TicketNote })));
-const Stopped = lazy(() => import('#features/limits/stopped.tsx').then((it) => ({ default: it.Stopped })));
-const PauseNote = lazy(() => import('#features/limits/pause-note.tsx').then((it) => ({ default: it.PauseNote })));
-const DraftNote = lazy(() => import('#features/limits/draft-note.tsx').then((it) => ({ default: it.DraftNote })));
-const StopEnded = lazy(() => import('#features/limits/stop-ended.tsx').then((it) => ({ default: it.StopEnded })));
+const TicketNote = lazyPart(() => import('#features/journal/ticket-note.tsx'));
+const Stopped = lazyPart(() => import('#features/limits/stopped.tsx'), {
+  failed: FailedPage,
+});
+const PauseNote = lazyPart(() => import('#features/limits/pause-note.tsx'));
+const DraftNote = lazyPart(() => import('#features/limits/draft-note.tsx'));
+const StopEnded = lazyPart(() => import('#features/limits/stop-ended.tsx'));
 
 type TicketProps = {
   readonly stock: Stock;
@@ -125,21 +129,9 @@ export function OrderTicket(props: TicketProps) {
         )
       }
     >
-      {stock.tradable && (
-        <Suspense fallback={null}>
-          <PauseNote />
-        </Suspense>
-      )}
-      {draft.kept && (
-        <Suspense fallback={null}>
-          <DraftNote draft={draft.kept} onUse={draft.fillIn} onDrop={draft.drop} />
-        </Suspense>
-      )}
-      {placing.stopEnded && (
-        <Suspense fallback={null}>
-          <StopEnded />
-        </Suspense>
-      )}
+      {stock.tradable && <PauseNote />}
+      {draft.kept && <DraftNote draft={draft.kept} onUse={draft.fillIn} onDrop={draft.drop} />}
+      {placing.stopEnded && <StopEnded />}
       {stock.tradable && <PhaseNote phase={phase} casEligible={stock.closesByAuction} />}
       <Surveillance stock={stock} className={css.surveillance} />
       <div onInput={placing.forget} onClick={placing.forget}>
@@ -155,9 +147,7 @@ export function OrderTicket(props: TicketProps) {
       </div>
       <TicketCosts ticket={ticket} code={stock.code} side={side} />
       <section className={css.more}>
-        <Suspense fallback={<div className={css.noteRow} />}>
-          <TicketNote draft={note} order={planned} onChange={setNote} />
-        </Suspense>
+        <TicketNote wait={<div className={css.noteRow} />} draft={note} order={planned} onChange={setNote} />
         <OtherWays code={code} side={side} />
       </section>
       {placing.sheet}
@@ -200,31 +190,30 @@ function StoppedTicket({ stopped, code, side, ticket, placing, title, onSide }: 
   const { quantity, price, trigger, type, product } = ticket;
   const goOn = (): void => placing.setStopped(undefined);
   return (
-    <Suspense fallback={<Page title={title}>{null}</Page>}>
-      <Stopped
-        reason={stopped.reason}
-        message={stopped.message}
-        details={stopped.details}
-        title={title}
-        draft={{ code, side, quantity, price, trigger, type, product }}
-        price={hasLimit(type) && price !== '' ? price : undefined}
-        onBack={goOn}
-        onEnd={() => {
-          placing.endStop();
-          void ticket.preview.again(); // it has warned of the limit
-        }}
-        {...(isBeside && {
-          tools: (
-            <SideChoice
-              onSide={(next) => {
-                goOn();
-                onSide(next);
-              }}
-            />
-          ),
-        })}
-      />
-    </Suspense>
+    <Stopped
+      wait={<Page title={title}>{null}</Page>}
+      reason={stopped.reason}
+      message={stopped.message}
+      details={stopped.details}
+      title={title}
+      draft={{ code, side, quantity, price, trigger, type, product }}
+      price={hasLimit(type) && price !== '' ? price : undefined}
+      onBack={goOn}
+      onEnd={() => {
+        placing.endStop();
+        void ticket.preview.again(); // it has warned of the limit
+      }}
+      {...(isBeside && {
+        tools: (
+          <SideChoice
+            onSide={(next) => {
+              goOn();
+              onSide(next);
+            }}
+          />
+        ),
+      })}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
 import { at, navigateTo, redirectTo } from '#shell/navigation.ts';
@@ -6,11 +6,12 @@ import { Page } from '#shell/page.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { copyText } from '#ui/copy.ts';
 import { SkeletonRows } from '#ui/states.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 /** What comes after the order is fetched while the ticket is filled in. */
 export const loadView = () =>
   import('#features/orders/order-view.tsx').then(({ OrderView }) => ({ default: OrderView }));
-const OrderView = lazy(loadView);
+const OrderView = lazyPart(loadView);
 
 /**
  * The order as it went into the book, on the ticket's own page: going back leads to the stock, not to a second order.
@@ -38,9 +39,7 @@ export function Placed({ order, sides }: { readonly order: OrderWithFills | Orde
         </>
       }
     >
-      <Suspense fallback={<SkeletonRows rows={6} />}>
-        <OrderView order={order} isNew />
-      </Suspense>
+      <OrderView wait={<SkeletonRows rows={6} />} order={order} isNew />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { useStale } from '#api/feed.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { MarketDepth } from '#features/depth/market-depth.tsx';
 import { BlockNote } from '#features/session/block-note.tsx';
@@ -20,11 +20,12 @@ import { SectionHead } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
 import { Empty } from '#ui/states.tsx';
 import css from './details.module.css';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 // Only in the minutes of a call auction.
-const AuctionPanel = lazy(() => import('#features/session/auction-panel.tsx'));
+const AuctionPanel = lazyPart(() => import('#features/session/auction-panel.tsx'));
 // Only a share that lists today has something to say.
-const ListedToday = lazy(() => import('#features/offerings/listed-today.tsx'));
+const ListedToday = lazyPart(() => import('#features/offerings/listed-today.tsx'), { texts: ['newStocks'] });
 
 type Stock = Data<'marketDetail'>;
 
@@ -37,11 +38,7 @@ export function ShareNotes({ stock }: { readonly stock: Stock }) {
   const { code } = stock;
   return (
     <>
-      {stock.listedToday && (
-        <Suspense fallback={null}>
-          <ListedToday code={code} />
-        </Suspense>
-      )}
+      {stock.listedToday && <ListedToday code={code} />}
       <SeriesNote stock={stock} />
       <Surveillance stock={stock} className={css.series} />
       <ShareSession stock={stock} />
@@ -79,9 +76,7 @@ function ShareSession({ stock }: { readonly stock: Stock }) {
   return (
     <>
       {auction && isAuction(phase) ? (
-        <Suspense fallback={null}>
-          <AuctionPanel stock={stock} auction={auction} phase={phase} />
-        </Suspense>
+        <AuctionPanel stock={stock} auction={auction} phase={phase} />
       ) : (
         <PhaseNote phase={phase} casEligible={stock.closesByAuction} />
       )}

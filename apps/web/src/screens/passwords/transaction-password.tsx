@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
@@ -14,8 +14,9 @@ import { showTime } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import { sentences } from '#i18n/joined.ts';
 import css from './passwords.module.css';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
-const ResetSheet = lazy(() => import('#features/security/reset-sheet.tsx'));
+const ResetSheet = lazySheet(() => import('#features/security/reset-sheet.tsx'));
 
 type Form = { readonly old: string; readonly fresh: string; readonly again: string };
 
@@ -100,9 +101,7 @@ export default function TransactionPassword() {
         </Button>
         <input type="submit" hidden />
       </form>
-      <Suspense fallback={null}>
-        {forgotten && <ResetSheet open onClose={() => setForgotten(false)} onDone={goBack} />}
-      </Suspense>
+      {forgotten && <ResetSheet open onClose={() => setForgotten(false)} onDone={goBack} />}
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useIsSchool } from '#api/config.ts';
 import { keepUserInfo, useSession, useSignedIn, type UserInfo } from '#api/session.ts';
@@ -17,8 +16,9 @@ import { Icon, type IconName } from '#ui/icons.tsx';
 import { ListRow } from '#ui/row.tsx';
 import css from './personal.module.css';
 import { Group, Settings, Trust, LogOut } from './settings.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-const FindingMarker = lazy(() => import('#features/proof/finding-bar.tsx'));
+const FindingMarker = lazyPart(() => import('#features/proof/finding-bar.tsx'));
 
 /** The account: who is signed in, where everything of theirs is, theme and language, and the way out. */
 export default function Personal() {
@@ -56,11 +56,7 @@ export default function Personal() {
         </>
       }
     >
-      {found && (
-        <Suspense fallback={null}>
-          <FindingMarker />
-        </Suspense>
-      )}
+      {found && <FindingMarker />}
       {user && signedIn ? <Who user={user} /> : <Guest />}
       <Card className={css.four} pad={false}>
         <Shortcut icon="pie" label={t('position')} to="/pages/personal/position/index" />

@@ -10,7 +10,7 @@ import {
   SCREEN_RANGES,
   type Screen,
 } from '@khara/rules';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCall } from '#api/use-call.ts';
 import {
   COLUMNS,
@@ -42,10 +42,11 @@ import { Icon } from '#ui/icons.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
+import { lazySheet } from '#ui/lazy-part.tsx';
 
-const ConditionsSheet = lazy(() => import('#features/screener/conditions-sheet.tsx'));
-const SavedSheet = lazy(() => import('#features/screener/saved-sheet.tsx'));
-const ColumnsSheet = lazy(() => import('#features/screener/columns-sheet.tsx'));
+const ConditionsSheet = lazySheet(() => import('#features/screener/conditions-sheet.tsx'));
+const SavedSheet = lazySheet(() => import('#features/screener/saved-sheet.tsx'));
+const ColumnsSheet = lazySheet(() => import('#features/screener/columns-sheet.tsx'));
 
 const PATH = '/pages/market/screener/index';
 const NAMES = [...SCREEN_RANGES, ...SCREEN_CHOICES] as const;
@@ -149,38 +150,36 @@ export default function Screener() {
           )
         }
       </Answer>
-      <Suspense fallback={null}>
-        {opened.includes('conditions') && (
-          <ConditionsSheet
-            key={`${opened.length} ${conditions}`}
-            open={sheet === 'conditions'}
-            shares={shares}
-            screen={screen}
-            onChange={set}
-            onClose={() => setSheet(undefined)}
-          />
-        )}
-        {opened.includes('saved') && (
-          <SavedSheet
-            key={name}
-            open={sheet === 'saved'}
-            shares={shares}
-            conditions={conditions}
-            name={name}
-            onOpen={(text) => set(readScreen(text).screen)}
-            onClose={() => setSheet(undefined)}
-          />
-        )}
-        {opened.includes('columns') && (
-          <ColumnsSheet
-            open={sheet === 'columns'}
-            columns={columns}
-            most={most}
-            onChange={(cols) => change({ cols })}
-            onClose={() => setSheet(undefined)}
-          />
-        )}
-      </Suspense>
+      {opened.includes('conditions') && (
+        <ConditionsSheet
+          key={`${opened.length} ${conditions}`}
+          open={sheet === 'conditions'}
+          shares={shares}
+          screen={screen}
+          onChange={set}
+          onClose={() => setSheet(undefined)}
+        />
+      )}
+      {opened.includes('saved') && (
+        <SavedSheet
+          key={name}
+          open={sheet === 'saved'}
+          shares={shares}
+          conditions={conditions}
+          name={name}
+          onOpen={(text) => set(readScreen(text).screen)}
+          onClose={() => setSheet(undefined)}
+        />
+      )}
+      {opened.includes('columns') && (
+        <ColumnsSheet
+          open={sheet === 'columns'}
+          columns={columns}
+          most={most}
+          onChange={(cols) => change({ cols })}
+          onClose={() => setSheet(undefined)}
+        />
+      )}
     </Page>
   );
 }

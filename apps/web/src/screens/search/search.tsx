@@ -6,7 +6,7 @@ import { QuoteList } from '#features/quotes/quote-list.tsx';
 import { detailsHref } from '#features/quotes/quote-row.tsx';
 import { clearRecent, readRecent, rememberSearch } from '#features/quotes/recent-searches.ts';
 import { SearchField } from '#features/search/search-field.tsx';
-import { SearchResults } from '#features/search/search-results.tsx';
+import SearchResults from '#features/search/search-results.tsx';
 import { goBack } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
