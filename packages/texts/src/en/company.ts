@@ -13,6 +13,7 @@ export default {
     m12: 'Oct–Dec {{year}}',
   },
   ends: { m03: 'Mar', m06: 'Jun', m09: 'Sep', m12: 'Dec' },
+  yearTo: 'Year to {{quarter}}',
   published: 'published {{day}}',
   revenueBy: { lender: 'Interest and fees', insurer: 'Premiums', other: 'Revenue' },
   profit: 'Profit',

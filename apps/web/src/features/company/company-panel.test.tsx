@@ -102,6 +102,18 @@ it('shows the quarters as a table', async () => {
   await expect.element(screen.getByRole('row', { name: 'Apr–Jun 2026 1,000.00 −20.00 a loss' })).toBeVisible();
 });
 
+it('has three years of quarters in its table, and their sums', async () => {
+  const ends = ['03-31', '06-30', '09-30', '12-31'];
+  const quarters = Array.from({ length: 12 }, (_, at) =>
+    quarter(`${2024 + Math.floor(at / 4)}-${ends[at % 4]}`, '2026-11-12', `${1000 + at}.10`, `${100 + at}.05`),
+  );
+  const screen = await showing({ quarters });
+  await screen.getByRole('button', { name: 'Show as table' }).click();
+  await expect.element(screen.getByRole('row', { name: 'Year to Oct–Dec 2026 4,038.40 438.20 10.85%' })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: 'Year to Oct–Dec 2024 4,006.40 406.20 10.14%' })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^Jan–Mar 2024 1,000\.10/ })).toBeVisible();
+});
+
 it('says what was expected of results and what came, and adds up what belongs to shareholders', async () => {
   const screen = await showing();
   await expect.element(screen.getByRole('row', { name: /^Jul–Sep 2026.*100\.00 150\.00.*\+50\.00%/ })).toBeVisible();

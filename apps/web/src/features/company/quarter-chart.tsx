@@ -10,13 +10,11 @@ import { SectionHead } from '#ui/card.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import css from './company.module.css';
 import { ProfitAndLoss } from './published-lines.tsx';
-import { marginPercent, monthKey, percentAbove, type Quarter } from './quarters.ts';
+import { marginPercent, monthKey, percentAbove, YEAR, yearsOf, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 
 /** Places of the chart; a company that was listed lately fills fewer. */
 const SHOWN_QUARTERS = 8;
-/** From a quarter to the same one a year later. */
-const YEAR = 4;
 /** Units of the drawing: a place is 40 wide. */
 const [PLACE, WIDTH, HEIGHT, PAD] = [40, 320, 150, 8];
 
@@ -64,7 +62,7 @@ export function QuarterChart({ quarters: all, business, shown, onChoose }: Props
         ))}
       </dl>
       {isTable ? (
-        <QuarterTable quarters={quarters} business={business} />
+        <QuarterTable quarters={all} business={business} />
       ) : (
         <div className={css.chart}>
           <div role="radiogroup" aria-label={t('chosen')} className={css.places}>
@@ -175,9 +173,14 @@ function Bars({ quarters }: { readonly quarters: readonly Quarter[] }) {
   );
 }
 
+/** All quarters, and before them the years that they make. */
 function QuarterTable({ quarters, business }: Pick<Data<'company'>, 'quarters' | 'business'>) {
   const { t } = useTranslation('company');
   const words = useQuarterWords();
+  const rows = [
+    ...yearsOf(quarters).map((of) => ({ of, title: t('yearTo', { quarter: words.name(of.quarter) }), isYear: true })),
+    ...quarters.toReversed().map((of) => ({ of, title: words.name(of.quarter), isYear: false })),
+  ];
   return (
     // Scrolls sideways by itself, so it can be reached by the keyboard.
     // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex
@@ -192,11 +195,11 @@ function QuarterTable({ quarters, business }: Pick<Data<'company'>, 'quarters' |
           </tr>
         </thead>
         <tbody>
-          {quarters.toReversed().map((one) => {
-            const { revenue, profit, margin } = words.figures(one);
+          {rows.map(({ of, title, isYear }) => {
+            const { revenue, profit, margin } = words.figures(of);
             return (
-              <tr key={one.quarter}>
-                <th scope="row">{words.name(one.quarter)}</th>
+              <tr key={title}>
+                <th scope="row">{isYear ? <b>{title}</b> : title}</th>
                 <td>{revenue}</td>
                 <td>{profit}</td>
                 <td>{margin}</td>
