@@ -21,6 +21,8 @@ const lit = (of: ReturnType<typeof rows>): number =>
 /** The browser has said which of them are in view. */
 const seen = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
+const part = (name: string | undefined) => document.querySelector(`.${name}`)!;
+
 describe('the flash of prices', () => {
   let now = 100_000;
   beforeEach(() => {
@@ -45,10 +47,9 @@ describe('the flash of prices', () => {
 
   it('stands behind the price and not behind the change under it', async () => {
     await show(<RowFrame />);
-    const of = (name: string | undefined) => document.querySelector(`.${name}`)!;
-    of(css.last).textContent = '1,234.50';
-    of(css.change).textContent = '−2.25';
-    const [flash, last, change] = [css.flash, css.last, css.change].map((name) => of(name).getBoundingClientRect());
+    part(css.last).textContent = '1,234.50';
+    part(css.change).textContent = '−2.25';
+    const [flash, last, change] = [css.flash, css.last, css.change].map((name) => part(name).getBoundingClientRect());
     expect(flash!.top).toBeLessThanOrEqual(last!.top);
     expect(flash!.bottom).toBeGreaterThanOrEqual(last!.bottom);
     expect(flash!.bottom).toBeLessThanOrEqual(change!.top + 1);

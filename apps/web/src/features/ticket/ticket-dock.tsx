@@ -5,6 +5,7 @@ import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { usePlace } from '#shell/route-context.ts';
+import { useSideways } from '#shell/use-sideways.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
@@ -48,6 +49,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
   const { t } = useTranslation(['ticket', 'orders', 'session', 'refusals']);
   const language = useLanguage();
   const isBeside = usePlace().pane?.name === 'side'; // beside a mouse, which holds more easily than it swipes
+  const isSideways = useSideways(); // the lines of the costs stand above
   const wordsOf = useOrderWords();
   const day = useMarketClock(({ market }) => market?.marketDate);
   const { preview, terms, type, product, validity, disclosed, shares, quantity } = ticket;
@@ -64,7 +66,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
       <KeyValue total label={label}>
         <Money value={amount} hideable={false} />
       </KeyValue>
-      {!isBeside && figures?.breakEven && (
+      {!isBeside && !isSideways && figures?.breakEven && (
         <p className={css.costs}>
           {t('costsInShort', {
             charges: showMoney(figures.charges.total, language),

@@ -1,5 +1,5 @@
 import type { Data, Payload } from '@khara/contract';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#api/client.ts';
 import { useMarketClock } from '#api/market-clock.ts';
@@ -100,6 +100,20 @@ async function confirm(screen: Screen): Promise<void> {
   await press('{Enter}');
   await screen.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
 }
+
+it('has its costs beside what is typed on a phone that lies on its side, and below it on one that stands', async () => {
+  await page.viewport(740, 360);
+  const { screen } = await ticket();
+  const breakEven = screen.getByText('Break-even price, all charges in');
+  await expect.element(breakEven).toBeVisible();
+  const { left, bottom } = breakEven.element().getBoundingClientRect();
+  expect(left).toBeGreaterThan(quantity(screen).element().getBoundingClientRect().right);
+  expect(bottom).toBeLessThan(360);
+  await page.viewport(390, 844);
+  await expect
+    .poll(() => breakEven.element().getBoundingClientRect().top)
+    .toBeGreaterThan(quantity(screen).element().getBoundingClientRect().bottom);
+});
 
 it('Enter in a field asks for the confirmation, and Enter there asks for the password', async () => {
   const { screen } = await ticket({ userDetail: () => new Promise(() => undefined) });

@@ -49,3 +49,18 @@ it('has the banners above every list, and leads to help in one tap', async () =>
     .toHaveAttribute('href', '#/pages/index/messages/index');
   expect(document.title).toBe('Home · Khara');
 });
+
+it('has the market beside what is one’s own on a phone that lies on its side', async () => {
+  await page.viewport(740, 360);
+  const screen = await showHome();
+  const [own, market] = ['Practise before it counts', 'The market now'].map((name) =>
+    screen.getByRole('heading', { level: 2, name }),
+  );
+  await expect.element(market!).toBeVisible();
+  const [left, right] = [own!, market!].map((part) => part.element().getBoundingClientRect());
+  expect(right!.left).toBeGreaterThanOrEqual(left!.right);
+  expect(right!.top).toBeLessThan(left!.bottom);
+  await page.viewport(390, 844);
+  const below = market!.element().getBoundingClientRect();
+  expect(below.top).toBeGreaterThan(own!.element().getBoundingClientRect().bottom);
+});

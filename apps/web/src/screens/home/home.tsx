@@ -36,22 +36,26 @@ export default function Home() {
     ]);
   return (
     <Page bar={<HomeBar />} onRefresh={again} className={css.body ?? ''}>
-      {signedIn ? <Hero capital={capital} /> : <GuestHero onStart={start.open} />}
-      {start.sheet}
-      <Doors tiles={signedIn} />
-      <Next />
-      <BannerPlace banners={banners} />
-      {!signedIn && <Indices indices={indices} />}
-      <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
-      {/* What stands below a list comes when that stands, and is not pushed down by it. */}
-      {stocksStand && (
-        <>
-          {signedIn && <Indices indices={indices} />}
-          <Suspense fallback={null}>
-            <Below />
-          </Suspense>
-        </>
-      )}
+      <div className={css.own}>
+        {signedIn ? <Hero capital={capital} /> : <GuestHero onStart={start.open} />}
+        {start.sheet}
+        <Doors tiles={signedIn} />
+        <Next />
+        <BannerPlace banners={banners} />
+      </div>
+      <div className={css.market}>
+        {!signedIn && <Indices indices={indices} />}
+        <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
+        {/* What stands below a list comes when that stands, and is not pushed down by it. */}
+        {stocksStand && (
+          <>
+            {signedIn && <Indices indices={indices} />}
+            <Suspense fallback={null}>
+              <Below />
+            </Suspense>
+          </>
+        )}
+      </div>
     </Page>
   );
 }

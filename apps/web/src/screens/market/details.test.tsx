@@ -1,5 +1,6 @@
 import type { Data } from '@khara/contract';
 import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import { queryClient } from '#api/client.ts';
 import { queryKey } from '#api/query-keys.ts';
 import { PlaceContext } from '#shell/route-context.ts';
@@ -19,8 +20,8 @@ const listed = (more: Parameters<typeof stock>[0] = {}): Data<'marketList'> => (
   breadth: { rising: 1, unchanged: 0, falling: 0, untraded: 0 },
 });
 
-async function opened(code: string) {
-  answering({ marketDetail: never, corporateActions: never });
+async function opened(code: string, marketDetail: () => Data<'marketDetail'> | Promise<never> = never) {
+  answering({ marketDetail, corporateActions: never, candles: never });
   location.hash = `#${PATH}?code=${code}`;
   const route = { path: PATH, title: 'stockDetails', texts: [], screen: never } as const;
   const screen = await show(
@@ -52,6 +53,21 @@ it('has a skeleton alone where no list had the share', async () => {
   const screen = await opened('CHAKRAVALA');
   await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   await expect.element(screen.getByText('1,324.60')).not.toBeInTheDocument();
+});
+
+it('has its price above Buy on a phone that lies on its side, and its chart has the place', async () => {
+  await page.viewport(740, 360);
+  const screen = await opened('CHAKRAVALA', () => stock({ price: '1324.60' }));
+  const price = screen.getByText('1,324.60').first();
+  await expect.element(price).toBeVisible();
+  const buy = screen.getByRole('button', { name: 'Buy', exact: true });
+  const [above, below, chart] = [price, buy, screen.getByRole('main')].map((part) =>
+    part.element().getBoundingClientRect(),
+  );
+  expect(above!.bottom).toBeLessThan(below!.top);
+  expect(above!.left).toBeGreaterThanOrEqual(chart!.right);
+  await page.viewport(390, 844);
+  await expect.element(screen.getByRole('contentinfo')).not.toHaveTextContent('1,324.60');
 });
 
 it('says in the place of the P/E of a loss that it is one', async () => {

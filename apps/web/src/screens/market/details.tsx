@@ -12,6 +12,7 @@ import { AlertBell } from '#features/watching/alert-bell.tsx';
 import { FailedPage } from '#shell/failed-page.tsx';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
+import { useSideways } from '#shell/use-sideways.ts';
 import { Button } from '#ui/button.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { SkeletonBar, Skeleton } from '#ui/states.tsx';
@@ -38,6 +39,7 @@ export default function Details() {
 function Share() {
   const { code, data, waiting, failure, again, isUnknown, title, about } = useShare();
   const { tabs, company } = useCompanyTab(data);
+  const isSideways = useSideways();
   const known = useMemo(() => knownQuote(code), [code]);
   if (isUnknown) return <UnknownShare />;
   return (
@@ -53,13 +55,24 @@ function Share() {
           </>
         ),
       })}
-      {...(data?.kind === 'share' && { dock: <Dock stock={data} /> })}
+      {...(data?.kind === 'share' && {
+        dock: (
+          <>
+            {isSideways && (
+              <div className={css.above}>
+                <Price stock={data} />
+              </div>
+            )}
+            <Dock stock={data} />
+          </>
+        ),
+      })}
       onRefresh={again}
     >
       <Answer of={{ data: waiting ? undefined : data, failure, again }} wait={<PageSkeleton known={known} />}>
         {(shown) => (
           <>
-            <PriceHead quote={shown} mark={shown.kind === 'share' && <ExMark code={code} />} />
+            {!(isSideways && shown.kind === 'share') && <Price stock={shown} />}
             {tabs}
             <ShareNotes stock={shown} />
             {company ?? <Trading stock={shown} />}
@@ -69,6 +82,10 @@ function Share() {
     </Page>
   );
 }
+
+const Price = ({ stock }: { readonly stock: Stock }) => (
+  <PriceHead quote={stock} mark={stock.kind === 'share' && <ExMark code={stock.code} />} />
+);
 
 /** What there is to see before an order. */
 function Trading({ stock }: { readonly stock: Stock }) {

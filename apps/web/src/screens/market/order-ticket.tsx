@@ -24,6 +24,7 @@ import { hasLimit } from '#features/ticket/terms.ts';
 import { FailedPage } from '#shell/failed-page.tsx';
 import { Page } from '#shell/page.tsx';
 import { usePlace } from '#shell/route-context.ts';
+import { useSideways } from '#shell/use-sideways.ts';
 import { Percent, Price } from '#ui/amount.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './buy.module.css';
@@ -63,6 +64,7 @@ export function OrderTicket(props: TicketProps) {
   useEffect(() => void loadView().catch(() => undefined), []);
   usePhaseChange(phase, onPhase); // its band is another in an auction
   const isBeside = usePlace().pane?.name === 'side';
+  const isSideways = useSideways();
   const { code } = stock;
   // Beside the lists a ticket stands for every share that is looked at: it asks for none until a quantity is typed.
   const ticket = useTicket({
@@ -112,16 +114,23 @@ export function OrderTicket(props: TicketProps) {
       tools={<SideChoice side={side} onSide={onSide} />}
       dock={
         stock.tradable ? (
-          <TicketDock
-            ticket={ticket}
-            stock={stock}
-            side={side}
-            phase={phase}
-            busy={placing.busy}
-            form={form}
-            onConfirm={() => void placing.place(ticket)}
-            onStopped={(reason) => placing.setStopped({ reason })}
-          />
+          <>
+            {isSideways && (
+              <div className={css.above}>
+                <TicketCosts ticket={ticket} code={code} side={side} />
+              </div>
+            )}
+            <TicketDock
+              ticket={ticket}
+              stock={stock}
+              side={side}
+              phase={phase}
+              busy={placing.busy}
+              form={form}
+              onConfirm={() => void placing.place(ticket)}
+              onStopped={(reason) => placing.setStopped({ reason })}
+            />
+          </>
         ) : (
           <p className={css.notTradable} role="status">
             {t(stock.listsOn === undefined ? 'notTradable' : 'notListed')}
@@ -145,7 +154,7 @@ export function OrderTicket(props: TicketProps) {
           errorOf={errorOf}
         />
       </div>
-      <TicketCosts ticket={ticket} code={stock.code} side={side} />
+      {!(isSideways && stock.tradable) && <TicketCosts ticket={ticket} code={code} side={side} />}
       <section className={css.more}>
         <TicketNote wait={<div className={css.noteRow} />} draft={note} order={planned} onChange={setNote} />
         <OtherWays code={code} side={side} />
