@@ -195,7 +195,7 @@ const isNamed = (letters: string) => {
 function NameFilter({ value, onChange }: { readonly value: string; readonly onChange: (letters: string) => void }) {
   const { t } = useTranslation('screener');
   return (
-    <div className={css.filter} role="search">
+    <div className={css.filter} role="search" aria-label={t('filter')}>
       <Icon name="search" size={20} />
       <input
         type="search"
