@@ -100,6 +100,28 @@ test('a phone on its side has what is done beside what is read', async ({ page }
   expect(phone.complaints).toEqual([]);
 });
 
+test('a full chart of a phone on its side has its price higher than its panes of indicators', async ({ page }) => {
+  await page.setViewportSize({ width: 740, height: 360 });
+  const phone = new Phone(page, ENGLISH);
+  await phone.setUp();
+  await page.addInitScript(() => {
+    if (origin !== 'null') localStorage.setItem('indicators', JSON.stringify({ shown: ['rsi', 'macd'], settings: {} }));
+  });
+  await phone.open(`/pages/market/details?code=${CODE}`);
+  await page.getByRole('button', { name: phone.texts.stock.fullScreen }).tap();
+  await expect(page.locator('[data-full]')).toBeVisible();
+  await expect
+    .poll(async () => {
+      const all = await page.locator('[data-panes="2"] canvas').evaluateAll(
+        (drawn) => drawn.map((one) => one.clientHeight).filter((height) => height > 22), // the axis has 22
+      );
+      const highest = Math.max(0, ...all); // before the screen is full: 242
+      return highest >= 110 && highest < 200 && Math.min(...all) >= 40;
+    })
+    .toBe(true);
+  expect(phone.complaints).toEqual([]);
+});
+
 test(`an order on the desk takes ${KEYS_OF_AN_ORDER} keys, and no pointer`, async ({ page }) => {
   const trader = await Trader.arrive(base());
   const phone = await desk(page);

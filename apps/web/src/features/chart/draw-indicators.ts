@@ -14,8 +14,12 @@ import { computeLines, definition, INDICATOR_IDS, type ActiveIndicator, type Ind
  * formulas are not used. This file is fetched with the first indicator.
  */
 
-/** px of a pane. */
+/** px of a pane, and of one in a low chart. */
 const PANE_HEIGHT = 72;
+const LEAST_PANE_HEIGHT = 40;
+/** px that the price has before panes are as high as they should be, and those of the axis below all. */
+const PRICE_HEIGHT = 120;
+const AXIS_HEIGHT = 22;
 /** Between these RSI calls a market neither, and the lines of Stochastic. */
 const BANDS: Partial<Record<IndicatorId, readonly [number, number]>> = { rsi: [30, 70], stoch: [20, 80] };
 const BAND_ALPHA = 0.09;
@@ -118,8 +122,22 @@ export function drawIndicators(chart: Chart, theme: ChartTheme, active: readonly
     if (chart.getIndicators({ name }).length > 0) chart.overrideIndicator(created);
     else {
       chart.createIndicator(created, true);
-      if (paneId !== 'candle_pane') chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 40 });
+      if (paneId !== 'candle_pane') chart.setPaneOptions({ id: paneId, minHeight: LEAST_PANE_HEIGHT });
     }
+  }
+  fitPanes(chart);
+}
+
+/** Makes panes lower where the chart is, as on a phone on its side: the price is what they are read beside. */
+export function fitPanes(chart: Chart): void {
+  const panes = INDICATOR_IDS.filter((id) => definition(id).place === 'pane').filter(
+    (id) => chart.getIndicators({ name: nameInLibrary(id) }).length > 0,
+  );
+  const left = (chart.getDom()?.clientHeight ?? 0) - AXIS_HEIGHT - PRICE_HEIGHT;
+  const height = Math.max(LEAST_PANE_HEIGHT, Math.min(PANE_HEIGHT, Math.floor(left / panes.length)));
+  for (const id of panes) {
+    const pane = { id: paneOf(id), height };
+    if (chart.getSize(pane.id)?.height !== height) chart.setPaneOptions(pane);
   }
 }
 

@@ -114,6 +114,7 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
   let update: ((bar: KLineData) => void) | undefined;
   let gone = false;
   let hasIndicators = false;
+  let fit: (() => void) | undefined;
   let hasDrawings = false;
   chart.setSymbol({ ticker: code, pricePrecision: decimals, volumePrecision: 0 });
   chart.setPeriod(PERIODS[interval]);
@@ -147,8 +148,10 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
       const others = active.filter(({ id }) => id !== 'vwap');
       if (others.length === 0 && !hasIndicators) return;
       hasIndicators = true;
-      const { drawIndicators } = await import('./draw-indicators.ts');
-      if (!gone) drawIndicators(chart, theme, others);
+      const { drawIndicators, fitPanes } = await import('./draw-indicators.ts');
+      if (gone) return;
+      drawIndicators(chart, theme, others);
+      fit = () => fitPanes(chart);
     },
     setDrawings: async (shown) => {
       if (shown.drawings.length === 0 && !shown.cross && !hasDrawings) return;
@@ -172,7 +175,10 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
       return last && toCandle(last);
     },
     reload: () => chart.resetData(),
-    resize: () => chart.resize(),
+    resize: () => {
+      chart.resize();
+      fit?.();
+    },
     dispose: () => {
       gone = true;
       leavePointer();
