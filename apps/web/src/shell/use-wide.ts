@@ -12,6 +12,9 @@ export type Room = 'column' | 'pair' | 'desk';
 const wide = matchMedia('(min-width: 48rem) and (min-height: 600px)');
 const widest = matchMedia('(min-width: 64rem) and (min-height: 600px)');
 
+/** A phone that lies on its side, as page.module.css has it: its dock has the height of the page. */
+const sideways = matchMedia('(max-height: 480px) and (min-width: 560px)');
+
 /** The room as far as is known: until the installation has said otherwise, a wide screen has panes. */
 export function roomNow(): Room {
   if (!wide.matches || routeTable().desk === undefined || useConfig.getState().info?.desk === false) return 'column';
@@ -29,6 +32,14 @@ const listen = (listener: () => void): (() => void) => {
 
 /** The room of the screen, where the installation has panes (DESK). */
 export const useRoom = (): Room => useSyncExternalStore(listen, roomNow);
+
+const onTurn = (turned: () => void): (() => void) => {
+  sideways.addEventListener('change', turned);
+  return () => sideways.removeEventListener('change', turned);
+};
+
+/** Whether a dock has room for more than what is pressed. */
+export const useSideways = (): boolean => useSyncExternalStore(onTurn, () => sideways.matches);
 
 /** Whether the app is panes beside each other. */
 export function useWide(): boolean {

@@ -5,7 +5,7 @@ import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { usePlace } from '#shell/route-context.ts';
-import { useSideways } from '#shell/use-sideways.ts';
+import { useSideways } from '#shell/use-wide.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';

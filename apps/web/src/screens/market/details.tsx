@@ -12,7 +12,7 @@ import { AlertBell } from '#features/watching/alert-bell.tsx';
 import { FailedPage } from '#shell/failed-page.tsx';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { useSideways } from '#shell/use-sideways.ts';
+import { useSideways } from '#shell/use-wide.ts';
 import { Button } from '#ui/button.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { SkeletonBar, Skeleton } from '#ui/states.tsx';

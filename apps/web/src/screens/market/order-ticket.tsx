@@ -24,7 +24,7 @@ import { hasLimit } from '#features/ticket/terms.ts';
 import { FailedPage } from '#shell/failed-page.tsx';
 import { Page } from '#shell/page.tsx';
 import { usePlace } from '#shell/route-context.ts';
-import { useSideways } from '#shell/use-sideways.ts';
+import { useSideways } from '#shell/use-wide.ts';
 import { Percent, Price } from '#ui/amount.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './buy.module.css';
