@@ -25,6 +25,7 @@ export default {
   transactions: 'Transaction records',
   kyc: 'KYC',
   keepAccount: 'Keep this account',
+  afterKeeping: 'after keeping',
   deviceLost: 'If this device is lost',
   loginPassword: 'Change login password',
   tranPassword: 'Change transaction password',

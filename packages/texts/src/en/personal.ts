@@ -25,7 +25,6 @@ export default {
   statement: 'Statement',
   keepText: 'Add a phone number and passwords',
   onThisDevice: 'on this device only, no phone',
-  afterKeeping: 'after keeping',
   bankAccount: 'Bank account',
   loginPassword: 'Login password',
   tranPassword: 'Transaction password',

@@ -8,6 +8,7 @@ export default {
   vote: 'Vote',
   choose: 'Choose an option to vote',
   login: 'Log in to vote',
+  keptOnly: 'A practice account can vote once it is kept.',
   once: 'One vote a person; it cannot be changed. Results show once you have voted, or when the vote has closed.',
   yours: 'Your vote',
   voted: 'Thank you. Your vote counts.',

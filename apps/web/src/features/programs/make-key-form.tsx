@@ -1,10 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import type { Payload } from '@khara/contract';
 import type { Failure } from '#api/failure.ts';
+import { useLater } from '#features/start/later.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { readCode } from '#ui/code-boxes.tsx';
 import { Field, PasswordField } from '#ui/field.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
+import { ListRow } from '#ui/row.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import css from './programs.module.css';
 
@@ -71,6 +75,7 @@ export function MakeKeyForm({
   readonly onMake: (key: NewKey) => void;
 }) {
   const { t } = useTranslation('programs');
+  const later = useLater();
   const [seen, setSeen] = useState<Failure>();
   const wrong = failure === seen ? undefined : failure;
   const change = (part: Partial<KeyDraft>) => {
@@ -93,15 +98,25 @@ export function MakeKeyForm({
         error={fieldError('name')}
         onChange={({ target }) => change({ name: target.value })}
       />
-      <Segmented
-        label={t('scope')}
-        options={[
-          { value: 'read', label: t('scopeRead') },
-          { value: 'trade', label: t('scopeTrade') },
-        ]}
-        value={draft.scope}
-        onChange={(scope) => change({ scope })}
-      />
+      {later ? (
+        <div>
+          <p className={css.label}>{t('scope')}</p>
+          <RowGroup className={css.scope}>
+            <ListRow title={t('scopeRead')} value={<Icon name="check" size={18} />} />
+            <ListRow title={t('scopeTrade')} {...later} />
+          </RowGroup>
+        </div>
+      ) : (
+        <Segmented
+          label={t('scope')}
+          options={[
+            { value: 'read', label: t('scopeRead') },
+            { value: 'trade', label: t('scopeTrade') },
+          ]}
+          value={draft.scope}
+          onChange={(scope) => change({ scope })}
+        />
+      )}
       <div>
         <p className={css.label}>{t('days')}</p>
         <Segmented

@@ -4,6 +4,7 @@ import type { Data } from '@khara/contract';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { makePasskey, passkeysHere } from '#features/account/passkey.ts';
+import { useLater } from '#features/start/later.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
@@ -32,6 +33,7 @@ export function Passkeys() {
   const [removing, setRemoving] = useState<Passkey>();
   const [busy, setBusy] = useState(false);
   const here = passkeysHere();
+  const later = useLater();
 
   const owner = useReauthentication();
 
@@ -85,6 +87,7 @@ export function Passkeys() {
                 icon="plus"
                 title={t('addPasskey')}
                 onPress={() => setNaming(browserName(navigator.userAgent) ?? '')}
+                {...later}
               />
             ) : (
               <ListRow icon="info" title={t(here === 'address' ? 'passkeysAddress' : 'passkeysCannot')} />

@@ -4,6 +4,7 @@ import type { Data } from '@khara/contract';
 import { call, refresh } from '#api/client.ts';
 import { keepUserInfo, useSession } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
+import { useLater } from '#features/start/later.ts';
 import { SectionHead } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { ListRow } from '#ui/row.tsx';
@@ -20,6 +21,7 @@ export function SecondFactor() {
   const kept = useSession((session) => session.userInfo);
   const user = useCall('userDetail').data?.userInfo ?? kept;
   const on = user?.totpEnabled ?? false;
+  const later = useLater();
   const [open, setOpen] = useState(false);
   /** The sheet stays what it was opened as: its last page comes after the switch. */
   const [asked, setAsked] = useState<'on' | 'off'>('on');
@@ -50,6 +52,7 @@ export function SecondFactor() {
           title={t(on ? 'switchOff' : 'setUp')}
           value={<Tag tone={on ? 'up' : 'neutral'}>{t(on ? 'on' : 'off')}</Tag>}
           onPress={() => void begin()}
+          {...later}
         />
       </RowGroup>
       <p className={css.small}>{t('secondText')}</p>

@@ -3,6 +3,7 @@ import { useIsSchool } from '#api/config.ts';
 import { keepUserInfo, useSession, useSignedIn, type UserInfo } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { isUnseen, useFindings } from '#features/proof/findings.ts';
+import { useLater } from '#features/start/later.ts';
 import { useService } from '#features/service/use-service.ts';
 import { versionCode } from '#lib/version-code.ts';
 import { href, navigateTo } from '#shell/navigation.ts';
@@ -31,7 +32,7 @@ export default function Personal() {
   const user = asked.data?.userInfo ?? kept;
   const deviceOnly = signedIn && user?.deviceOnly === true;
   // A practice account has none of these before it is kept; a tap leads to the page that keeps it.
-  const later = deviceOnly ? { value: t('afterKeeping'), className: css.later, 'aria-disabled': true as const } : {};
+  const later = useLater();
   const found = useFindings(({ findings }) => findings.some(isUnseen));
   // Just seen to be there.
   if (asked.data && asked.data.userInfo !== kept) queueMicrotask(() => keepUserInfo(asked.data?.userInfo as UserInfo));
@@ -72,25 +73,25 @@ export default function Personal() {
           icon="shield"
           title={t('nav:kyc')}
           value={user ? t(`kycShort.${user.kycStatus}`) : undefined}
-          href={href('/pages/personal/kyc/index')}
           {...later}
+          href={href('/pages/personal/kyc/index')}
         />
         <ListRow
           icon="bank"
           title={t('bankAccount')}
           value={account?.accountNumber}
-          href={href('/pages/wallet/bindcard/mycard')}
           {...later}
+          href={href('/pages/wallet/bindcard/mycard')}
         />
       </Group>
       <Group title={t('groups.security')}>
-        <ListRow icon="lock" title={t('loginPassword')} href={href('/pages/personal/loginPassword/index')} {...later} />
+        <ListRow icon="lock" title={t('loginPassword')} {...later} href={href('/pages/personal/loginPassword/index')} />
         <ListRow
           icon="lock"
           title={t('tranPassword')}
           value={user?.transactionPasswordIsDefault ? <Tag tone="warn">{t('chooseOwn')}</Tag> : undefined}
-          href={href('/pages/personal/tranPassword/index')}
           {...later}
+          href={href('/pages/personal/tranPassword/index')}
         />
         <ListRow
           icon="phone"

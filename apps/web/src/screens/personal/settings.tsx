@@ -3,7 +3,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useConfig, useIsSchool } from '#api/config.ts';
 import { languageName, useLanguage } from '#lib/language.ts';
-import { forgetSession, useSession, type UserInfo } from '#api/session.ts';
+import { forgetSession, type UserInfo } from '#api/session.ts';
+import { useDeviceOnly } from '#features/start/later.ts';
 import { currentTheme, setTheme } from '#lib/theme.ts';
 import { useCall } from '#api/use-call.ts';
 import { InviteSheet } from '#features/account/invite-sheet.tsx';
@@ -101,7 +102,7 @@ export function Trust({ user }: { readonly user: UserInfo | undefined }) {
 
 export function LogOut() {
   const { t } = useTranslation(['personal', 'common']);
-  const deviceOnly = useSession(({ userInfo }) => userInfo?.deviceOnly === true);
+  const deviceOnly = useDeviceOnly();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const leave = async () => {

@@ -3,6 +3,7 @@ import { TriggerSheet } from '#features/money/trigger-sheet.tsx';
 import { RechargeForm } from '#features/recharge/recharge-form.tsx';
 import { RechargeSheet } from '#features/recharge/recharge-sheet.tsx';
 import { RECORDS, useRecharge } from '#features/recharge/use-recharge.ts';
+import { goToKeep, useDeviceOnly } from '#features/start/later.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -12,7 +13,8 @@ import { ErrorBlock } from '#ui/states.tsx';
 
 /** Adds paper money: how much, by which channel; then whom a payer would pay, until it settles by itself. */
 export default function Recharge() {
-  const { t } = useTranslation('recharge');
+  const { t } = useTranslation(['recharge', 'nav']);
+  const deviceOnly = useDeviceOnly();
   const form = useRecharge();
   const { currency, channel, failure } = form;
   const [triggers, setTriggers] = useState(false);
@@ -21,10 +23,14 @@ export default function Recharge() {
       tools={<TextButton onClick={() => navigateTo(at(RECORDS, { currency }))}>{t('records')}</TextButton>}
       onRefresh={form.again}
       dock={
-        channel && (
-          <Button busy={form.busy} disabled={form.missing !== undefined} onClick={() => void form.submit()}>
-            {form.missing ?? t('submit', { amount: form.money(form.amount.replace(/\.$/, '')) })}
-          </Button>
+        deviceOnly && currency === 'USDT' ? (
+          <Button onClick={goToKeep}>{t('nav:keepAccount')}</Button>
+        ) : (
+          channel && (
+            <Button busy={form.busy} disabled={form.missing !== undefined} onClick={() => void form.submit()}>
+              {form.missing ?? t('submit', { amount: form.money(form.amount.replace(/\.$/, '')) })}
+            </Button>
+          )
         )
       }
     >

@@ -6,6 +6,7 @@ import { RememberChoice } from '#features/security/remember-choice.tsx';
 import { SecondFactor } from '#features/security/second-factor.tsx';
 import css from '#features/security/security.module.css';
 import { Sessions } from '#features/security/sessions.tsx';
+import { useLater } from '#features/start/later.ts';
 import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { SectionHead } from '#ui/card.tsx';
@@ -16,22 +17,35 @@ import { RowGroup } from '#ui/row-group.tsx';
 export default function Security() {
   const { t } = useTranslation('security');
   const hasKeys = !useIsSchool();
+  const later = useLater();
   return (
     <Page onRefresh={async () => refresh(['sessions', 'passkeys', 'userDetail'])}>
       <div className={css.page}>
         <section>
           <SectionHead title={t('passwords')} />
           <RowGroup>
-            <ListRow icon="lock" title={t('loginPassword')} href={href('/pages/personal/loginPassword/index')} />
+            <ListRow
+              icon="lock"
+              title={t('loginPassword')}
+              {...later}
+              href={href('/pages/personal/loginPassword/index')}
+            />
             <ListRow
               icon="key"
               title={t('tranPassword')}
               text={t('tranPasswordText')}
+              {...later}
               href={href('/pages/personal/tranPassword/index')}
             />
           </RowGroup>
         </section>
-        <RememberChoice />
+        {later ? (
+          <RowGroup>
+            <ListRow icon="clock" title={t('remember')} {...later} />
+          </RowGroup>
+        ) : (
+          <RememberChoice />
+        )}
         <SecondFactor />
         <Passkeys />
         <Sessions />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSession } from '#api/session.ts';
+import { useDeviceOnly } from '#features/start/later.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -12,7 +12,7 @@ import css from './lost.module.css';
 /** What becomes of a practice account, and of a kept one, with its device: said before it happens. */
 export default function Lost() {
   const { t } = useTranslation(['start', 'nav']);
-  const deviceOnly = useSession(({ userInfo }) => userInfo?.deviceOnly === true);
+  const deviceOnly = useDeviceOnly();
   return (
     <Page
       dock={deviceOnly && <Button onClick={() => navigateTo('/pages/personal/keep')}>{t('nav:keepAccount')}</Button>}

@@ -6,6 +6,7 @@ import { call, queryClient } from '#api/client.ts';
 import { queryKey } from '#api/query-keys.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
+import { goToKeep, useDeviceOnly } from '#features/start/later.ts';
 import { loginAddress } from '#shell/guard.ts';
 import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -27,8 +28,9 @@ type Vote = Data<'voteInfo'>;
 
 /** One question, its options, and after one's own vote the result. */
 export default function VotePage() {
-  const { t } = useTranslation('vote');
+  const { t } = useTranslation(['vote', 'nav']);
   const signedIn = useSignedIn();
+  const deviceOnly = useDeviceOnly();
   const [query] = usePageQuery();
   const id = query.get('id');
   const payload = id ? { id } : {};
@@ -46,7 +48,9 @@ export default function VotePage() {
   };
 
   const dock =
-    !vote.data || hasResult(vote.data) ? undefined : signedIn ? (
+    !vote.data || hasResult(vote.data) ? undefined : deviceOnly ? (
+      <Button onClick={goToKeep}>{t('nav:keepAccount')}</Button>
+    ) : signedIn ? (
       <Button disabled={chosen === undefined} busy={busy} onClick={() => chosen !== undefined && void cast(chosen)}>
         {chosen === undefined ? t('choose') : t('vote')}
       </Button>
@@ -71,7 +75,7 @@ export default function VotePage() {
           ),
         }}
       >
-        {(data) => <Question vote={data} chosen={chosen} onChoose={signedIn ? setChosen : undefined} />}
+        {(data) => <Question vote={data} chosen={chosen} onChoose={signedIn && !deviceOnly ? setChosen : undefined} />}
       </Answer>
     </Page>
   );
@@ -92,6 +96,7 @@ function Question({
   const { t } = useTranslation('vote');
   const language = useLanguage();
   const showsResult = hasResult(vote);
+  const deviceOnly = useDeviceOnly();
   const closed = vote.closesAt <= serverNow();
   return (
     <Card className={css.card}>
@@ -127,6 +132,7 @@ function Question({
         </fieldset>
       )}
       {!showsResult && <p className={css.once}>{t('once')}</p>}
+      {!showsResult && deviceOnly && <p className={css.once}>{t('keptOnly')}</p>}
     </Card>
   );
 }
