@@ -119,7 +119,7 @@ test('waits for its phone on pages that need one, also on the narrowest screen',
   await phone.fits();
   await phone.picture('practice-ready-320');
   await phone.open('/pages/personal/index');
-  await expect(page.getByText(phone.texts.personal.afterKeeping).first()).toBeVisible();
+  await expect(page.getByText(phone.texts.nav.afterKeeping).first()).toBeVisible();
   await phone.fits();
   await phone.picture('practice-personal-320');
   await page.getByText(nav.kyc, { exact: true }).click();
