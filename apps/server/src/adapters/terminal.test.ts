@@ -83,7 +83,7 @@ describe('what a terminal shows once the server is ready', () => {
   it.each([
     ['taken', 8080, 'port 8443 is taken. Stop what uses it, or choose PORT=8081.'],
     ['beyond', 65_300, 'its port would be 65663. Choose PORT=65172 or lower.'],
-    ['forbidden', 80, 'this user may not open port 443. Choose a higher one with PORT=8080.'],
+    ['forbidden', 80, 'this user may not open port 443. Choose PORT=1080.'],
   ] as const)('says why nothing answers by https, and what to do: %s', (whyNoHttps, port, said) => {
     const lan = { addresses: ['10.0.0.7'], elsewhere: [], port, httpsPort: undefined, whyNoHttps, fingerprint: 'AA' };
     const text = startedText({ version: '1.1.0', config, port, hasWeb: true, firstStaff, lan });

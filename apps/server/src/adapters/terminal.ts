@@ -122,7 +122,8 @@ function sayNoHttps({ port, whyNoHttps }: LanNotice): string {
     case 'beyond':
       return `Nothing answers by https: its port would be ${wanted}. Choose PORT=${MAX_PORT - HTTPS_BEYOND} or lower.`;
     case 'forbidden':
-      return `Nothing answers by https: this user may not open port ${wanted}. Choose a higher one with PORT=8080.`;
+      // The port of a privileged program, or one of a range that Windows keeps for itself.
+      return `Nothing answers by https: this user may not open port ${wanted}. Choose PORT=${port < 50_000 ? port + 1000 : 8080}.`;
     default:
       return `Nothing answers by https: port ${wanted} is taken. Stop what uses it, or choose PORT=${port + 1}.`;
   }
