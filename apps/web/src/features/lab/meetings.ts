@@ -4,7 +4,7 @@ import type { TradingDay } from '@khara/market-day';
 
 /** Who an order is from; the index is what is kept. */
 const KINDS = ['member', 'near_maker', 'far_maker', 'patient', 'taker', 'auction'] as const;
-export type TraderKind = (typeof KINDS)[number];
+type TraderKind = (typeof KINDS)[number];
 
 /** One side of a trade. */
 export type MetOrder = {

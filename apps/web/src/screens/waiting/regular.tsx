@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall, useList } from '#api/use-call.ts';
@@ -9,6 +9,7 @@ import { RunLines, useRunReason } from '#features/baskets/run-lines.tsx';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { showFarDate } from '#features/waiting/trigger.ts';
 import { redirectTo } from '#shell/navigation.ts';
+import { FailedPage } from '#shell/failed-page.tsx';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -19,11 +20,12 @@ import { Card, SectionHead } from '#ui/card.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { Note } from '#ui/note.tsx';
 import { Answer } from '#ui/answer.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import { LIST, MOST, StartRegular } from './regular-form.tsx';
 
-const ChooseShare = lazy(() => import('#features/baskets/choose-share.tsx'));
+const ChooseShare = lazyPart(() => import('#features/baskets/choose-share.tsx'), { failed: FailedPage });
 
 /** A purchase that comes again: its form, or one that goes on, with what each of its dates brought. */
 export default function RegularPage() {
@@ -38,11 +40,7 @@ export default function RegularPage() {
   const regular = regulars.data?.list.find((one) => one.id === id);
   const basket = baskets.data?.list.find((one) => one.id === basketId);
   if (id === undefined && basketId === undefined && code === undefined)
-    return (
-      <Suspense fallback={<Page>{null}</Page>}>
-        <ChooseShare onChoose={(chosen) => change({ code: chosen })} />
-      </Suspense>
-    );
+    return <ChooseShare wait={<Page>{null}</Page>} onChoose={(chosen) => change({ code: chosen })} />;
   const asked = id !== undefined ? regulars : basketId !== undefined ? baskets : stock;
   if (regular) return <Kept key={regular.id} regular={regular} />;
   if (basket) return <StartRegular what={{ basketId: basket.id }} name={t('basket', { name: basket.name })} />;
