@@ -9,6 +9,7 @@ export default {
   khara: 'Khara',
   categories: 'Categories',
   minutes: '{{n}} min',
+  nextInPath: 'Next in your path',
   newest: 'News',
   more: 'All',
   empty: 'Nothing here yet',

@@ -9,6 +9,7 @@ import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
 import { handlers, readArticleFiles, seedArticles, writeArticle } from './index.ts';
+import { READING_PATH } from './seed.ts';
 
 const database = useTestDatabase();
 const clock = new TestClock();
@@ -84,6 +85,15 @@ describe('articles', () => {
       expect(texts.hi.body, id).toMatch(/[ऀ-ॿ]/);
       expect(texts['zh-Hans'].body, id).toMatch(/[一-鿿]/);
     }
+  });
+
+  it('to learn from are listed in the order in which they are best read, each of them', async () => {
+    const learn = readArticleFiles().filter(({ category }) => category === 'learn');
+    expect(learn.map(({ id }) => id)).toEqual(READING_PATH);
+    clock.advance(60_000);
+    await seedArticles(deps);
+    const { list } = await client(app).get('articles', { category: 'learn', size: 50 });
+    expect(list.map(({ id }) => id).filter((id) => READING_PATH.includes(id))).toEqual(READING_PATH);
   });
 
   it('about what a reader watches are for that reader; pages go on where they ended', async () => {

@@ -20,6 +20,39 @@ const FILES: Readonly<Record<Language, string>> = {
 };
 const CATEGORIES = ['learn', 'safety', 'khara'] as const satisfies readonly Category[];
 
+/** What there is to learn, in the order in which it is best read: an article leans only on those before it. */
+export const READING_PATH: readonly string[] = [
+  'how-an-order-book-works',
+  'market-limit-and-stop-orders',
+  'how-charges-add-up',
+  'what-a-tick-is',
+  'price-bands-and-circuit-breakers',
+  't-plus-1-settlement',
+  'position-size-and-losses',
+  'reading-a-chart-without-fooling-yourself',
+  'dividends-splits-and-bonuses',
+  'intraday-margin-and-square-off',
+  'orders-that-wait',
+  'queue-priority-ioc-and-disclosed-quantity',
+  'the-pre-open-auction',
+  'the-closing-auction-and-closing-price',
+  'selling-before-shares-arrive',
+  'why-can-i-not-sell',
+  'what-a-cheap-share-can-mean',
+  'surveillance-stages-asm-and-gsm',
+  'reading-a-result',
+  'what-an-index-fund-is',
+  'how-an-ipo-is-sold',
+  'how-an-ipo-lottery-works',
+  'rights-issues-and-entitlements',
+  'buybacks-by-tender',
+  'demergers',
+  'taxes-on-shares',
+];
+/** Articles beside the path come after it, by their names. */
+const placeInPath = (id: string): number =>
+  READING_PATH.includes(id) ? READING_PATH.indexOf(id) : READING_PATH.length;
+
 export type SeedArticle = {
   readonly id: string;
   readonly category: Category;
@@ -27,11 +60,12 @@ export type SeedArticle = {
   readonly texts: Readonly<Record<Language, ArticleText>>;
 };
 
-/** Reads the articles of the product. Throws for one without a language, a title, a summary or a text. */
+/** Reads the articles of the product, what there is to learn in the order of its path. Throws for one without a language, a title, a summary or a text. */
 export function readArticleFiles(directory = DIRECTORY): readonly SeedArticle[] {
   return CATEGORIES.flatMap((category) => {
     const folder = path.join(directory, category);
-    const ids = existsSync(folder) ? readdirSync(folder).sort() : [];
+    const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+    const ids = names.sort((a, b) => placeInPath(a) - placeInPath(b));
     return ids.map((id) => readArticle(path.join(folder, id), id, category));
   });
 }

@@ -27,13 +27,18 @@ export function ArticleLine({ article }: { readonly article: ArticleHead }) {
   );
 }
 
-/** An article in a list. Needs the namespace `news`. */
-export function ArticleRow({ article }: { readonly article: ArticleHead }) {
+/** An article in a list, or by itself as the next of the reading path. Needs the namespace `news`. */
+export function ArticleRow({ article, isNext = false }: { readonly article: ArticleHead; readonly isNext?: boolean }) {
+  const { t } = useTranslation('news');
   return (
     <a className={css.row} href={articleHref(article.id)} data-arrows>
       <span className={css.words}>
         <span className={css.title}>{article.title}</span>
-        <ArticleLine article={article} />
+        {isNext ? (
+          <span className={css.line}>{listed(t('nextInPath'), t('minutes', { n: article.readMinutes }))}</span>
+        ) : (
+          <ArticleLine article={article} />
+        )}
       </span>
       <Cover id={article.id} category={article.category} picture={article.cover} traded={article.traded} />
     </a>

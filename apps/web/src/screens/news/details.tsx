@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { Prose } from '#features/account/prose.tsx';
 import { ArticleLine, ArticleRow } from '#features/articles/article-row.tsx';
+import { noteRead } from '#features/articles/read.ts';
 import { Cover } from '#features/articles/cover.tsx';
 import { QuoteRow } from '#features/quotes/quote-row.tsx';
 import { href, redirectTo } from '#shell/navigation.ts';
@@ -26,6 +28,10 @@ export default function NewsDetails({ id: given }: { readonly id?: string }) {
   const id = given ?? query.get('id') ?? '';
   const article = useCall('article', { id }, { enabled: id !== '', staleMs: 60_000 });
   const { data, failure } = article;
+
+  useEffect(() => {
+    if (data) noteRead(data.id);
+  }, [data]);
 
   const share = async (): Promise<void> => {
     const link = location.href;
@@ -107,7 +113,9 @@ function ReadOn({
 }) {
   const { t } = useTranslation('news');
   const { items } = useList('articles', { category }, { staleMs: 60_000 });
-  const others = items.filter((article) => article.id !== id).slice(0, MORE_ARTICLES);
+  const here = items.findIndex((article) => article.id === id);
+  // What follows it in the list, which goes on at its beginning.
+  const others = [...items.slice(here + 1), ...items.slice(0, Math.max(0, here))].slice(0, MORE_ARTICLES);
   if (others.length === 0) return null;
   return (
     <section className={css.more}>
