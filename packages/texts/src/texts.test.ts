@@ -77,6 +77,20 @@ describe.each(LANGUAGES.slice(1))('%s', (language) => {
   });
 });
 
+it.each([
+  ['en', /real time/i],
+  ['hi', /असली समय/],
+  ['zh-Hant', /真實時間|實際時間/],
+  ['zh-Hans', /真实时间|实际时间/],
+] as const)('%s calls a moment that is none of the market’s by the reader’s own clock', (language, real) => {
+  // How long something lasts has no other name.
+  const lasting = /^session\.next/;
+  const found = [...flat(textsFor(language))].filter(
+    ([key, text]) => real.test(text) && /\{\{(at|time)\}\}/.test(text) && !lasting.test(key),
+  );
+  expect(found).toEqual([]);
+});
+
 it('every text says what it says without an exclamation mark', () => {
   const loud = LANGUAGES.flatMap((language) => [...flat(textsFor(language))].filter(([, text]) => /[!！]/.test(text)));
   expect(loud).toEqual([]);

@@ -33,7 +33,7 @@ export default {
     'Its holder is not the person whose identity was verified, so no withdrawal can be paid to it. Delete it and add your own.',
   unchecked: 'Your identity is not verified yet. A withdrawal needs that, and the holder’s name has to be the same.',
   verify: 'Verify your identity',
-  boundAt: 'Added, real time',
+  boundAt: 'Added, your clock',
   delete: 'Delete this account',
   deleteAsk: 'Delete {{bank}}, {{number}}?',
   deleteText: 'Another one needs your second factor or both passwords, and its first payout waits.',
@@ -43,7 +43,7 @@ export default {
   seeWithdrawals: 'See withdrawals',
   withdraw: 'Withdraw to it',
   waits: 'The first payout waits',
-  waitsText: 'This account took the place of another one. Nothing can be paid to it before {{at}}, real time.',
+  waitsText: 'This account took the place of another one. Nothing can be paid to it before {{at}}, your clock.',
   notMine: 'This was not me: stop it',
   stopTitle: 'Stop payouts to this account?',
   stopText:

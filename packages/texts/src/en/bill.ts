@@ -57,6 +57,6 @@ export default {
     adjustment: 'Reversal of an entry',
   },
   balanceThen: 'then {{amount}}',
-  realTime: 'Real time',
+  realTime: 'Your clock',
   addMoney: 'Add paper money',
 } as const;

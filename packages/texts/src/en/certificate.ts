@@ -39,7 +39,7 @@ export default {
   booksStops_one: 'Stopped {{count}} time',
   booksStops_other: 'Stopped {{count}} times',
   stillStopped: 'not resumed',
-  resumed: 'resumed {{at}}',
+  resumed: 'resumed {{at}}, your clock',
   promises: 'What Khara promises, and how you check it',
   promisePrices: 'Prices come only from orders that meet in a book',
   promisePricesCheck:

@@ -64,7 +64,7 @@ export default {
     checking: 'Comparing with the signed log',
     checkingText: 'This device computes it now.',
     same: 'Equal to the signed log, line {{n}}',
-    sameText: 'Computed on this device at {{time}}.',
+    sameText: 'Computed on this device at {{time}}, your clock.',
     differs: 'These figures are not those of the signed log',
     differsText: 'They stay here to be read. Do not rely on them, and tell customer service.',
     unproved: 'Not compared with the signed log',

@@ -46,8 +46,8 @@ export default {
     log: 'Signed by the log this device follows',
   },
   found: {
-    sealed: 'In the log since {{time}}, real time.',
-    sealedSeen: 'In the log since {{time}}, real time, and the same that this device kept when you applied.',
+    sealed: 'In the log since {{time}}, your clock.',
+    sealedSeen: 'In the log since {{time}}, your clock, and the same that this device kept when you applied.',
     list: '{{all}} applications, {{simulated}} of them simulated.',
     yours: 'Found as {{id}}, by the random number that this device kept.',
     yoursByServer: 'Found as {{id}}, by the number that the server names: this device did not send it.',
@@ -57,9 +57,10 @@ export default {
     seed: 'It was revealed at the close, before the draw.',
     drand: 'drand round {{round}}, fixed at the opening; its signature was checked here.',
     witness: 'Round {{round}} of a witness’s chain, fixed at the opening; checked back to its anchor here.',
-    drandDue: 'drand round {{round}}, fixed at the opening and due {{time}}; its signature was checked here.',
+    drandDue:
+      'drand round {{round}}, fixed at the opening and due {{time}}, your clock; its signature was checked here.',
     witnessDue:
-      'Round {{round}} of a witness’s chain, fixed at the opening and due {{time}}; checked back to its anchor here.',
+      'Round {{round}} of a witness’s chain, fixed at the opening and due {{time}}, your clock; checked back to its anchor here.',
     noEntropy: 'None was promised when it opened: see what tamper-evident means above.',
     noEntropyNeeded: 'Nothing is drawn, so none is needed.',
     result: 'Applications with shares: {{winners}}. The whole allotment is identical.',

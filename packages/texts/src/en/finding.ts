@@ -11,10 +11,10 @@ export default {
     otherLog: 'This is another log than before',
     promise: 'A signed promise was not kept',
   },
-  foundAt: 'Found by this device by itself on {{time}}.',
+  foundAt: 'Found by this device by itself on {{time}}, your clock.',
   found: 'What was found',
   saw: 'Seen before',
-  sawText: '{{size}} entries, signed {{time}}',
+  sawText: '{{size}} entries, signed {{time}}, your clock',
   means: 'What it means',
   meaning: {
     changed:

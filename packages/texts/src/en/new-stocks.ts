@@ -181,7 +181,7 @@ export default {
   checkKey: 'Check',
   fiveWrong: 'In this sandbox the key is KHARA. Five wrong keys pause this offering for you.',
   triesLeft: 'Tries left: {{n}}',
-  pausedUntil: 'Paused until {{time}}, real time',
+  pausedUntil: 'Paused until {{time}}, your clock',
   logInForKey: 'Log in to enter the key',
   signIn: 'Time to sign:',
   signBy: 'Sign by',

@@ -15,7 +15,7 @@ export default {
   required: 'Please input password',
   wrong: 'That is not your transaction password.',
   triesLeft: 'Tries left: {{n}}',
-  pausedUntil: 'Paused until {{time}}, real time',
+  pausedUntil: 'Paused until {{time}}, your clock',
   old: 'Old transaction password',
   new: 'New transaction password',
   again: 'New password again',
@@ -42,6 +42,6 @@ export default {
   resetCode: 'Code of your authenticator',
   resetDo: 'Reset, and wait 24 hours to withdraw',
   resetDone: 'Your transaction password is new',
-  resetUntil: 'Withdrawals open again on {{at}}, real time. Everything else works now.',
+  resetUntil: 'Withdrawals open again on {{at}}, your clock. Everything else works now.',
   late: 'No answer yet. The app goes on waiting, and nothing is done twice.',
 } as const;

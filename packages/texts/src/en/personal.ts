@@ -42,7 +42,7 @@ export default {
   inviteText: 'A friend who registers with it can practise too. It pays nothing, to them or to you.',
   invitedCount: 'Registered with your code: {{n}}',
   invitedNone: 'No registrations with it yet.',
-  invitedSince: 'Since {{at}}',
+  invitedSince: 'Since {{at}}, your clock',
   copyCode: 'Copy the code',
   logout: 'Log out',
   logoutAsk: 'Log out of this phone?',

@@ -28,7 +28,7 @@ export default {
   closeConfirm: 'Close this account',
   closeConfirmText: 'Erased 48 hours from now',
   closing: 'This account is going to be erased',
-  closingText: 'On {{at}}, real time. Until then everything works as before.',
+  closingText: 'On {{at}}, your clock. Until then everything works as before.',
   keep: 'Keep the account',
   keptNow: 'The account stays',
 } as const;

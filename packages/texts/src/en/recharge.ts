@@ -42,7 +42,7 @@ export default {
   ifsc: 'IFSC code',
   addressOf: '{{network}} address',
   payee: 'Payee',
-  realTime: 'Real time, not market time',
+  realTime: 'By your clock, not the market’s',
   upiId: 'UPI ID',
   reference: 'Order number',
   expires: 'Waits for {{time}}',

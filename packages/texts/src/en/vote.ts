@@ -2,8 +2,8 @@
 export default {
   people_one: '{{count}} vote',
   people_other: '{{count}} votes',
-  closes: 'Closes {{at}}',
-  closed: 'Closed {{at}}',
+  closes: 'Closes {{at}}, your clock',
+  closed: 'Closed {{at}}, your clock',
   options: 'Options',
   vote: 'Vote',
   choose: 'Choose an option to vote',

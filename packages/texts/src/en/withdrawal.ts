@@ -53,7 +53,7 @@ export default {
   holderAction: 'Replace the account',
   waitsTitle: 'The first payout to this account waits',
   waitsText:
-    'It took the place of another one. It can be paid to from {{at}}, real time. Until then you can stop it, if it is not yours.',
+    'It took the place of another one. It can be paid to from {{at}}, your clock. Until then you can stop it, if it is not yours.',
   stoppedTitle: 'You stopped payouts to this account',
   stoppedText: 'Confirm it, or delete it and add your own.',
   accountAction: 'See the account',
@@ -91,7 +91,7 @@ export default {
   failedText: 'All of it is back in your wallet, its fee too.',
   revokedTitle: 'You gave this withdrawal up',
   scoreChanged: 'This lowers your credit score. See why, and what heals it',
-  realTime: 'Real time, not market time',
+  realTime: 'By your clock, not the market’s',
   reference: 'Order number',
   checking: 'Checking your withdrawal…',
   checkingText: 'The answer got lost on the way. It is counted once at most; we are asking the server.',

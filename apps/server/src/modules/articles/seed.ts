@@ -60,7 +60,10 @@ export type SeedArticle = {
   readonly texts: Readonly<Record<Language, ArticleText>>;
 };
 
-/** Reads the articles of the product, what there is to learn in the order of its path. Throws for one without a language, a title, a summary or a text. */
+/**
+ * Reads the articles of the product, what there is to learn in the order of its path. Throws for one without
+ * a language, a title, a summary or a text.
+ */
 export function readArticleFiles(directory = DIRECTORY): readonly SeedArticle[] {
   return CATEGORIES.flatMap((category) => {
     const folder = path.join(directory, category);

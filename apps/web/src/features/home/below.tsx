@@ -10,7 +10,10 @@ const STALE_MS = 10 * 60_000;
 /** The whole reading path, which is the order of what there is to learn from. */
 const PATH_SIZE = 50;
 
-/** What stands below home's lists: five ways on, and the first article of the reading path that was not read here. Needs `home` and `news`. */
+/**
+ * What stands below home's lists: five ways on, and the first article of the reading path that was not read
+ * here. Needs `home` and `news`.
+ */
 export default function Below() {
   const { data } = useCall('articles', { category: 'learn', size: PATH_SIZE }, { staleMs: STALE_MS });
   const read = useReadArticles(({ ids }) => ids);

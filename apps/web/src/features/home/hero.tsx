@@ -93,7 +93,9 @@ function Proof() {
   );
 }
 
-/** What a guest sees there: an invitation, and that nothing is asked for to begin; or the way back to what was begun. */
+/**
+ * What a guest sees there: an invitation, and that nothing is asked for to begin; or the way back to what was begun.
+ */
 export const GuestHero = memo(function GuestHero({ onStart }: { readonly onStart: () => void }) {
   const { t } = useTranslation(['home', 'common']);
   const isHere = hasPracticeAccount();

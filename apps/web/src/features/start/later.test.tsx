@@ -88,4 +88,5 @@ it('a vote asks a practice account to be kept before anything is chosen', async 
   const screen = await open('/pages/index/vote/index', <VotePage />);
   await expect.element(screen.getByRole('button', { name: 'Keep this account' })).toBeVisible();
   await expect.element(screen.getByRole('radio')).toBeDisabled();
+  await expect.element(screen.getByText(/^Closes .+, your clock$/)).toBeVisible();
 });

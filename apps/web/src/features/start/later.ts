@@ -15,8 +15,8 @@ const keepAndReturn = (): string => at(KEEP, { redirect: here() });
 export const goToKeep = (): void => navigateTo(keepAndReturn());
 
 /**
- * What a row gets whose page or act a practice account has only once it is kept: it is grey, says so, and a tap leads to
- * the page that keeps it. Undefined for every other account.
+ * What a row gets whose page or act a practice account has only once it is kept: it is grey, says so, and a
+ * tap leads to the page that keeps it. Undefined for every other account.
  */
 export function useLater() {
   const { t } = useTranslation('nav');

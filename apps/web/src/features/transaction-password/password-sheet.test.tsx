@@ -127,7 +127,7 @@ it('a paused one says until when', async () => {
   await press('111111');
   await expect
     .element(sheet.getByRole('alert'))
-    .toHaveTextContent('Paused after five wrong tries. Paused until 14:32, real time');
+    .toHaveTextContent('Paused after five wrong tries. Paused until 14:32, your clock');
 });
 
 it('any other refusal closes it and is the page’s to tell', async () => {

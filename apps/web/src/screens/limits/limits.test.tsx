@@ -44,11 +44,11 @@ it('names the instant after which a looser limit starts, before it is asked for'
   await showing();
   await page.getByRole('button', { name: /^Loss in a day/ }).click();
   await box().fill('5000');
-  await expect.element(dock()).toHaveTextContent('Ask for ₹5,000.00 after Fri 27 Nov, 11:02');
+  await expect.element(dock()).toHaveTextContent('Ask for ₹5,000.00 after Fri 27 Nov, 11:02, your clock');
   await expect.element(page.getByText('Fri 27 Nov, 11:02', { exact: true })).toBeVisible();
   await expect.element(page.getByText('The first market day that begins after it')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'No limit' }).click();
-  await expect.element(dock()).toHaveTextContent('Ask to end it after Fri 27 Nov, 11:02');
+  await expect.element(dock()).toHaveTextContent('Ask to end it after Fri 27 Nov, 11:02, your clock');
 });
 
 it('names the market day where the market keeps to the real clock', async () => {
@@ -77,7 +77,7 @@ it('keeps the moments of what was asked for, and does not ask for it again', asy
   await expect.element(dock()).toBeDisabled();
   await expect.element(page.getByRole('dialog').getByText('Fri 27 Nov, 10:02', { exact: true })).toBeVisible();
   await box().fill('20');
-  await expect.element(dock()).toHaveTextContent('Ask for 20 after Fri 27 Nov, 11:02');
+  await expect.element(dock()).toHaveTextContent('Ask for 20 after Fri 27 Nov, 11:02, your clock');
 });
 
 it('offers to keep the value in force while a looser one waits', async () => {
@@ -107,7 +107,7 @@ it('asks to end "No intraday" with both moments, and sends nothing before', asyn
   await expect.element(page.getByText('The first market day that begins after it')).toBeVisible();
   await expect.element(page.getByText('Intraday orders are taken again.')).toBeVisible();
   expect(asked('setOwnLimit')).toEqual([]);
-  await expect.element(dock()).toHaveTextContent('Ask to end it after Fri 27 Nov, 11:02');
+  await expect.element(dock()).toHaveTextContent('Ask to end it after Fri 27 Nov, 11:02, your clock');
   await dock().click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(asked('setOwnLimit')).toEqual([{ kind: 'no_intraday', isOn: false }]);
@@ -151,7 +151,7 @@ it('shows what was last known, with its time, while the server does not answer',
   await showing({ ownLimits: () => ((answers += 1) === 1 ? now : refusal('maintenance', 'Not now')) });
   await expect.element(page.getByText('₹1,581.80 left')).toBeVisible();
   void queryClient.invalidateQueries();
-  await expect.element(page.getByText('As of Thu 26 Nov, 11:02.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('As of Thu 26 Nov, 11:02, your clock.', { exact: false })).toBeVisible();
   await expect.element(page.getByText('₹1,581.80 left')).toBeVisible();
 });
 
