@@ -10,16 +10,21 @@ test.use({ serviceWorkers: 'allow' });
 const ENGLISH = { language: 'en', theme: 'white' } as const;
 
 /** Waits until the worker serves this page and has everything it needs. */
-const installed = (page: Page): Promise<unknown> =>
-  page.waitForFunction(
-    async () => {
-      await navigator.serviceWorker.ready;
-      const texts = await caches.open('texts').then((cache) => cache.keys());
-      return navigator.serviceWorker.controller !== null && texts.length > 20;
-    },
-    undefined,
-    { timeout: 120_000 },
-  );
+const installed = (page: Page): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+          const code = new Set(kept.flat().flatMap(({ url }) => /assets\/[^/]+\.js$/.exec(url) ?? []));
+          const texts = kept.flat().filter(({ url }) => url.includes('/texts/'));
+          const worker = await (await fetch('sw.js')).text();
+          const all = new Set(worker.match(/assets\/[^/"'`]+\.js/g));
+          return navigator.serviceWorker.controller !== null && code.isSupersetOf(all) && texts.length > 20;
+        }),
+      { timeout: 120_000 },
+    )
+    .toBe(true);
 
 /** Signed in for this visit alone: a script that ran at every load would sign in again after logging out. */
 const signIn = (page: Page, { token, userInfo, device }: Account): Promise<void> =>
@@ -137,6 +142,32 @@ test('opens without a line, says since when, comes back by itself, and forgets w
   await page.getByRole('dialog').getByRole('button', { name: phone.texts.personal.logout }).click();
   await expect.poll(() => keptFor(page, whose)).toBeUndefined();
   await network.cut();
+});
+
+test('a first visit may go offline before all is kept: the page opens again, says so, and goes on by itself', async ({
+  page,
+  context,
+}) => {
+  const network = new Network(base());
+  await network.mend();
+  const phone = new Phone(page, ENGLISH, network.base);
+  const { common, nav } = phone.texts;
+  await phone.setUp();
+  await phone.open('/');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await network.cut();
+  await context.setOffline(true);
+  await page.reload();
+  await phone.seesPracticeMarker();
+  await expect(page.getByText(common.stale.offline)).toBeVisible();
+  // Its code may have come by now: it says at least that it has no answer.
+  await page.goto(`${network.base}/h5/#/pages/market/newStock/index`);
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect(page.getByText(common.stale.offline)).toBeVisible();
+  await network.mend();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: nav.subscription })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
 test('a newer version is offered, and taken when the reader likes', { tag: '@long' }, async ({ page }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { minifySync, transformWithOxc, type Plugin } from 'vite';
+import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite';
 
 /**
  * What makes the built app one that can be installed and opens without a network: its manifest, its service
@@ -55,6 +55,20 @@ const KEPT_OF_PUBLIC = /^(first-paint\.js|mark\.svg|banners\/[^/]+\.svg)$/;
 const PUBLIC = path.join(import.meta.dirname, 'public');
 const WORKER = path.join(import.meta.dirname, 'service-worker.ts');
 
+/** Files that any page begins with: the entry's code, all that it imports, and their styles. */
+function firstFiles(bundle: Rolldown.OutputBundle): Set<string> {
+  const files = new Set<string>(['index.html']);
+  const visit = (name: string): void => {
+    const file = bundle[name];
+    if (file?.type !== 'chunk' || files.has(name)) return;
+    files.add(name);
+    for (const style of file.viteMetadata?.importedCss ?? []) files.add(style);
+    file.imports.forEach(visit);
+  };
+  for (const [name, file] of Object.entries(bundle)) if (file.type === 'chunk' && file.isEntry) visit(name);
+  return files;
+}
+
 const hashContent = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
@@ -84,7 +98,14 @@ export const installable = (): Plugin => ({
           ...shown.map((file): [string, string] => [file, hashContent(readFileSync(path.join(PUBLIC, file)))]),
         ].toSorted(([one], [other]) => (one < other ? -1 : 1)),
       );
-      const values = { FILES: files, VERSION: hashContent(JSON.stringify(files)) };
+      const first = firstFiles(bundle);
+      const values = {
+        FILES: files,
+        FIRST: Object.keys(files).filter(
+          (file) => first.has(file) || file.endsWith('.svg') || file === 'first-paint.js',
+        ),
+        VERSION: hashContent(JSON.stringify(files)),
+      };
       const before = Object.entries(values).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`);
       const { code } = await transformWithOxc(readFileSync(WORKER, 'utf8'), WORKER);
       const source = minifySync('sw.js', [...before, code].join('\n')).code;

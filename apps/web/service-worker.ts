@@ -1,20 +1,23 @@
 /**
  * The worker of the installed app. It keeps the code of one build, all of it: a page that was never opened
- * opens offline too. Texts, fonts and pictures with a hash in their name are kept as they are met. A page is
- * asked of the network first, so that a reader online never gets yesterday's. Answers of the API never pass
- * through here.
+ * opens offline too. The first one begins with the first page alone, so that a visit can go offline soon, and
+ * keeps the rest when the page asks for that. Texts, fonts and pictures with a hash in their name are kept as
+ * they are met. A page is asked of the network first, so that a reader online never gets yesterday's. Answers
+ * of the API never pass through here.
  *
- * `pwa.ts` puts the two values before it and writes it as `sw.js`: it imports nothing.
+ * `pwa.ts` puts the values before it and writes it as `sw.js`: it imports nothing.
  */
 
 /** Names of the build's files within the scope, each with a hash of its content where the name has none. */
 declare const FILES: Readonly<Record<string, string>>;
+/** Those of them that any page begins with. */
+declare const FIRST: readonly string[];
 /** A hash of all of them. */
 declare const VERSION: string;
 
 /** The part of ServiceWorkerGlobalScope that is used: its types and those of a page exclude each other. */
 type Scope = EventTarget & {
-  readonly registration: { readonly scope: string };
+  readonly registration: { readonly scope: string; readonly active: object | null };
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
 };
@@ -35,12 +38,14 @@ const LANES = 4;
 /** The copy of the page stands in when the network is silent for this time. */
 const PATIENCE_MS = 4000;
 
-async function keepCode(): Promise<void> {
+async function keepCode(files: readonly string[]): Promise<void> {
   const code = await caches.open(CODE);
-  const waiting = Object.entries(FILES).values();
+  const kept = new Set((await code.keys()).map(({ url }) => url));
+  const waiting = files.filter((file) => !kept.has(toAddress(file))).values();
   const lane = async () => {
-    for (const [file, hash] of waiting) {
+    for (const file of waiting) {
       const address = toAddress(file);
+      const hash = FILES[file];
       // A name with a hash has one content: of an earlier build, or of the browser's own store.
       const known = hash === '' ? await caches.match(address) : undefined;
       const answer = known ?? (await fetch(address, { cache: hash === '' ? 'default' : 'no-cache' }));
@@ -98,12 +103,18 @@ function answerTo(request: Request): Promise<Response> | undefined {
   return undefined;
 }
 
-scope.addEventListener('install', (event) => (event as Lasting).waitUntil(keepCode()));
+scope.addEventListener('install', (event) =>
+  // A newer one takes the place of one that has everything.
+  (event as Lasting).waitUntil(keepCode(scope.registration.active ? Object.keys(FILES) : FIRST)),
+);
 scope.addEventListener('activate', (event) =>
   (event as Lasting).waitUntil(forgetOlder().then(() => scope.clients.claim())),
 );
 scope.addEventListener('message', (event) => {
-  if ((event as MessageEvent<unknown>).data === 'take over') void scope.skipWaiting();
+  const { data } = event as MessageEvent<unknown>;
+  if (data === 'take over') void scope.skipWaiting();
+  // What does not come is asked for again at the next visit.
+  if (data === 'keep all') (event as Event as Lasting).waitUntil(keepCode(Object.keys(FILES)).catch(() => undefined));
 });
 scope.addEventListener('fetch', (event) => {
   const answer = answerTo((event as Fetching).request);

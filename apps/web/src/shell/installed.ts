@@ -5,6 +5,8 @@ import { routeTable } from './route-table.ts';
 /** The worker behind the installed app (service-worker.ts): what it keeps, and when a newer version of it waits. */
 
 const UPDATE_EVERY_MS = 60 * 60_000;
+/** Some 300 files, most of them of pages that are never opened: the reader's first ones come before. */
+const KEEP_ALL_AFTER_MS = 4000;
 
 /**
  * The texts of every page in the chosen language, so that a page that was never opened can be read offline.
@@ -31,7 +33,7 @@ async function keepTexts(): Promise<void> {
   await cache.addAll([...wanted]);
 }
 
-const keep = (): void => void keepTexts().catch(() => {}); // what is missing is fetched when it is needed
+const keep = (): Promise<void> => keepTexts().catch(() => {}); // what is missing is fetched when it is needed
 
 /** Whether this page is made of what the server serves now: then a newer worker takes over without a word. */
 async function isNewest(): Promise<boolean> {
@@ -40,7 +42,10 @@ async function isNewest(): Promise<boolean> {
   return entry !== undefined && (await answer.text()).includes(`"${new URL(entry).pathname}"`);
 }
 
-/** Registers the worker; `onNewer` is called when a newer version is here, with what makes it take over and reloads. */
+/**
+ * Registers the worker, which keeps the first page at once and the rest later; `onNewer` is called when a newer
+ * version is here, with what makes it take over and reloads.
+ */
 export async function install(onNewer: (take: () => void) => void): Promise<void> {
   const { serviceWorker } = navigator;
   const scope = import.meta.env.BASE_URL;
@@ -69,6 +74,8 @@ export async function install(onNewer: (take: () => void) => void): Promise<void
   });
   setInterval(() => void registration.update().catch(() => {}), UPDATE_EVERY_MS);
   await serviceWorker.ready;
-  keep();
-  useLanguageStore.subscribe(keep);
+  await new Promise((resolve) => setTimeout(resolve, KEEP_ALL_AFTER_MS));
+  await keep(); // a page without its words is none
+  registration.active?.postMessage('keep all'); // as service-worker.ts hears it
+  useLanguageStore.subscribe(() => void keep());
 }

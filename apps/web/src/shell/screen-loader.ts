@@ -82,5 +82,11 @@ export function useScreen(route: Route): Loaded {
   }, [route]);
 
   const current = state.route === route ? state : undefined;
-  return { Screen: here ?? current?.Screen, failed: current?.failed ?? false, retry };
+  const isLost = current?.failed ?? false;
+  useEffect(() => {
+    if (!isLost) return undefined;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [isLost, retry]);
+  return { Screen: here ?? current?.Screen, failed: isLost, retry };
 }

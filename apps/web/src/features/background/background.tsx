@@ -26,7 +26,9 @@ import { watchOwnClock } from './wrong-clock.ts';
 
 const WATCH_AFTER_MS = 2000;
 const SHEET_AFTER_MS = 3000;
-const INSTALL_AFTER_MS = 4000;
+const LAST_SEEN_AFTER_MS = 4000;
+/** What it keeps first has come already, but for the page itself. */
+const INSTALL_AFTER_MS = 500;
 const SETTLED_SHOWN_MS = 4000;
 
 // Fingers and keys beyond a tap. Where their code does not come, nothing else is missing.
@@ -87,14 +89,18 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     void import('#api/version.ts').then(({ watchVersion }) => watchVersion(() => toast(say('newVersion')))).catch(none);
     void import('#features/proof/log-watch.ts').then(({ startLogWatch }) => (stop = startLogWatch())).catch(none);
   }, WATCH_AFTER_MS);
+  const keeping = setTimeout(
+    () => void import('#api/last-seen.ts').then(({ keepLastSeen }) => keepLastSeen()).catch(none),
+    LAST_SEEN_AFTER_MS,
+  );
   const installing = setTimeout(() => {
-    void import('#api/last-seen.ts').then(({ keepLastSeen }) => keepLastSeen()).catch(none);
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     void import('#shell/installed.ts').then(({ install }) => install(onNewer)).catch(none);
   }, INSTALL_AFTER_MS);
   return () => {
     clearTimeout(sheet);
     clearTimeout(watching);
+    clearTimeout(keeping);
     clearTimeout(installing);
     clearTimeout(asking);
     stopLine();
