@@ -14,8 +14,9 @@ const FRAMES = join(ROOT, 'test-results/pictures');
 const { lab } = textsFor('en');
 let directory: string;
 let site: Awaited<ReturnType<typeof serveFiles>>;
-/** The Lab's address in the front page. */
+/** The Lab's address alone, and in the front page. */
 let address: string;
+let framed: string;
 
 test.beforeAll(async () => {
   mkdirSync(FRAMES, { recursive: true });
@@ -23,8 +24,8 @@ test.beforeAll(async () => {
   execFileSync(process.execPath, ['tools/site.ts', directory], { cwd: ROOT, stdio: 'pipe' });
   site = await serveFiles(directory);
   const front = readFileSync(join(directory, 'index.html'), 'utf8');
-  const [, found = ''] = /href="([^"]*)" data-lab/.exec(front) ?? [];
-  address = site.at + found.replaceAll('&amp;', '&');
+  const [, ...found] = /href="([^"]*)" data-lab="([^"]*)"/.exec(front) ?? [];
+  [address, framed] = found.map((one) => site.at + one.replaceAll('&amp;', '&')) as [string, string];
 });
 test.afterAll(() => {
   site.close();
@@ -34,11 +35,12 @@ test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('lan
 
 for (const { name } of PICTURES)
   test(`a picture of the Lab: ${name}`, { tag: '@long' }, async ({ page }) => {
-    await page.setViewportSize(name.includes('narrow') ? { width: 390, height: 600 } : { width: 832, height: 760 });
+    await page.setViewportSize(name.includes('narrow') ? { width: 358, height: 1060 } : { width: 832, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' }); // it stands at the order
     const theme = name.split('-').at(-1)!;
     await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme);
-    await page.goto(address);
-    await expect(page.getByRole('heading', { name: lab.result })).toBeAttached();
+    await page.goto(framed);
+    await expect(page.getByText(/^20,000 of 20,000/)).toBeAttached();
     await expect(page.getByText(lab.sealedText)).toBeAttached({ timeout: 180_000 });
     await page.screenshot({ path: join(FRAMES, `${name}.png`), animations: 'disabled' });
   });

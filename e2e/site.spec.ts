@@ -76,30 +76,77 @@ for (const width of [320, 390, 1280])
     expect(odd).toEqual([]);
   });
 
-test(
-  'the Lab plays in the front page, with the result of the order and its seal in gold',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.addInitScript(() => localStorage.setItem('lang', '1'));
-    const odd = watchRequests(page);
-    await page.goto(site.at);
-    const frame = page.frameLocator('iframe');
-    await expect(frame.getByText(lab.closedDay)).toBeVisible();
-    await expect(frame.getByRole('heading', { name: lab.result })).toBeAttached();
-    await expect(frame.getByText('20,000')).not.toHaveCount(0);
-    const seal = frame.getByRole('status').filter({ hasText: lab.sealedText });
-    await expect(seal).toBeAttached({ timeout: 180_000 });
-    const gold = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--gold-soft'));
-    const ground = await seal
-      .locator('> *')
-      .first()
-      .evaluate((row) => getComputedStyle(row).backgroundColor);
-    const hex = [...ground.matchAll(/\d+/g)].slice(0, 3).map(([part]) => Number(part).toString(16).padStart(2, '0'));
-    expect(`#${hex.join('')}`).toBe(gold.trim());
-    expect(odd).toEqual([]);
-  },
-);
+for (const width of [320, 390, 1280])
+  test(
+    `the Lab plays in the front page at ${width} px to the order: result and seal are in sight, and another number is`,
+    { tag: '@long' },
+    async ({ page }) => {
+      test.setTimeout(300_000);
+      await page.setViewportSize({ width, height: 900 });
+      await page.addInitScript(() => localStorage.setItem('lang', '1'));
+      const odd = watchRequests(page);
+      await page.goto(site.at);
+      if (width < 1024) {
+        await expect(page.locator('[data-lab] img')).toBeVisible();
+        await page.keyboard.press('PageDown');
+      }
+      const frame = page.frameLocator('iframe');
+      await expect(frame.getByText(lab.closedDay)).toBeVisible();
+      await expect(frame.getByRole('slider', { name: lab.scrubber })).toHaveAttribute('aria-valuetext', /^12:30/, {
+        timeout: 60_000,
+      });
+      const result = frame.getByRole('status').filter({ hasText: lab.worth });
+      await expect(result).toContainText('20,000 of 20,000');
+      const before = await result.textContent();
+      const number = frame.getByRole('textbox', { name: lab.ifBought.split('{{')[0]! });
+      await number.fill('500');
+      await number.press('Enter');
+      await expect(result).toContainText('500 of 500');
+      expect(await result.textContent()).not.toBe(before);
+      const seal = frame.getByRole('status').filter({ hasText: lab.sealedText });
+      await expect(seal).toBeVisible({ timeout: 180_000 });
+      await expect(frame.getByRole('button', { name: lab.seeOne })).toBeVisible();
+      // All of it stands in the frame, which does not scroll.
+      const higher = await frame.locator('main').evaluate((main) => main.scrollHeight - main.clientHeight);
+      expect(higher).toBeLessThanOrEqual(0);
+      const gold = await page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue('--gold-soft'),
+      );
+      const ground = await seal
+        .locator('> *')
+        .first()
+        .evaluate((row) => getComputedStyle(row).backgroundColor);
+      const hex = [...ground.matchAll(/\d+/g)].slice(0, 3).map(([part]) => Number(part).toString(16).padStart(2, '0'));
+      expect(`#${hex.join('')}`).toBe(gold.trim());
+      expect(odd).toEqual([]);
+    },
+  );
+
+test('without scripts, and to an old browser, the front page offers the film and the manuals', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(site.at);
+  await expect(page.getByRole('link', { name: 'See the film' })).toBeVisible();
+  await context.close();
+  const old = await browser.newPage();
+  await old.addInitScript(() => {
+    window.Function = (() => {
+      throw new SyntaxError('Unexpected token');
+    }) as unknown as FunctionConstructor; // a browser of 2020
+  });
+  await old.goto(site.at);
+  await expect(old.getByRole('link', { name: 'See the film' })).toBeVisible();
+  await old.close();
+});
+
+test('how the market is checked is a page of the site', async ({ page }) => {
+  await page.goto(site.at);
+  await expect(page.getByRole('link', { name: 'See the film' })).toBeHidden();
+  await page.getByRole('link', { name: 'How it is checked' }).click();
+  await expect(page).toHaveURL(/\/school\/manual\/check-us\.html$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Check us' })).toBeVisible();
+  await expect(page.getByText('npm run verify-draw').first()).toBeVisible();
+});
 
 test('the lesson stands alone', async ({ page }) => {
   const odd = watchRequests(page);

@@ -51,6 +51,7 @@ try {
   writeFileSync(path.join(directory, 'site.css'), style());
   for (const file of ['site.js', ...PICTURES.map(({ name }) => `${name}.webp`)])
     copyFileSync(path.join(FILES, file), path.join(directory, file));
+  copyFileSync(path.join(ROOT, 'docs/screenshots/what-if.webp'), path.join(directory, 'what-if.webp'));
   copyFileSync(path.join(ROOT, 'apps/web/public/mark.svg'), path.join(directory, 'mark.svg'));
   writeFileSync(path.join(directory, '.nojekyll'), '');
   writeManuals(directory);

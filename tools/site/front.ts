@@ -23,8 +23,9 @@ export type Shown = {
   readonly quantity: number;
 };
 
-const labAddress = ({ date, code, step, time, quantity }: Shown): string =>
-  `lab/index.html#/pages/lab/day?date=${date}&code=${code}&at=${time}&orders=a.b.${quantity}.m.-.d.${step}`;
+/** The moment of the order: the day stands there alone (`at`), or plays by itself to it in the front page. */
+const labAddress = ({ date, code, step, time, quantity }: Shown, moment: 'at' | 'view=front&until'): string =>
+  `lab/index.html#/pages/lab/day?date=${date}&code=${code}&${moment}=${time}&orders=a.b.${quantity}.m.-.d.${step}`;
 
 /** Facts of docs/market.md by the beginning of their row: what is shown stands there once. */
 const FACTS = [
@@ -50,6 +51,9 @@ function readFacts(): string {
     return `<tr><th scope="row">${name}</th><td><b>${escaped(measured)}</b></td><td>${meaning ?? '<span class="differs">differs</span>'}</td></tr>`;
   }).join('');
 }
+
+/** The Lab is written in the language of 2022: a browser that cannot read it gets the film in its place. */
+const MARK_OLD = `try{Function("class A{#a;static{}}")}catch(e){document.documentElement.className="old"}`;
 
 const DOORS = [
   [
@@ -81,20 +85,23 @@ export function frontPage(shown: Shown): string {
     ([name, to, text, time, sign]) =>
       `<a class="door" href="${to}"><svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">${sign}</svg><h2>${name}</h2><p>${text}</p><span class="go">${time}</span></a>`,
   ).join('');
-  const lab = escaped(labAddress(shown));
+  const lab = escaped(labAddress(shown, 'at'));
+  const framed = escaped(labAddress(shown, 'view=front&until'));
   const shares = shown.quantity.toLocaleString('en-IN');
   const main = `<main class="front" id="main">
 <div class="top">
 <div class="say">
 <h1>A practice stock market for India that you can check.</h1>
 <p>Scam apps set prices, pick winners and trap withdrawals. Here none of that can happen unseen. Play with a closed day: it is the market itself, not a film of it.</p>
-<div class="ways"><a class="button first" href="#run">Run it yourself</a><a class="button" href="${REPOSITORY}#check-us">How it is checked</a></div>
+<div class="ways"><a class="button first" href="#run">Run it yourself</a><a class="button" href="manual/check-us.html">How it is checked</a></div>
 <p class="small">Free and open, AGPL-3.0. English, हिन्दी, 繁體中文, 简体中文.</p>
 </div>
 <section class="lab" aria-labelledby="lab">
 <header><div><h2 id="lab">Relive a day</h2><p class="small">${shown.code}: what if ${shares} more shares had been bought? Nothing is placed.</p></div><a class="go" href="${lab}">Open it alone</a><a class="go" href="lab/index.html#/pages/lesson/index">Inside a fake app</a></header>
-<a href="${lab}" data-lab><picture>${PICTURES.map(({ name, media }) => `<source media="${media}" srcset="${name}.webp">`).join('')}<img src="${PICTURES.at(-1)!.name}.webp" width="832" height="760" alt="A replayed market day of ${shown.code}: the price as it was, and the price with an order of ${shares} shares more."></picture></a>
-<noscript><p class="small">The Lab needs JavaScript; the manuals do not.</p></noscript>
+<a href="${lab}" data-lab="${framed}"><picture>${PICTURES.map(({ name, media }) => `<source media="${media}" srcset="${name}.webp"${name.includes('narrow') ? ' width="358" height="1060"' : ''}>`).join('')}<img src="${PICTURES.at(-1)!.name}.webp" width="832" height="800" alt="A replayed market day of ${shown.code}: the price as it was, and the price with an order of ${shares} shares more."></picture></a>
+<noscript><style>.film { display: block !important; }</style></noscript>
+<script>${MARK_OLD}</script>
+<p class="small film">This browser cannot replay the day. <a href="what-if.webp">See the film</a>. The manuals need no JavaScript.</p>
 </section>
 </div>
 <nav class="doors" aria-label="Three ways in">${doors}</nav>

@@ -4,9 +4,14 @@ import { compiler, RuleType } from 'markdown-to-jsx/html';
 import { REPOSITORY, ROOT, SITE } from '../project.ts';
 import { escaped, page } from './page.ts';
 
-/** Papers of the repository that the site shows, by part. The README's place is the front page. */
+/** Of the README, whose place is the front page, how the market is checked is a page. */
+const CHECKS = 'README.md#check-us';
+/** Papers of the repository that the site shows, by part. */
 const PARTS = [
-  ['Use', ['docs/programs.md', 'docs/teaching.md', 'docs/interactions.md', 'docs/accessibility.md', 'MISUSE.md']],
+  [
+    'Use',
+    [CHECKS, 'docs/programs.md', 'docs/teaching.md', 'docs/interactions.md', 'docs/accessibility.md', 'MISUSE.md'],
+  ],
   [
     'Rules',
     [
@@ -58,10 +63,19 @@ type Paper = {
 };
 type Section = { readonly path: string; readonly page: string; readonly title: string; readonly text: string };
 
-const target = (file: string): string => `manual/${file.replace(/\.md$/, '.html')}`;
+const target = (file: string): string =>
+  file === CHECKS ? 'manual/check-us.html' : `manual/${file.replace(/\.md$/, '.html')}`;
+
+/** A paper whole; of the README the section with that heading, as a paper of its own. */
+function readText(file: string): string {
+  if (file !== CHECKS) return readFileSync(join(ROOT, file), 'utf8');
+  const [, section = ''] = /^#(# Check us\n[^]*?)^## /m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+  if (section === '') throw new Error('README.md does not say how the market is checked');
+  return section;
+}
 
 function readPaper(file: string): Paper {
-  const text = readFileSync(join(ROOT, file), 'utf8');
+  const text = readText(file);
   const title = /^# (.*)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? file;
   const about =
     /^# .*\n+([^#|`\n][^]*?)(?:\n\n|$)/m
@@ -86,6 +100,8 @@ function resolveLink(href: string, from: Paper, known: ReadonlySet<string>): str
   const suffix = hash === undefined ? '' : `#${hash}`;
   const asPage = [file, `${file}/README.md`].find((one) => known.has(one));
   if (asPage !== undefined) return relative(dirname(from.to), target(asPage)).replaceAll('\\', '/') + suffix;
+  if (file === 'README.md' && hash === 'check-us')
+    return relative(dirname(from.to), target(CHECKS)).replaceAll('\\', '/');
   if (file === 'README.md') return `${relative(dirname(from.to), 'index.html').replaceAll('\\', '/')}`;
   return `${REPOSITORY}/${/\.\w+$/.test(file) ? 'blob' : 'tree'}/main/${file}${suffix}`;
 }

@@ -59,7 +59,8 @@ for (const button of document.querySelectorAll('.command button'))
     button.textContent = 'Copied';
   });
 
-// The Lab takes the place of its picture once the page stands, where there is room for it and nothing asks for calm.
+// The Lab takes the place of its picture once the page stands. On a narrow screen it waits until the page is touched,
+// scrolled or led by keys; where something asks for calm, until the picture is.
 const lab = document.querySelector('.lab [data-lab]');
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
 if (lab) {
@@ -69,17 +70,18 @@ if (lab) {
     // Without storage the Lab is light.
   }
   const show = () => {
+    if (!lab.isConnected) return;
     const frame = document.createElement('iframe');
     frame.title = 'Relive a day';
-    frame.src = lab.href;
+    frame.src = lab.dataset.lab;
     lab.replaceWith(frame);
   };
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches || navigator.connection?.saveData;
-  const hasRoom = matchMedia('(min-width: 64rem)').matches;
-  if (hasRoom && isCalm)
-    lab.addEventListener('click', (event) => {
-      event.preventDefault();
-      show();
-    });
-  if (hasRoom && !isCalm) addEventListener('load', () => setTimeout(show, 1000));
+  lab.addEventListener('click', (event) => {
+    event.preventDefault();
+    show();
+  });
+  if (!isCalm && matchMedia('(min-width: 64rem)').matches) addEventListener('load', () => setTimeout(show, 1000));
+  else if (!isCalm)
+    for (const sign of ['scroll', 'touchstart', 'keydown']) addEventListener(sign, show, { once: true, passive: true });
 }

@@ -63,6 +63,8 @@ export default {
   badQuantity: 'Enter whole shares, 1 to {{most}}.',
   badPrice: 'Enter a price in steps of {{tick}}.',
   see: 'See what would have happened',
+  ifBought: 'What if I had bought, at {{time}}',
+  seeShort: 'See',
   onDevice: 'Runs on this device. Nothing is sent, nothing is placed.',
   result: 'What would have happened',
   worth: 'Worth at the close, after charges',

@@ -19,16 +19,21 @@ const HOURS = [10, 12, 14] as const;
 
 export const showRupees = (price: number): string => rupees(BigInt(price));
 
-/** The day's bars to the moment that is shown, and nothing of what comes: no bar, no price of the axis. */
+/**
+ * The day's bars to the moment that is shown, and nothing of what comes: no bar, no price of the axis. With `before`
+ * what comes is two lines, as it was and as it would have been.
+ */
 export function LabChart({
   day,
   lane,
+  before,
   step,
   whole,
   own,
 }: {
   readonly day: LabDay;
   readonly lane: Lane;
+  readonly before?: Lane | undefined;
   readonly step: number;
   /** The rest of the day is shown too. */
   readonly whole: boolean;
@@ -43,7 +48,9 @@ export function LabChart({
   const bars = buildBars(lane, day, whole ? day.steps : step);
   const last = bars.at(-1)?.close ?? day.previousClose;
   const right = width - AXIS_PX;
-  const { low, high, levels } = priceLevels(bars, day.previousClose, day.tick);
+  const coming = (of: Lane) => buildBars(of, day, day.steps).filter(({ toMs }) => toMs > day.times[step]!);
+  const lines = before && !whole ? [coming(before), coming(lane)] : [];
+  const { low, high, levels } = priceLevels([...bars, ...lines.flat()], day.previousClose, day.tick);
   const x = (timeMs: number): number => toX(timeMs, span, right);
   const y = (price: number): number => TOP + (1 - (price - low) / (high - low)) * (height - TOP - BOTTOM - 44);
   const now = x(day.times[step]!);
@@ -81,6 +88,9 @@ export function LabChart({
               </text>
             </g>
           ))}
+          {lines.map((line, at) => (
+            <path key={at} className={at === 0 ? css.was : css.would} d={linePath(line, x, y)} />
+          ))}
           {bars.map(({ fromMs, toMs, open, high: top, low: bottom, close, volume }) => {
             const middle = (x(fromMs) + x(toMs)) / 2;
             const wide = Math.max(1.5, (x(toMs) - x(fromMs)) * 0.62);
@@ -101,7 +111,7 @@ export function LabChart({
           })}
           {own.flatMap(({ id, side, fills }) =>
             fills.slice(0, 1).flatMap((fill) =>
-              !whole && fill.step >= step
+              !whole && !before && fill.step >= step
                 ? []
                 : [
                     <g key={id} className={cx(css.mark, side === 'sell' && css.markSell)}>

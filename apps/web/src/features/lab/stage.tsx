@@ -20,6 +20,8 @@ import css from './lab.module.css';
 type Props = {
   readonly day: LabDay;
   readonly lane: Lane;
+  /** The day as it was, where what is still to come of both courses is drawn as lines. */
+  readonly before?: Lane | undefined;
   /** Orders that are marked in the picture. */
   readonly own: readonly LaneOrder[];
   readonly player: Player;
@@ -34,7 +36,7 @@ type Props = {
 };
 
 /** A replayed day as it plays: its price, its chart or table, and what moves it. */
-export function Stage({ day, lane, own, player, onSpeed, onMove, head, lanes, fills }: Props) {
+export function Stage({ day, lane, before, own, player, onSpeed, onMove, head, lanes, fills }: Props) {
   const { t } = useTranslation('lab');
   const language = useLanguage();
   const [table, setTable] = useState(false);
@@ -60,7 +62,7 @@ export function Stage({ day, lane, own, player, onSpeed, onMove, head, lanes, fi
       {table ? (
         <LabTable day={day} lane={lane} step={step} whole={whole} />
       ) : (
-        <LabChart day={day} lane={lane} step={step} whole={whole} own={own} />
+        <LabChart day={day} lane={lane} before={before} step={step} whole={whole} own={own} />
       )}
       <div className={css.under}>
         <TextButton onClick={() => setTable(!table)}>{t(table ? 'showChart' : 'showTable')}</TextButton>

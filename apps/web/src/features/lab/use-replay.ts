@@ -32,16 +32,20 @@ export type ReplayView = ComponentType<ReplayProps>;
  * A day that is there: where it stands, which of its two courses is shown, which orders are marked in it, and what can
  * be done with it. Needs `lab`.
  */
-export function useReplay({ query, change, ownIds, lab: { compared }, day, lane, changes }: ReplayProps) {
+export function useReplay(
+  { query, change, ownIds, lab: { compared }, day, lane, changes }: ReplayProps,
+  beginsWith: 'was' | 'would' = 'was',
+) {
   const { t } = useTranslation('lab');
   const firstOwn = lane.orders.find(({ id }) => ownIds?.includes(id));
-  const isAsked = query.has('at') || changes?.length !== 0;
+  const until = readTime(query.get('until')); // an address may let the day play by itself to a moment
+  const isAsked = until === undefined && (query.has('at') || changes?.length !== 0);
   const player = usePlayer(day, {
     chosenSpeed: SPEEDS.find((one) => one === query.get('speed')) ?? '60',
     startMs: isAsked ? (readTime(query.get('at')) ?? 0) : undefined,
-    untilMs: firstOwn ? day.times[firstOwn.step]! : MIDDAY,
+    untilMs: until ?? (firstOwn ? day.times[firstOwn.step]! : MIDDAY),
   });
-  const [shownLane, setShownLane] = useState<'was' | 'would'>('was');
+  const [shownLane, setShownLane] = useState<'was' | 'would'>(beginsWith);
   const [askedFor, setAskedFor] = useState<string>();
   const shown = shownLane === 'would' && compared ? compared.lane : lane;
   const own = useMemo(

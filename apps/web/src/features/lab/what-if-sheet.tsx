@@ -12,10 +12,9 @@ import { Sheet } from '#ui/sheet.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { showRupees } from './lab-chart.tsx';
 import { bookAt, type LabDay, type Lane, type LaneOrder } from './lane.ts';
+import { MAX_SHARES } from './what-if.ts';
 import css from './lab.module.css';
 
-/** The most shares of one order, as the exchange takes them. */
-const MAX_SHARES = 100_000;
 const KINDS = ['add', 'change', 'remove'] as const;
 const TYPES = ['market', 'limit', 'sl', 'sl_m'] as const;
 type Kind = (typeof KINDS)[number];

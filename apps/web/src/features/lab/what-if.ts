@@ -6,6 +6,8 @@ import type { ImaginedOrder, WhatIf } from '@khara/market-day';
  * are joined by `~`. An address holds orders and no name.
  */
 
+/** The most shares of one order, as the exchange takes them. */
+export const MAX_SHARES = 100_000;
 /** Changes of one day, at most: an address has to stay one. */
 const MAX_CHANGES = 10;
 const WHOLE = /^\d{1,15}$/;

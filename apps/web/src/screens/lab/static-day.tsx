@@ -1,5 +1,6 @@
 import { LabPage } from '#features/lab/lab-page.tsx';
 import { Replay } from '#features/lab/replay.tsx';
+import { ReplayFront } from '#features/lab/replay-front.tsx';
 import { currentLanguage, languageCode } from '#lib/language.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 
@@ -20,7 +21,7 @@ export default function StaticDay() {
       code={query.get('code') ?? undefined}
       own={undefined}
       knownKey={undefined}
-      view={Replay}
+      view={query.get('view') === 'front' ? ReplayFront : Replay}
     />
   );
 }
