@@ -195,6 +195,42 @@ test('a full chart lies above all panes, and home has its banners', async ({ pag
   }
 });
 
+test('Market opens with the share that the tab showed last, and its first four lists stand in one line', async ({
+  page,
+}) => {
+  const phone = await desk(page);
+  await phone.open('/pages/market/details?code=LAUHITYA');
+  await expect(pane(page, 'main').getByRole('heading', { name: 'LAUHITYA' })).toBeVisible();
+  await phone.open('/');
+  await expect(pane(page, 'main').getByRole('link').first()).toBeVisible();
+  await page.goto('about:blank');
+  await phone.open('/pages/market/index');
+  await expect(pane(page, 'main').getByRole('heading', { name: 'LAUHITYA' })).toBeVisible();
+  const tops = await pane(page, 'list')
+    .getByRole('navigation', { name: phone.texts.market.lists })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+  expect(tops).toHaveLength(6);
+  expect(new Set(tops).size).toBe(1);
+});
+
+test('Home names the market now once, cuts no index, and draws no edge around the middle', async ({ page }) => {
+  const phone = await desk(page);
+  await phone.open('/');
+  const middle = pane(page, 'main');
+  await expect(middle.getByRole('link', { name: /KHARA/ }).first()).toBeVisible();
+  await expect(middle.getByRole('heading', { name: phone.texts.home.indices })).toHaveCount(1);
+  const cut = await middle.getByRole('link', { name: /^KHARA/ }).evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const name = cell.firstElementChild;
+      return name && name.scrollWidth > name.clientWidth ? [name.textContent] : [];
+    }),
+  );
+  expect(cut).toEqual([]);
+  const outline = await middle.locator('[data-scroller]').evaluate((body) => getComputedStyle(body).outlineStyle);
+  expect(outline).toBe('none');
+});
+
 test('two panes of indicators leave the price 200 px at 1440 × 900', async ({ page }) => {
   const phone = await desk(page);
   const shown = JSON.stringify({ shown: ['vwap', 'rsi', 'macd'], settings: {} });

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { readOfTab, storeOfTab } from '#lib/storage.ts';
 import { replace } from '#shell/location.ts';
 import type { DeskPlan } from '#shell/desk/plan.ts';
 import { preload } from '#shell/screen-loader.ts';
@@ -21,7 +22,10 @@ import {
   type WideRoom,
 } from './desk-plan.ts';
 
-const useMemory = create<DeskMemory>()(() => NOTHING_YET);
+/** The share that this tab showed last: a page that is opened by its address goes on with it. */
+const SHARE = 'deskShare';
+
+const useMemory = create<DeskMemory>()(() => ({ ...NOTHING_YET, share: readOfTab(SHARE) ?? '' }));
 
 /** A column plans nothing; while one becomes a desk it is none yet. */
 const asWide = (room: Room): WideRoom => (room === 'pair' ? 'pair' : 'desk');
@@ -73,7 +77,10 @@ export function usePlan(path: string, search: string) {
   const own = codeIn(search);
 
   useEffect(() => {
-    if (tab === MARKET && own !== '') useMemory.setState({ share: own });
+    if (tab === MARKET && own !== '') {
+      useMemory.setState({ share: own });
+      storeOfTab(SHARE, own);
+    }
     if (isList(path, search)) setList(path, search);
   }, [tab, own, path, search]);
 

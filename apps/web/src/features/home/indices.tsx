@@ -20,20 +20,22 @@ const SHOWN = 3;
 export const Indices = memo(function Indices({
   indices,
   shown = SHOWN,
+  isHeaded = true,
 }: {
   readonly indices: CallState<Data<'marketList'>>;
   readonly shown?: number;
+  /** Not where the page above has its name. */
+  readonly isHeaded?: boolean;
 }) {
   const { t } = useTranslation('home');
   const { data, failure, again } = indices;
   return (
     <section>
-      <SectionHead title={t('indices')}>
-        <a className={css.more} href={href(at('/pages/market/index', { tab: 'indices' }))}>
-          {t('allIndices')}
-          <Icon name="go" size={16} />
-        </a>
-      </SectionHead>
+      {isHeaded && (
+        <SectionHead title={t('indices')}>
+          <AllIndices />
+        </SectionHead>
+      )}
       {failure ? (
         <ErrorCard cause={failure.message} onRetry={() => void again()} />
       ) : (
@@ -51,6 +53,17 @@ export const Indices = memo(function Indices({
     </section>
   );
 });
+
+/** The way to the others. Needs the namespace `home`. */
+export function AllIndices() {
+  const { t } = useTranslation('home');
+  return (
+    <a className={css.more} href={href(at('/pages/market/index', { tab: 'indices' }))}>
+      {t('allIndices')}
+      <Icon name="go" size={16} />
+    </a>
+  );
+}
 
 const Index = memo(function Index({ index }: { readonly index: Quote }) {
   const { price, changePercent } = asOfNow(index, useQuote(index.code));
