@@ -1,10 +1,11 @@
+import { mkdirSync, openSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { refuseHeld } from '#src/adapters/directory-lock.ts';
 import { openLog } from '#src/adapters/log.ts';
 import { connectSupervisor } from '#src/adapters/supervisor.ts';
-import { drawnColumns, endProgress, failedText, startedText } from '#src/adapters/terminal.ts';
+import { drawnColumns, endProgress, failedText, noPhoneText, startedText } from '#src/adapters/terminal.ts';
 import { readConfig, type Config } from './config.ts';
 import { drainMs } from '#src/start/drain.ts';
 import { isLoopback } from '#src/kernel/loopback.ts';
@@ -22,6 +23,9 @@ const COMPILED = path.join(import.meta.dirname, '../../../node_modules/.cache/kh
  */
 const SHUTDOWN_TIMEOUT_MS = 24_000;
 
+/** Until something is said of a firewall. */
+const VISIT_MS = 60_000;
+
 // New objects are collected by this thread alone. On two cores four helpers took a seventh of the server's processor
 // time, which the database needs, and each pause waited for the slowest.
 setFlagsFromString('--no-parallel-scavenge');
@@ -38,9 +42,27 @@ function configured(): Config {
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const config = configured();
+/** Open for its owner alone: a log may name members. */
+const OWN_FILE = 0o600;
+const OWN_DIRECTORY = 0o700;
+
+/** On a terminal that shows phones the way in, lines go to a file and not over it; undefined where none can be made. */
+function openLogFile(): { readonly at: string; readonly file: number } | undefined {
+  if (!process.stdout.isTTY || config.LAN === 'off') return undefined;
+  const at = path.join(config.DATA_DIR, 'server.log');
+  try {
+    mkdirSync(config.DATA_DIR, { recursive: true, mode: OWN_DIRECTORY });
+    return { at, file: openSync(at, 'a', OWN_FILE) };
+  } catch {
+    return undefined; // the start itself says what is wrong with that place
+  }
+}
+
+const logFile = openLogFile();
 // On a terminal, where lines are not collected, only what needs a person is shown unless more is asked for.
-const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
-const log = openLog(level, { forward: config.LOG_FORWARD, readable: process.stdout.isTTY });
+const isShown = process.stdout.isTTY && !logFile;
+const level = isShown && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
+const log = openLog(level, { forward: config.LOG_FORWARD, readable: isShown, ...(logFile && { file: logFile.file }) });
 const shutdown = createShutdown(log);
 const supervisor = connectSupervisor(process.env, log);
 
@@ -68,6 +90,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 process.on('disconnect', () => void end(0, 'the process that started the server has gone'));
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'defect');
+  if (logFile) console.error(`The server ends by a defect: ${logFile.at} says which.`);
   void end(1, 'defect');
 });
 
@@ -82,7 +105,11 @@ try {
   enableCompileCache(COMPILED);
   await refuseHeld(config.DATA_DIR);
   const { startServer } = await import('#src/start/start-server.ts'); // what is imported before is not kept
-  const { port, databaseEnded, marketOver, hasWeb, firstStaff, lan } = await startServer(config, log, shutdown);
+  const { port, databaseEnded, marketOver, hasWeb, firstStaff, lan, visited } = await startServer(
+    config,
+    log,
+    shutdown,
+  );
   flushCompileCache(); // a server that is killed has kept it, too
   void databaseEnded.then(() => {
     if (shutdown.beganAt !== undefined) return;
@@ -101,8 +128,13 @@ try {
       firstStaff,
       lan,
       columns: drawnColumns(process.stdout, process.env),
+      logFile: logFile?.at,
     }),
   );
+  if (lan && lan.addresses.length > 0) {
+    const waiting = setTimeout(() => console.log(`\n${noPhoneText(lan)}`), VISIT_MS).unref();
+    void visited?.then(() => clearTimeout(waiting));
+  }
 } catch (error) {
   // What cannot be mended here is said to the operator in words.
   log.debug({ err: error }, 'could not start');

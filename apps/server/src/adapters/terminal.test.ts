@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnColumns, failedText, startedText } from './terminal.ts';
+import { drawnColumns, failedText, noPhoneText, startedText } from './terminal.ts';
 
 const config = {
   HOST: '127.0.0.1',
@@ -7,6 +7,10 @@ const config = {
   DATABASE_URL: undefined,
   CONSOLE_HOST: undefined,
   CONSOLE_SECOND_FACTOR: 'optional',
+  MARKET_PROFILE: 'compressed',
+  MARKET_DAY_SECONDS: 900,
+  START: 'device',
+  PROFILE: 'standard',
 } as const;
 const firstStaff = [
   { name: 'first', password: 'ABCDEFGH234567' },
@@ -78,6 +82,23 @@ describe('what a terminal shows once the server is ready', () => {
     expect(text).toContain('█▀');
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(88);
     expect(startedText({ ...started, columns: 40 })).not.toContain('█');
+
+    const order = [
+      'On this computer   http://localhost:8080/h5/',
+      'On a phone         http://192.168.1.20:8080/h5/',
+      '█',
+      'Scan it, then tap "Start practising". No phone number is asked.',
+      'A day to relive is ready. The first market day closes in 15 min.',
+      'Programs           http://192.168.1.20:8080/docs',
+      'Back office        http://localhost:8080/console/    this computer only',
+      'first / ABCDEFGH234567',
+      'Over http others',
+      'Data are in ./.data. Log: .data/server.log. Ctrl+C stops the server.',
+    ].map((part) => startedText({ ...started, columns: 80, logFile: '.data/server.log' }).indexOf(part));
+    expect(order).toEqual(order.filter((at) => at >= 0).toSorted((one, other) => one - other));
+    const school = startedText({ ...started, config: { ...started.config, PROFILE: 'school' }, firstStaff: [] });
+    expect(school).toContain('A class            Learn, then Teach');
+    expect(school).not.toContain('first market day');
   });
 
   it.each([
@@ -89,6 +110,12 @@ describe('what a terminal shows once the server is ready', () => {
     const text = startedText({ version: '1.1.0', config, port, hasWeb: true, firstStaff, lan });
     expect(text).toContain(`Nothing answers by https: ${said}`);
     expect(text).not.toContain('https:/');
+  });
+
+  it('names the ports that a firewall may block when no phone has come', () => {
+    const said = noPhoneText({ port: 8080, httpsPort: 8443 });
+    expect(said).toBe('No phone has come yet. A firewall may block ports 8080 and 8443.');
+    expect(noPhoneText({ port: 8080, httpsPort: undefined })).toContain('block port 8080.');
   });
 
   it('draws a code on a terminal that has its signs, and none where lines are collected', () => {

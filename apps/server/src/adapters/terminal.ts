@@ -36,7 +36,17 @@ export async function endProgress(): Promise<void> {
 
 type StartNotice = {
   readonly version: string;
-  readonly config: Pick<Config, 'HOST' | 'DATA_DIR' | 'CONSOLE_HOST' | 'CONSOLE_SECOND_FACTOR'> &
+  readonly config: Pick<
+    Config,
+    | 'HOST'
+    | 'DATA_DIR'
+    | 'CONSOLE_HOST'
+    | 'CONSOLE_SECOND_FACTOR'
+    | 'MARKET_PROFILE'
+    | 'MARKET_DAY_SECONDS'
+    | 'START'
+    | 'PROFILE'
+  > &
     Parameters<typeof isElsewhere>[0];
   readonly port: number;
   readonly hasWeb: boolean;
@@ -46,6 +56,8 @@ type StartNotice = {
   readonly lan?: Omit<Lan, 'root'> | undefined;
   /** Of the terminal; 0 where lines are collected, or it draws no blocks. */
   readonly columns?: number;
+  /** Where the log is written instead of over these lines. */
+  readonly logFile?: string | undefined;
 };
 
 /**
@@ -56,52 +68,99 @@ const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
 /**
  * What a person needs once the server is ready, in at most a dozen lines and those for phones: where everything is,
- * the first accounts, how to stop.
+ * the first accounts, how to stop. With phones in the order of those who ask first: phone, learner, programmer,
+ * teacher, operator.
  */
-export function startedText({ version, config, port, hasWeb, firstStaff, lan, columns = 0 }: StartNotice): string {
+export function startedText(notice: StartNotice): string {
+  const { version, config, port, hasWeb, firstStaff, lan, columns = 0, logFile } = notice;
   const at = `http://${formatAuthority(LOCAL.has(config.HOST) ? 'localhost' : config.HOST, port)}`;
   const office = config.CONSOLE_HOST === undefined ? `${at}/console/` : `https://${config.CONSOLE_HOST}/`;
   const where = isElsewhere(config) ? 'the database of DATABASE_URL' : config.DATA_DIR;
+  const app = hasWeb ? `${at}/h5/` : 'not built yet: npm run build makes it';
+  const setUp =
+    config.CONSOLE_SECOND_FACTOR === 'required' ? ' Each sets up an authenticator at the first sign-in.' : '';
+  const staff = firstStaff.map(({ name, password }) => `${name} / ${password}`).join('   ');
   const lines = [
     `Khara ${version} is open: a practice market with simulated prices and paper money.`,
     '',
-    hasWeb ? `  App          ${at}/h5/` : '  App          not built yet: npm run build makes it',
-    `  Back office  ${office}`,
-    `  API          ${at}/docs`,
-    ...(lan ? ['', ...linesForPhones(lan, columns)] : []),
+    ...(lan
+      ? [
+          ...row('On this computer', app),
+          ...linesForPhones(lan, columns, config.START === 'device'),
+          '',
+          ...(lan.addresses.length > 0 ? linesOfUse(notice, lan) : []),
+          ...row('Back office', `${office}    this computer only`),
+          ...(staff === '' ? [] : row('', `${staff}   shown this once.${setUp}`)),
+          ...(lan.addresses.length > 0 ? ['', ...linesOfEncryption(lan)] : []),
+        ]
+      : [
+          `  App          ${app}`,
+          `  Back office  ${office}`,
+          `  API          ${at}/docs`,
+          ...(staff === '' ? [] : ['', `Accounts of the back office, shown this once.${setUp}`, `  ${staff}`]),
+        ]),
   ];
-  if (firstStaff.length > 0) {
-    const then =
-      config.CONSOLE_SECOND_FACTOR === 'required' ? ' Each sets up an authenticator at the first sign-in.' : '';
-    const names = firstStaff.map(({ name, password }) => `${name} / ${password}`).join('   ');
-    lines.push('', `Accounts of the back office, shown this once.${then}`, `  ${names}`);
-  }
-  lines.push('', `Data are in ${where}. npm run verify checks them. Ctrl+C stops the server.`);
+  const then = logFile === undefined ? 'npm run verify checks them.' : `Log: ${logFile}.`;
+  lines.push('', `Data are in ${where}. ${then} Ctrl+C stops the server.`);
   return lines.join('\n');
+}
+
+/** So wide is what stands before an address. */
+const NAMES = 19;
+const row = (name: string, text: string): readonly string[] => [`  ${name.padEnd(NAMES)}${text}`];
+
+/** What a learner, a programmer and a teacher find. */
+function linesOfUse({ config, firstStaff }: StartNotice, { addresses, port }: LanNotice): readonly string[] {
+  const { MARKET_PROFILE: profile, MARKET_DAY_SECONDS: seconds } = config;
+  // The accounts of the back office are made by the first start, in which no day has closed.
+  const first =
+    firstStaff.length === 0 || profile === 'stepped'
+      ? ''
+      : profile === 'nse'
+        ? ' The first market day closes at 16:00 of India.'
+        : ` The first market day closes in ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}.`;
+  return [
+    `  A day to relive is ready.${first}`,
+    ...row('Programs', `http://${addresses[0]}:${port}/docs   a key: Personal, Keys for programs`),
+    ...(config.PROFILE === 'school' ? row('A class', 'Learn, then Teach: code, slips, clock') : []),
+  ];
 }
 
 type LanNotice = NonNullable<StartNotice['lan']>;
 
 /** Where phones come in, the first address as a picture too; or that there is no network, and what to do. */
-function linesForPhones(lan: LanNotice, columns: number): readonly string[] {
-  const { addresses, port, httpsPort, fingerprint } = lan;
+function linesForPhones(lan: LanNotice, columns: number, begins: boolean): readonly string[] {
+  const { addresses, port } = lan;
   const [first] = addresses;
-  if (first === undefined) return linesWithoutNetwork(lan);
+  if (first === undefined) return ['', ...linesWithoutNetwork(lan)];
+  const isDrawn = columns >= MIN_COLUMNS;
+  const then = begins ? 'tap "Start practising". No phone number is asked.' : 'create an account.';
   return [
-    ...addresses.map((address) => `  On a phone   http://${address}:${port}/h5/   in the same Wi-Fi`),
-    ...(columns >= MIN_COLUMNS ? ['', ...drawCode(`http://${first}:${port}/h5/`)] : []),
+    ...addresses.flatMap((address) => row('On a phone', `http://${address}:${port}/h5/    same Wi-Fi`)),
+    ...(isDrawn ? ['', ...drawCode(`http://${first}:${port}/h5/`)] : []),
     '',
-    'By http others in this network can read along, and a phone cannot install the app.',
-    ...(httpsPort === undefined
-      ? [sayNoHttps(lan)]
-      : [
-          `  Encrypted    https://${first}:${httpsPort}/h5/`,
-          `  after        http://${first}:${port}/ca`,
-          `  Certificate  ${fingerprint}`,
-        ]),
-    'If no phone comes in, a firewall of this computer may block the ports.',
+    `  ${isDrawn ? 'Scan it' : 'Open it there'}, then ${then}`,
   ];
 }
+
+/** What is missing by http, and where a phone comes in by https. */
+function linesOfEncryption(lan: LanNotice): readonly string[] {
+  const { addresses, port, httpsPort, fingerprint } = lan;
+  return [
+    '  Over http others in this network can read along, and phones cannot install the app',
+    '  or use passkeys.',
+    ...(httpsPort === undefined
+      ? [`  ${sayNoHttps(lan)}`]
+      : [
+          ...row('Encrypted', `https://${addresses[0]}:${httpsPort}/h5/    after http://${addresses[0]}:${port}/ca`),
+          `  Certificate ${fingerprint}`,
+        ]),
+  ];
+}
+
+/** Said when nothing but this computer has come in for a minute. */
+export const noPhoneText = ({ port, httpsPort }: Pick<LanNotice, 'port' | 'httpsPort'>): string =>
+  `No phone has come yet. A firewall may block ${httpsPort === undefined ? `port ${port}` : `ports ${port} and ${httpsPort}`}.`;
 
 function linesWithoutNetwork({ elsewhere, port }: LanNotice): readonly string[] {
   const again = 'stop the server with Ctrl+C, and start it again: npm start -- --lan';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
+import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,7 @@ import { HTTPS_BEYOND, MAX_PORT, type Lan } from '#src/ports/lan.ts';
 import { answerExpectations } from '#src/http/broken-requests.ts';
 import { openLanAuthority } from '#src/adapters/lan-authority.ts';
 import type { Config } from '#src/config.ts';
+import { isLoopback } from '#src/kernel/loopback.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 
 /** Networks that only this machine has: those of containers and virtual machines, and tunnels. */
@@ -75,11 +77,23 @@ export async function openLan({
   readonly port: number;
   readonly log: Logger;
   readonly shutdown: Shutdown;
-}): Promise<{ readonly lan: Lan; readonly serve: (app: FastifyInstance) => void }> {
+}): Promise<{
+  readonly lan: Lan;
+  readonly serve: (app: FastifyInstance) => void;
+  /** Resolves when the first other machine has come in. */
+  readonly visited: Promise<void>;
+}> {
   const now = Date.now();
   const { addresses, elsewhere } = findLanAddresses();
+  const visit = Promise.withResolvers<void>();
+  const own = new Set([...addresses, ...elsewhere]);
+  const greet = ({ remoteAddress = '' }: Socket): void => {
+    const from = remoteAddress.replace('::ffff:', '');
+    if (from !== '' && !own.has(from) && !isLoopback(from)) visit.resolve();
+  };
   const authority = await openLanAuthority(keysDir, now);
   const server = createServer({ ...(await authority.certify(addresses, now)), requireHostHeader: false });
+  server.on('connection', greet);
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   let app: FastifyInstance | undefined;
@@ -111,6 +125,8 @@ export async function openLan({
     },
     serve(ready) {
       app = ready;
+      ready.server.on('connection', greet);
     },
+    visited: visit.promise,
   };
 }

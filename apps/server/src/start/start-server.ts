@@ -80,7 +80,15 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
       ...(jobs ? [violationsFigure(jobs.books.violations), loopsFigure(jobs.runsLoops)] : []),
     ];
     const port = await serveHealth(common, deps, { bus, figures });
-    return { ...ended(common), port, marketOver: opened.over, hasWeb: false, firstStaff, lan: undefined };
+    return {
+      ...ended(common),
+      port,
+      marketOver: opened.over,
+      hasWeb: false,
+      firstStaff,
+      lan: undefined,
+      visited: undefined,
+    };
   }
 
   tellStart('pages');
@@ -135,6 +143,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     hasWeb: web !== undefined,
     firstStaff,
     lan: house?.lan,
+    visited: house?.visited,
   };
 }
 

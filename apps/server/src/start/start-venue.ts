@@ -44,5 +44,6 @@ export async function startVenue(common: Common) {
     hasWeb: false,
     firstStaff: [],
     lan: undefined,
+    visited: undefined,
   };
 }
