@@ -15,7 +15,7 @@ import { ReplayStrip, SealOf } from './replay.tsx';
 import { Stage } from './stage.tsx';
 import { useReplay, type ReplayProps } from './use-replay.ts';
 import { MAX_SHARES } from './what-if.ts';
-import page from './lab.module.css';
+import shared from './lab.module.css';
 import css from './replay-front.module.css';
 
 /** What the keys beside the number add or take. */
@@ -47,13 +47,13 @@ export function ReplayFront(props: ReplayProps) {
         head={<h1 className={css.name}>{day.code}</h1>}
         lanes={null}
       />
-      <p className={cx(page.legend, css.legend)} aria-hidden="true">
+      <p className={cx(shared.legend, css.legend)} aria-hidden="true">
         <span>
-          <i className={page.keyWould} />
+          <i className={shared.keyWould} />
           {t('asWould')}
         </span>
         <span>
-          <i className={page.keyWas} />
+          <i className={shared.keyWas} />
           {t('asWas')}
         </span>
       </p>
