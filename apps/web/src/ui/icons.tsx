@@ -84,6 +84,7 @@ export type IconName =
   | 'calendar'
   | 'offline'
   | 'camera'
+  | 'sound'
   | 'share'
   | 'send'
   | 'homeOn'

@@ -33,6 +33,8 @@ export default {
   deviceIsDark: 'Your device has its dark theme on',
   vibration: 'Vibration',
   vibrationText: 'At a swipe, a fill and a refusal',
+  sound: 'Sound',
+  soundText: 'One soft tick when your order is filled',
   language: 'Language',
   certificate: 'Platform certificate',
   notRegistered: 'Not registered',

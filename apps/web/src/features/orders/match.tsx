@@ -6,6 +6,7 @@ import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketTime } from '#lib/time.ts';
 import { Mark } from '#ui/brand.tsx';
 import { vibrate } from '#ui/haptics.ts';
+import { tick } from '#ui/sound.ts';
 import type { Fill, Order } from './outcome.ts';
 import css from './match.module.css';
 
@@ -25,7 +26,9 @@ export function Match({
   const { t } = useTranslation('orders');
   const language = useLanguage();
   useEffect(() => {
-    if (isNew) vibrate('filled');
+    if (!isNew) return;
+    vibrate('filled');
+    tick();
   }, [isNew, fill.id]);
   const isAuction = fill.phase === 'opening_auction' || fill.phase === 'closing_auction';
   return (

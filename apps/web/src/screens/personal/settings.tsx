@@ -13,6 +13,7 @@ import { at, href, reLaunch } from '#shell/navigation.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/checkbox.tsx';
 import { canVibrate, useVibration } from '#ui/haptics.ts';
+import { useMaySound, useSound } from '#ui/sound.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -36,6 +37,8 @@ export function Settings() {
   const [choosing, setChoosing] = useState(false);
   const dark = currentTheme() === 'darkblue';
   const [vibrates, setVibrates] = useVibration();
+  const maySound = useMaySound();
+  const [sounds, setSounds] = useSound();
   return (
     <>
       <Group title={t('groups.app')}>
@@ -51,6 +54,14 @@ export function Settings() {
             title={t('vibration')}
             text={t('vibrationText')}
             value={<Switch on={vibrates} label={t('vibration')} onChange={setVibrates} />}
+          />
+        )}
+        {maySound && (
+          <ListRow
+            icon="sound"
+            title={t('sound')}
+            text={t('soundText')}
+            value={<Switch on={sounds} label={t('sound')} onChange={setSounds} />}
           />
         )}
         <ListRow icon="globe" title={t('language')} value={languageName(language)} onPress={() => setChoosing(true)} />
