@@ -45,7 +45,9 @@ export function liveListings(
       const totalShares = Math.round(ISSUE_PAISE / issuePrice);
       const demandHundredths = LISTED[(at + marketDay) % LISTED.length]!;
       const { code, names, sector } = company;
-      const terms = { code, names, sector, board: 'main', issuePrice, totalShares, sharesPerLot: 1 } as const;
+      const reservedShares = Math.round(totalShares * 0.35);
+      const sizes = { totalShares, reservedShares, sharesPerLot: 1 };
+      const terms = { code, names, sector, board: 'main', issuePrice, ...sizes } as const;
       return makeIssuer({ ...terms, demandHundredths, listedOn: DAY, blurb: names });
     });
     const bytes = new Uint8Array(32);

@@ -22,6 +22,7 @@ const newIssuer = (board: 'main' | 'sme') =>
     issuePrice: board === 'main' ? 21_000 : 8_800,
     demandHundredths: 455,
     totalShares: board === 'main' ? 114_286_200 : 3_168_000,
+    reservedShares: board === 'main' ? 11_428_620 : 1_584_000,
     sharesPerLot: board === 'main' ? 70 : 1600,
     listedOn: DAY,
     blurb: old!.names,

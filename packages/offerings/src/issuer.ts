@@ -59,6 +59,8 @@ export function makeIssuer(issue: {
   readonly board: 'main' | 'sme';
   readonly issuePrice: number;
   readonly totalShares: number;
+  /** Of these, what was kept for retail. */
+  readonly reservedShares: number;
   /** What was applied for, by members and simulated applicants, in hundredths of the shares on offer. */
   readonly demandHundredths: number;
   /** Shares of a lot of the issue: a small company's shares trade in it. */
@@ -83,7 +85,7 @@ export function makeIssuer(issue: {
     lotSize: issue.board === 'sme' ? issue.sharesPerLot : 1,
     sharesOutstanding,
     freeFloatBps: 2_500,
-    epsPaise: Math.max(1, Math.round(issue.issuePrice / 40)),
+    epsPaise: Math.max(1, Math.round(issue.issuePrice / 40)) * (isUnprofitable(issue) ? -1 : 1),
     dividendYieldBps: 0,
     betaHundredths: 110,
     annualVolatilityBps: 4_200,
@@ -96,6 +98,13 @@ export function makeIssuer(issue: {
     notes: 'Listed by an issue in this practice market',
   };
 }
+
+/**
+ * A company without three years of profits keeps a tenth of its issue for retail, others keep 35 %. Source:
+ * docs/sources.md I2.
+ */
+const isUnprofitable = ({ totalShares, reservedShares }: Parameters<typeof makeIssuer>[0]): boolean =>
+  reservedShares > 0 && reservedShares * 5 < totalShares;
 
 /** What the money of an issue made by rule is for. */
 export const OBJECTS = ['plant', 'loans', 'reach', 'stake'] as const;

@@ -251,7 +251,7 @@ describe('the calendar', () => {
     const isins = calendar(600).flatMap(({ offer }) => (offer.kind === 'ipo' ? [makeIsin(offer.code)] : []));
     expect(new Set(isins).size).toBe(isins.length);
     expect(isins.every(isIsin)).toBe(true);
-    const issuer = makeIssuer({
+    const issue = {
       code: 'ROHIDA',
       names: companies[0]!.names,
       sector: 'Power',
@@ -260,9 +260,13 @@ describe('the calendar', () => {
       demandHundredths: 455,
       sharesPerLot: 70,
       totalShares: 1_000,
+      reservedShares: 100,
       listedOn: '2026-11-24',
       blurb: companies[0]!.names,
-    });
+    } as const;
+    const issuer = makeIssuer(issue);
+    expect(makeIssuer({ ...issue, reservedShares: 350 }).epsPaise).toBeGreaterThan(0);
+    expect(issuer.epsPaise, 'a company without profits keeps a tenth for retail').toBeLessThan(0);
     expect(issuer.referencePricePaise % issuer.tickPaise).toBe(0);
     expect(issuer.sectorKey).toBe('power');
   });

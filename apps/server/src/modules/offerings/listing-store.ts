@@ -46,6 +46,7 @@ async function listedBy(db: Queryable, marketDate: string): Promise<readonly Iss
       board: row.board,
       issuePrice: Number(row.allotmentPaise ?? row.issuePaise),
       totalShares: Number(row.totalShares),
+      reservedShares: Number(row.reservedShares),
       demandHundredths: Math.round((Number(row.lots) * row.sharesPerLot * 100) / row.offeredShares),
       sharesPerLot: row.sharesPerLot,
       listedOn: row.listedOn ?? marketDate,
