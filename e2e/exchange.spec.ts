@@ -117,7 +117,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     await phone.open('/pages/personal/transaction/index?tab=orders');
     await page.getByRole('button', { name: fill(orders.cancelOf, { code: STOCK }) }).click();
     await page.getByRole('dialog').getByRole('button', { name: orders.cancelRest }).click();
-    await expect(page.getByText(orders.emptyOpen)).toBeVisible();
+    await expect(page.getByRole('link', { name: orders.done, exact: true })).toHaveAttribute('aria-current', 'true');
     await page.getByText(STOCK).first().click();
     await expect(page.getByText(orders.reason.cancelled_by_member).first()).toBeVisible();
     await phone.picture('order-history');

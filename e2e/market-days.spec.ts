@@ -144,7 +144,7 @@ test('market days with a circuit, a short delivery and a margin call', { tag: '@
 
   await test.step('the third: reads of it in the story of the sale and in the inbox', async () => {
     const queued = await findOrder(THIN, 'sell');
-    await phone.open('/pages/personal/transaction/index?tab=orders');
+    await phone.open('/pages/personal/transaction/index?tab=done');
     const { timeline } = await trader.ask<{ timeline: readonly { step: string; why?: string }[] }>(
       `/app/order/contract/detail/${queued.id}`,
     );

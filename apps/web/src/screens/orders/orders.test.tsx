@@ -131,3 +131,37 @@ it('asks once for what is shown when the line is back, however short it was away
   expect(server.asked('orders').length).toBe(before + 2);
   stop();
 });
+
+it('has its tabs in the order of an order’s life, and begins with Done where nothing is open', async () => {
+  const day = { quantity: 20, filledQuantity: 20 };
+  let isOpen = true;
+  answering({
+    orders: ({ state }) => ({ list: (state === 'open') === isOpen ? [makeOrder(day)] : [], nextCursor: null }) as never,
+    fills: () => ({ list: [], nextCursor: null }),
+    positions: () => ({ list: [], nextCursor: null }),
+    logCheckpoint: () => refusal('no_checkpoint', 'There is none'),
+    frontEndVersion: () => refusal('unavailable', 'Not now'),
+  });
+  const tabs = page.getByRole('navigation', { name: 'Orders' }).getByRole('link');
+  const screen = await show(
+    <PlaceContext value={place}>
+      <Orders />
+    </PlaceContext>,
+  );
+  await expect.element(tabs.nth(0)).toHaveAttribute('aria-current', 'true');
+  expect(tabs.elements().map((tab) => tab.textContent?.replace(/\d+$/, ''))).toEqual([
+    'Open',
+    'Waiting',
+    'Done',
+    'Trades',
+  ]);
+  await screen.unmount();
+  queryClient.clear();
+  isOpen = false;
+  await show(
+    <PlaceContext value={place}>
+      <Orders />
+    </PlaceContext>,
+  );
+  await expect.element(tabs.nth(2)).toHaveAttribute('aria-current', 'true');
+});

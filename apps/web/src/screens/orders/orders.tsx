@@ -21,16 +21,18 @@ import { showMarketDate } from '#lib/time.ts';
 import css from './orders.module.css';
 
 const PATH = '/pages/personal/transaction/index';
-const TABS = ['orders', 'waiting', 'trades'] as const;
-/** Open orders are few; all of them are shown above the done ones. */
+const TABS = ['open', 'waiting', 'done', 'trades'] as const;
+/** Open orders are few: all of them are shown. */
 const OPEN_SIZE = 100;
 
 export default function Orders() {
   const { t } = useTranslation('orders');
   const [query, change] = usePageQuery();
-  const tab = TABS.find((name) => name === query.get('tab')) ?? 'orders';
   const open = useList('orders', { state: 'open', size: OPEN_SIZE });
   const done = useList('orders', { state: 'done' });
+  // Until a tab is chosen, and at addresses that ask for orders, it is that of the open ones where there are some.
+  const first = open.first && open.items.length === 0 && done.items.length > 0 ? 'done' : 'open';
+  const tab = TABS.find((name) => name === query.get('tab')) ?? first;
   const trades = useList('fills', {}, { enabled: tab === 'trades' });
   // On a tablet an order stands beside the list, at an address of its own.
   const isPair = useRoom() === 'pair';
@@ -51,17 +53,19 @@ export default function Orders() {
           hrefOf={(value) => href(at(PATH, { tab: value }))}
           onSelect={(value) => change({ tab: value })}
           items={[
-            { value: 'orders', label: t('orders'), count: open.items.length },
+            { value: 'open', label: t('open'), count: open.items.length },
             { value: 'waiting', label: t('waiting') },
+            { value: 'done', label: t('done') },
             { value: 'trades', label: t('trades') },
           ]}
         />
       }
     >
-      {tab === 'orders' ? (
+      {tab === 'open' || tab === 'done' ? (
         <OrderLists
           open={open}
           done={done}
+          shows={tab}
           again={again}
           sheets={sheets}
           opens={isPair ? (id) => href(addressOf(id)) : (id) => () => sheets.history(id)}
@@ -86,12 +90,14 @@ type Opens = (id: string) => Parameters<typeof OrderRow>[0]['opens'];
 function OrderLists({
   open,
   done,
+  shows,
   again,
   sheets,
   opens,
 }: {
   readonly open: OrdersQuery;
   readonly done: OrdersQuery;
+  readonly shows: 'open' | 'done';
   readonly again: () => Promise<unknown>;
   readonly sheets: Sheets;
   readonly opens: Opens;
@@ -104,21 +110,15 @@ function OrderLists({
       {() =>
         open.items.length === 0 && done.items.length === 0 ? (
           nothing
-        ) : (
+        ) : shows === 'open' && open.items.length > 0 ? (
+          <Rows orders={open.items} sheets={sheets} opens={opens} open />
+        ) : shows === 'done' && done.items.length > 0 ? (
           <>
-            <SectionHead title={t('open')} />
-            {open.items.length > 0 ? (
-              <Rows orders={open.items} sheets={sheets} opens={opens} open />
-            ) : (
-              <p className={css.none}>{t('emptyOpen')}</p>
-            )}
-            {done.items.length > 0 && (
-              <>
-                <ByDay items={done.items}>{(orders) => <Rows orders={orders} sheets={sheets} opens={opens} />}</ByDay>
-                <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />
-              </>
-            )}
+            <ByDay items={done.items}>{(orders) => <Rows orders={orders} sheets={sheets} opens={opens} />}</ByDay>
+            <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />
           </>
+        ) : (
+          <p className={css.none}>{t(shows === 'open' ? 'emptyOpen' : 'emptyDone')}</p>
         )
       }
     </Answer>
