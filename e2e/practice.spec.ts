@@ -14,6 +14,47 @@ const LOOKS: readonly Look[] = [
   { language: 'hi', theme: 'darkblue' },
 ];
 
+test('what waits on Home pushes nothing down: when an account has begun, and when Home is opened again', async ({
+  page,
+}) => {
+  const phone = new Phone(page, LOOKS[0]!);
+  await phone.setUp();
+  const { texts } = phone;
+  const banner = page.locator('[aria-roledescription=carousel]').first();
+  await phone.open('/');
+  await expect(banner).toBeVisible();
+  await page.getByRole('button', { name: texts.home.start }).click();
+  /** Where the banners have stood, one after the other. */
+  const follow = () =>
+    banner.evaluate((place) => {
+      const tops: number[] = [];
+      Object.assign(window, { tops });
+      requestAnimationFrame(function look() {
+        const top = Math.round(place.getBoundingClientRect().top);
+        if (place.isConnected && tops.at(-1) !== top) tops.push(top);
+        requestAnimationFrame(look);
+      });
+    });
+  await follow();
+  const sheet = page.getByRole('dialog', { name: texts.start.title });
+  await sheet.getByRole('button', { name: texts.start.start }).click();
+  await expect(page.getByText(texts.start.missionTitle)).toBeVisible();
+  const tops = await page.evaluate(() => (window as unknown as { tops: number[] }).tops);
+  expect(tops, 'of the guest’s, and of the member’s page').toHaveLength(2);
+
+  await page.addInitScript(() => {
+    let moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) moved += entry.value;
+      Object.assign(window, { moved });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.reload();
+  await expect(page.getByText(texts.start.missionTitle)).toBeVisible();
+  await expect(page.locator('main a[href*="details?code="]').first()).toBeVisible();
+  expect(await page.evaluate(() => (window as { moved?: number }).moved ?? 0)).toBeLessThan(0.01);
+});
+
 for (const look of LOOKS) {
   test(`starts without a phone and buys its first share in six taps, ${look.language} ${look.theme}`, async ({
     page,

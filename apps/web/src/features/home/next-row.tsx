@@ -1,6 +1,6 @@
 import { paise } from '@khara/money';
 import { DAY_MS } from '@khara/rules';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { indiaFields, useMarketClock } from '#api/market-clock.ts';
 import { useSession, type UserInfo } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
@@ -41,11 +41,14 @@ export default function NextRow({ place }: Props) {
 
 function Waiting({ user, place }: Props & { readonly user: UserInfo }) {
   const next = useNext(user);
-  const waits = next === undefined ? undefined : next !== null;
+  const box = useRef<HTMLDivElement>(null);
+  const kept = useRef('');
   useEffect(() => {
-    if (waits !== undefined) store(NEXT_WAITS, waits ? user.id : null);
-  }, [waits, user.id]);
-  return next === undefined ? place : next;
+    if (!box.current) return;
+    const stands = `${user.id} ${box.current.offsetHeight}`;
+    if (stands !== kept.current) store(NEXT_WAITS, (kept.current = stands));
+  });
+  return next === undefined ? place : <div ref={box}>{next}</div>;
 }
 
 /** Undefined while it is not known, null where nothing waits. */

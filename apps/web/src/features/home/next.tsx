@@ -6,11 +6,22 @@ import css from './next.module.css';
 
 const NextRow = optional(() => import('./next-row.tsx'), ['start', 'newStocks']);
 
+/** Px that stood there for this member when home was last shown; undefined of one who has not seen it. */
+function keptHeight(id: string): number | undefined {
+  const [of, height] = readStored(NEXT_WAITS)?.split(' ') ?? [];
+  return of === id ? Number(height) : undefined;
+}
+
 /** The one thing that waits for a member, if there is one. Needs the namespace `home`. */
 export function Next() {
-  const id = useSession(({ token, userInfo }) => (token === '' ? undefined : userInfo?.id));
-  if (id === undefined) return null;
-  const place = readStored(NEXT_WAITS) === id && <div className={css.place} />;
+  const user = useSession(({ token, userInfo }) => (token === '' ? undefined : userInfo));
+  if (user === undefined) return null;
+  const height = keptHeight(user.id);
+  // A practice account begins with its first mission.
+  const isFirst = height === undefined && user.deviceOnly === true;
+  const place = (isFirst || (height !== undefined && height > 0)) && (
+    <div className={isFirst ? css.first : css.place} style={{ height }} />
+  );
   return (
     <Suspense fallback={place}>
       <NextRow place={place} />
