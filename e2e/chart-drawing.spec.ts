@@ -59,6 +59,38 @@ for (const [look, width] of [
   });
 }
 
+for (const [width, height, look] of [
+  [390, 844, { language: 'en', theme: 'white' }],
+  [844, 390, { language: 'hi', theme: 'darkblue' }],
+] as const satisfies readonly (readonly [number, number, Look])[]) {
+  test(`a finger draws on a chart that has all of a phone of ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const phone = new Phone(page, look);
+    await phone.setUp();
+    const words = phone.texts.chart.drawings;
+    await phone.open(DETAILS);
+    await expect(chartOf(page, phone).locator('canvas').first()).toBeVisible();
+    await page.getByRole('button', { name: phone.texts.stock.fullScreen }).tap();
+    await page.getByRole('button', { name: words.draw }).tap();
+    const full = page.locator('[data-full]');
+    const toolbar = full.getByRole('toolbar', { name: words.toolbar });
+    await expect(toolbar).toBeInViewport({ ratio: 1 });
+    await expect.poll(async () => (await full.boundingBox())?.width, 'it has the whole glass').toBe(width);
+    const box = await full.boundingBox();
+    expect(box!.y + box!.height).toBe(height);
+    expect((await toolbar.boundingBox())!.width, 'tools stand at its left').toBeLessThanOrEqual(52);
+    await expect(page.getByRole('button', { name: phone.texts.stock.leaveFullScreen })).toBeInViewport({ ratio: 1 });
+    await tool(page, words.tools.level).tap();
+    const { x, y } = await middleOf(chartOf(page, phone));
+    await (await Finger.of(page)).drag({ x, y }, { x, y: y + 20 });
+    await expect.poll(() => kept(page)).toBe(1);
+    await phone.picture(`chart-draw-full-${width}`);
+    await page.getByRole('button', { name: phone.texts.stock.leaveFullScreen }).tap();
+    await expect(full).toBeHidden();
+    expect(phone.complaints).toEqual([]);
+  });
+}
+
 for (const look of [
   { language: 'en', theme: 'white' },
   { language: 'hi', theme: 'darkblue' },

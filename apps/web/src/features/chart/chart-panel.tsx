@@ -45,7 +45,7 @@ export function ChartPanel(props: Props) {
 
   const toggleDrawing = () => {
     setOver(isDrawing ? undefined : 'tools');
-    panel.current?.scrollIntoView({ block: 'start' }); // its lower edge would lie under the tools
+    if (!isColumn) panel.current?.scrollIntoView({ block: 'start' }); // its lower edge would lie under the tools
   };
   return (
     <section
