@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { shutsOut } from './axe.ts';
-import { desk, pane } from './desk.ts';
+import { desk, pane, rows } from './desk.ts';
 import { base, Phone, type Look } from './phone.ts';
 import { Trader } from './trader.ts';
 
@@ -76,6 +76,14 @@ test('a member sorts a screen on the desk, keeps it and takes it as a file', asy
   await expect(main.getByRole('link', { name: /^Cheap/ })).toBeVisible();
   await main.getByRole('row').nth(1).getByRole('link').click();
   await expect(page).toHaveURL(/\/pages\/market\/details\?code=/);
+  await page.goBack();
+  await expect(page, 'the screen lies under the share').toHaveURL(/pe=-25&stage=normal&sort=size/);
+  await expect(main.getByRole('link', { name: /^Cheap/ })).toBeVisible();
+  await rows(page).first().click();
+  await expect(page).toHaveURL(/\/pages\/market\/details\?code=/);
+  await rows(page).nth(1).click();
+  await page.goBack();
+  await expect(page, 'and under a row of the list').toHaveURL(/pe=-25&stage=normal&sort=size/);
   expect(phone.complaints).toEqual([]);
 });
 

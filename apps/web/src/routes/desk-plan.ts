@@ -149,7 +149,7 @@ export function planDesk(path: string, search: string, memory: DeskMemory, room:
   const shape = room === 'desk' && of === MARKET && isOfShare(path) ? 'share' : 'pages';
   const at = { path: known.path, search, code, memory, room };
   const panes = planPanes(of, at).filter(({ name }) => room === 'desk' || name !== 'side');
-  return { of, code, tab: route(of), shape, panes };
+  return { of, code, tab: route(of), shape, panes, ...(of === MARKET && !isOfShare(path) && { stays: true }) };
 }
 
 function shapeAlone(path: string, room: WideRoom): DeskPlan['shape'] {

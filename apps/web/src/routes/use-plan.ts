@@ -73,7 +73,7 @@ export function usePlan(path: string, search: string) {
     () => planDesk(path, search, { ...memory, newKey }, room),
     [path, search, memory, newKey, room],
   );
-  const { of: tab, code } = planned;
+  const { of: tab, code, stays } = planned;
   const own = codeIn(search);
 
   useEffect(() => {
@@ -90,7 +90,7 @@ export function usePlan(path: string, search: string) {
       const change = queryWriter(pane);
       return { ...rest, ...(change && { change }), ...(label !== undefined && { label: t(label) }) };
     });
-    return { tab: planned.tab, shape: planned.shape, panes };
+    return { tab: planned.tab, shape: planned.shape, panes, ...(planned.stays && { stays: true }) };
   }, [planned, t]);
 
   const takes = useCallback(
@@ -99,7 +99,7 @@ export function usePlan(path: string, search: string) {
       const [target = '', query = ''] = to.split('?');
       const asked = codeIn(query);
       if (target === SEARCH) return focusSearch();
-      if (room === 'pair') return false; // a share and its ticket are pages there
+      if (room === 'pair' || stays) return false; // a share and its ticket are pages of their own there
       if (target === DETAILS && asked === code) {
         setTicket(code, '', true); // back to the share, from an order that was placed
         return true;
@@ -118,7 +118,7 @@ export function usePlan(path: string, search: string) {
       }
       return false;
     },
-    [tab, code, path, room],
+    [tab, code, stays, path, room],
   );
   return { plan, takes };
 }

@@ -52,14 +52,14 @@ export function Desk({ plan, takes, indices, inbox, keys }: Props) {
   const hasSide = side.length > 0;
   const address = main[0] ? main[0].route.path + main[0].search : path + search;
 
-  // A row of a list is no page of its own: back leaves the desk, and not the row.
+  // A row of a list is no page of its own: back leaves the desk, and not the row. Over a page that stays it is one.
   const follow = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
     const to = link?.getAttribute('href')?.slice(1);
     if (to === undefined) return;
     if (takes(to)) return event.preventDefault();
-    if (!link?.closest('[data-pane=list]') || mayOpen(to) === false) return;
+    if (plan.stays || !link?.closest('[data-pane=list]') || mayOpen(to) === false) return;
     event.preventDefault();
     replace(to);
   };

@@ -29,4 +29,6 @@ export type DeskPlan = {
    */
   readonly shape: 'share' | 'pages' | 'alone' | 'wide' | 'whole' | 'chart' | 'cards';
   readonly panes: readonly PanePlan[];
+  /** The page in the middle is one to come back to: what a row leads to lies over it, and does not take its place. */
+  readonly stays?: true;
 };
