@@ -47,7 +47,8 @@ const CompanyQuarter = z.object({
 
 /**
  * What stands in the place of a figure without a meaning, in the language asked for: "loss" for the P/E of a loss, "no
- * debt" for debt to equity without debt, which is still sorted as 0, and "–" for the payout of a loss.
+ * debt" for debt to equity without debt, which is still sorted as 0, "< 0.01" for debt that rounds to that, and "–" for
+ * the payout of a loss.
  */
 export const FigureWords = z.object({
   pe: z.optional(z.string()),

@@ -1,5 +1,6 @@
 import { calls } from '@khara/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { presentRatios } from '#modules/companies/handlers.ts';
 import { createCompanyHandlers, createScreenHandlers } from '#modules/companies/index.ts';
 import { presentQuote } from '#modules/market/quotes.ts';
 import { companiesOn } from '#test/companies.ts';
@@ -53,12 +54,18 @@ describe('a screen', () => {
     const companies = companiesOn(deps, deps.market.now().marketDate);
     const { company } = createCompanyHandlers(companies);
     const { list } = valueOf(await screening.screen(deps, caller, {}));
-    for (const { code, words, pe, debtToEquity, payout } of list)
+    for (const { code, words, pe, debtToEquity, payout } of list) {
+      const { quarters } = valueOf(await company(deps, caller, { code }));
+      const hasDebt = quarters.at(-1)!.balance.borrowings !== '0.00';
       expect(words, code).toEqual({
         ...(pe === null && { pe: 'loss' }),
-        ...(debtToEquity === '0.00' && { debtToEquity: 'no debt' }),
+        ...(debtToEquity === '0.00' && { debtToEquity: hasDebt ? '< 0.01' : 'no debt' }),
         ...(payout === null && { payout: '–' }),
       });
+    }
+    const { now } = (await companies.ratios()).get('AAMRAI')!;
+    const owing = presentRatios({ ...now, hasDebt: true, debtToEquityHundredths: 0 }, 'en');
+    expect(owing.words.debtToEquity, 'debt that rounds to nothing').toBe('< 0.01');
     const loss = list.find(({ pe }) => pe === null)!;
     expect(list.some(({ words }) => words.debtToEquity)).toBe(true);
     expect(valueOf(await company(deps, caller, { code: loss.code })).ratios!.words).toEqual(loss.words);

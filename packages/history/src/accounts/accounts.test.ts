@@ -104,6 +104,19 @@ describe('accounts of all companies', () => {
     }
   });
 
+  it('owe something though that rounds to nothing of their net worth', () => {
+    const { quarters, issuer } = openings[0]!;
+    const last = quarters.at(-1)!;
+    const owing = (borrowings: number) =>
+      ratiosAt(
+        [...quarters.slice(0, -1), { ...last, balance: { ...last.balance, borrowings } }],
+        100,
+        issuer.sharesOutstanding,
+      );
+    expect(owing(1)).toMatchObject({ hasDebt: true, debtToEquityHundredths: 0 });
+    expect(owing(0)).toMatchObject({ hasDebt: false, debtToEquityHundredths: 0 });
+  });
+
   it('are those of lenders and insurers where the company is one', () => {
     const found = companies.map(findBusiness);
     for (const { issuer, quarters } of openings)

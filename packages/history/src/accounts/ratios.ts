@@ -10,7 +10,8 @@ export type Ratios = {
   readonly isLoss: boolean;
   readonly pbHundredths: number | undefined;
   readonly roeBps: number | undefined;
-  /** 0 without debt, whatever is left of the net worth. */
+  readonly hasDebt: boolean;
+  /** 0 without debt, whatever is left of the net worth, and for debt that rounds to nothing. */
   readonly debtToEquityHundredths: number | undefined;
   /** Profit of a year's revenue. */
   readonly marginBps: number;
@@ -44,6 +45,7 @@ export function ratiosAt(quarters: readonly Quarter[], price: number, shares: nu
     isLoss: year.profit <= 0,
     pbHundredths: ofWorth(marketValue, 100),
     roeBps: ofWorth(year.profit, 10_000),
+    hasDebt: last.balance.borrowings > 0,
     debtToEquityHundredths: last.balance.borrowings === 0 ? 0 : ofWorth(last.balance.borrowings, 100),
     marginBps: ratioOf(year.profit, year.revenue, 10_000),
     quarterGrowthBps: growth(last.profitAndLoss.profit, quarters.at(-5)?.profitAndLoss.profit),

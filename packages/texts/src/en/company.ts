@@ -138,6 +138,7 @@ export default {
   quarterLoss: 'The quarter is a loss.',
   noBefore: 'There was no profit before to grow from.',
   noDebt: 'The company has no loans.',
+  leastDebt: 'Loans of less than ₹0.01 for each rupee of shareholders.',
   noDividend: 'It paid no dividend in a year.',
   noEquity: 'Nothing is left for shareholders, so this has no meaning.',
   honest:

@@ -65,6 +65,8 @@ const COMPANY: Data<'company'> = {
   sealed: null,
 };
 
+const WITHOUT_LOANS = COMPANY.quarters.map((one) => ({ ...one, balance: { ...one.balance, borrowings: '0.00' } }));
+
 /** The day before the newest results, and theirs: daily candles. */
 const DAYS: Data<'candles'>['candles'] = [
   [Date.parse('2026-11-11T09:15:00+05:30'), '100.00', '101.00', '99.00', '100.00', 10],
@@ -163,7 +165,7 @@ it('names what moved between the company and its holders', async () => {
 it('has words where a ratio has no meaning', async () => {
   const words = { ...COMPANY.ratios!.words, pe: 'loss' };
   const ratios = { ...COMPANY.ratios!, pe: null, isLoss: true, margin: '-3.00', words };
-  const screen = await showing({ ratios });
+  const screen = await showing({ ratios, quarters: WITHOUT_LOANS });
   await expect.element(screen.getByText('The company has no loans.')).toBeVisible();
   await expect.element(screen.getByText('The last four quarters together are a loss.').first()).toBeVisible();
   await expect.element(screen.getByText(/You pay/)).not.toBeInTheDocument();
@@ -222,6 +224,16 @@ it('has every published line of the chosen quarter, each behind its head', async
     'Of that reserves900.20',
   ]);
   expect(lines).toHaveLength(9);
+});
+
+it('says that there are no loans only where there are none', async () => {
+  const owing = await showing({ ratios: { ...COMPANY.ratios!, words: { debtToEquity: '< 0.01' } } });
+  await expect.element(owing.getByText('Loans of less than ₹0.01 for each rupee of shareholders.')).toBeVisible();
+  await expect.element(owing.getByText('The company has no loans.')).not.toBeInTheDocument();
+  await owing.unmount();
+  queryClient.clear();
+  const screen = await showing({ quarters: WITHOUT_LOANS });
+  await expect.element(screen.getByText('The company has no loans.')).toBeVisible();
 });
 
 it('says how profit grew and how much of it was paid out', async () => {

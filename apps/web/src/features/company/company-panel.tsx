@@ -297,7 +297,11 @@ function RatioRows({ ratios, last, names }: Omit<RatioProps, 'sector'> & { reado
     pe: noProfit,
     pb: ratios.pb === null && t('noEquity'),
     returnOnEquity: ratios.returnOnEquity === null ? t('noEquity') : noProfit,
-    debtToEquity: isNone(ratios.debtToEquity) ? t('noDebt') : ratios.debtToEquity === null && t('noEquity'),
+    debtToEquity: isNone(last.balance.borrowings)
+      ? t('noDebt')
+      : ratios.debtToEquity === null
+        ? t('noEquity')
+        : isNone(ratios.debtToEquity) && t('leastDebt'),
     margin: noProfit,
     dividendYield: noDividend,
     quarterGrowth:
