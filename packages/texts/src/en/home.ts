@@ -14,7 +14,7 @@ export default {
   vote: 'Vote',
   support: 'Support',
   doors: 'Learn by doing',
-  learnText: 'Short missions, one step at a time',
+  learnText: '33 short missions, one step at a time',
   labText: 'A closed day, with an order of yours in it',
   lessonText: 'Twelve minutes, then its other side',
   proof: 'Prices come only from orders.',
