@@ -8,7 +8,7 @@ import { Shortcuts } from './shortcuts.tsx';
 const STALE_MS = 10 * 60_000;
 
 /** The whole reading path, which is the order of what there is to learn from. */
-const PATH_SIZE = 50;
+const PATH_SIZE = 30;
 
 /**
  * What stands below home's lists: five ways on, and the first article of the reading path that was not read
