@@ -93,7 +93,7 @@ export const companyCalls = {
       ratios: z.nullable(CompanyRatios),
       next: z.nullable(z.object(ResultsToCome)),
       /**
-       * How the quarters lead to "accounts" in the record of that day's opening: see packages/proof/src/accounts.ts.
+       * How the quarters lead to "companies" in the record of that day's opening: see packages/proof/src/accounts.ts.
        */
       sealed: z.nullable(
         z.object({

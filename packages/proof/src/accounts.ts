@@ -3,7 +3,8 @@ import { rootOfPath } from './tree.ts';
 
 /*
  * What a company has published, as the record of a market day's opening has it: a chain over its quarters, and
- * a tree over the chains of all companies. The record names the tree's root before the day's first step.
+ * a tree over the chains of all companies, each by its code. The record names the tree's root before the day's first
+ * step.
  */
 
 type Lines = Readonly<Record<string, string>>;
@@ -53,11 +54,22 @@ export function nextAccounts(head: Uint8Array, of: SealedQuarter, sha256: Sha256
   return sha256(to.bytes());
 }
 
+/** The leaf of a company: its code and the head of its accounts, so that no other company's pass for them. */
+export function companyLeaf(code: string, head: Uint8Array, sha256: Sha256 = hash): Uint8Array {
+  const to = new ByteWriter();
+  to.lp('khara/company/1');
+  to.lp(code);
+  to.raw(head, 32);
+  return sha256(to.bytes());
+}
+
 /** The root that a record of a day's opening names where a company has published these quarters after `head`. */
 export function accountsRoot(
+  code: string,
   head: Uint8Array,
   quarters: readonly SealedQuarter[],
   place: AccountsPlace,
 ): Uint8Array | undefined {
-  return rootOfPath({ ...place, leaf: quarters.reduce((at, quarter) => nextAccounts(at, quarter), head) });
+  const now = quarters.reduce((at, quarter) => nextAccounts(at, quarter), head);
+  return rootOfPath({ ...place, leaf: companyLeaf(code, now) });
 }

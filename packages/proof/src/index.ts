@@ -3,7 +3,14 @@
  * checkpoints and receipts. Server, browser and tests run this same code. It does not use WebCrypto, which
  * browsers withhold on plain-HTTP addresses.
  */
-export { accountsRoot, firstAccounts, nextAccounts, type AccountsPlace, type SealedQuarter } from './accounts.ts';
+export {
+  accountsRoot,
+  companyLeaf,
+  firstAccounts,
+  nextAccounts,
+  type AccountsPlace,
+  type SealedQuarter,
+} from './accounts.ts';
 export { isAddress } from './address.ts';
 export { fromBase64, toBase64 } from './base64.ts';
 export { concat, hash, hex, i64, lp, raw, rowHash, sameBytes, u32, u64, unhex, utf8, type Sha256 } from './bytes.ts';

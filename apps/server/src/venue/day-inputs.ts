@@ -23,7 +23,7 @@ export async function publishedInputs(
   return {
     universe: hashValue([universe.issuers, universe.indices]),
     margins: marginsHash(margins),
-    accounts: sealAccounts(universe.issuers, (issuer) => publishedQuarters(issuer, source)).root,
+    companies: sealAccounts(universe.issuers, (issuer) => publishedQuarters(issuer, source)).root,
     past: hex(past),
     fixedSeed: config.MARKET_SEED !== undefined,
   };

@@ -3,7 +3,7 @@ import { accountsRoot, hex, readCheckpoint, saysInLog, unhex } from '@khara/proo
 import { addDays } from '@khara/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
-import { createCompanies, createCompanyHandlers } from '#modules/companies/index.ts';
+import { createCompanies, createCompanyHandlers, sealAccounts } from '#modules/companies/index.ts';
 import { dayProof, resultDay } from '#modules/orders/journal/order-log.ts';
 import { asAdministrator } from '#src/adapters/database.ts';
 import { createSeeds, seedOfDay, seedOfHistory } from '#src/venue/seeds.ts';
@@ -13,7 +13,7 @@ import { LOG_KEY, NODE_KEY, TestClock, valueOf } from '#test/deps.ts';
 import { announceInstead } from '#test/ex-dates.ts';
 import { copiesOf } from '#test/lived.ts';
 import { madeInEmpty, tamper, wrongIn } from '#test/tampered.ts';
-import { COMPANIES } from '#test/tamperings/companies.ts';
+import { COMPANIES, OPENING } from '#test/tamperings/companies.ts';
 import { openTrading } from '#test/trading.ts';
 
 /** They publish on the same day. */
@@ -41,9 +41,9 @@ describe('a database whose market went through a results day', () => {
     expect(quarters.at(-1)).toMatchObject({ quarter: '2026-12-31', publishedOn: RESULTS });
     expect(Number(quarters.at(-1)!.dividends)).toBeGreaterThan(0);
     const root = (of: typeof quarters) =>
-      hex(accountsRoot(unhex(sealed!.before), of, { ...sealed!, path: sealed!.path.map(unhex) })!);
+      hex(accountsRoot(GIVES, unhex(sealed!.before), of, { ...sealed!, path: sealed!.path.map(unhex) })!);
     const { record, log } = proof;
-    const says = { session: 'opening', marketDate: addDays(RESULTS, 1), accounts: root(quarters) };
+    const says = { session: 'opening', marketDate: addDays(RESULTS, 1), companies: root(quarters) };
     expect(saysInLog(record!, 'market.session', says)).toBe(true);
     expect(readCheckpoint(record!.note, { name: log.name, publicKey: unhex(log.publicKey) }).ok).toBe(true);
     const [first, ...rest] = quarters;
@@ -57,6 +57,30 @@ describe('a database whose market went through a results day', () => {
     const time = new Date(at! + 330 * 60_000).toISOString();
     expect(time > `${RESULTS}T09:15` && time < `${RESULTS}T15:30`, time).toBe(true);
     expect(company.dayAfter.at).toBeNull();
+  });
+
+  it('has the accounts of its own in its place alone', () => {
+    const { quarters, sealed, proof } = company;
+    const of = { ...sealed!, path: sealed!.path.map(unhex) };
+    expect(proof.record!.json).toContain(hex(accountsRoot(GIVES, unhex(sealed!.before), quarters, of)!));
+    expect(proof.record!.json).not.toContain(hex(accountsRoot(PAYS, unhex(sealed!.before), quarters, of)!));
+  });
+
+  it.each([
+    ['is whole', () => company.older, false],
+    ['is found out', () => '00'.repeat(32), true],
+  ] as const)('with a record of a version that named no codes %s', async (_, accounts, isFound) => {
+    const found = await copies.with(async (connection) => {
+      await asAdministrator(connection, (client) =>
+        tamper(client, {
+          name: 'an opening was recorded by an older version',
+          sql: `UPDATE ledger.record SET json = regexp_replace(json, '"companies":"[0-9a-f]*"', '"accounts":"${accounts()}"') WHERE ${OPENING}`,
+          found: [],
+        }),
+      );
+      return wrongIn(connection, made);
+    });
+    expect(found.some(({ name }) => name === 'accounts_published')).toBe(isFound);
   });
 
   it.each(COMPANIES)('is found out when $name', async (tampering) => {
@@ -104,7 +128,17 @@ async function live(office: BackOffice) {
     indices: [],
   });
   const seedOf = (day: number, date: string) => seedOfDay(seeds, day, date);
-  const handlers = createCompanyHandlers(createCompanies({ ...deps, history, seedOf }));
+  const companies = createCompanies({ ...deps, history, seedOf });
+  const handlers = createCompanyHandlers(companies);
+  const issuers = market.instruments().flatMap(({ written }) => written ?? []);
+  const quarters = new Map(
+    await Promise.all(issuers.map(async ({ code }) => [code, await companies.accounts(code)] as const)),
+  );
+  const older = sealAccounts(
+    issuers,
+    ({ code }) => quarters.get(code)!,
+    (_, head) => head,
+  ).root;
   const said = valueOf(await handlers.company(deps, trading.member().caller, { code: GIVES }));
   const published = valueOf(await resultDay(deps, { code: GIVES, marketDate: RESULTS }));
   const dayAfter = valueOf(await resultDay(deps, { code: GIVES, marketDate: market.now().marketDate }));
@@ -114,5 +148,5 @@ async function live(office: BackOffice) {
   clock.advance(60 * 60_000);
   await sealLog({ db: database.app, clock, keys });
   const asked = { marketDate: market.now().marketDate, session: 'opening' } as const;
-  return { ...said, published, dayAfter, proof: valueOf(await dayProof({ db: database.app, keys }, asked)) };
+  return { ...said, older, published, dayAfter, proof: valueOf(await dayProof({ db: database.app, keys }, asked)) };
 }

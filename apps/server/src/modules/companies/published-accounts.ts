@@ -2,7 +2,15 @@ import { drawResults } from '@khara/exchange';
 import { LAKH, publishedAccounts, type HolderFlows, type History, type Quarter } from '@khara/history';
 import { withMoreShares } from '@khara/market-day';
 import { showDecimal } from '@khara/money';
-import { firstAccounts, hex, inclusionPaths, nextAccounts, type SealedQuarter, type Sha256 } from '@khara/proof';
+import {
+  companyLeaf,
+  firstAccounts,
+  hex,
+  inclusionPaths,
+  nextAccounts,
+  type SealedQuarter,
+  type Sha256,
+} from '@khara/proof';
 import type { Day } from '@khara/rules';
 import { isCompany, type Issuer } from '@khara/universe';
 import { createHash } from 'node:crypto';
@@ -96,10 +104,11 @@ export type SealedAccounts = {
 export function sealAccounts(
   issuers: readonly Issuer[],
   quartersOf: (issuer: Issuer) => readonly Quarter[],
+  leafOf = (code: string, head: Uint8Array) => companyLeaf(code, head, sha256),
 ): SealedAccounts {
   const companies = issuers.filter(isCompany).toSorted((a, b) => (a.code < b.code ? -1 : 1));
   if (companies.length === 0) return { root: '', place: () => undefined };
-  const leaves = companies.map((issuer) => accountsHead(issuer.code, quartersOf(issuer)));
+  const leaves = companies.map((issuer) => leafOf(issuer.code, accountsHead(issuer.code, quartersOf(issuer))));
   const { root, paths } = inclusionPaths(leaves, sha256);
   const places = new Map(companies.map(({ code }, index) => [code, index]));
   return {

@@ -15,8 +15,8 @@ export type PublishedInputs = {
   readonly universe: string;
   /** Hash of the day's margins. */
   readonly margins: string;
-  /** The root over what companies have published by now, see packages/proof/src/accounts.ts. */
-  readonly accounts: string;
+  /** The root over what companies have published by now, each by its code, see packages/proof/src/accounts.ts. */
+  readonly companies: string;
   /** The seed of what was before the first market day, in hex: accounts begin with it. */
   readonly past: string;
   /** The seed is a setting and no secret: a market for tests. */
@@ -24,18 +24,21 @@ export type PublishedInputs = {
 };
 
 /** What the record of a day's opening says. */
-export type OpenedSession = PublishedInputs &
+export type OpenedSession = Omit<PublishedInputs, 'companies'> &
   Pick<BegunDay, 'marketDay' | 'marketDate' | 'profile' | 'steps' | 'firstStep' | 'engine'> & {
     /** In hex. */
     readonly seedHash: string;
     readonly suspended: readonly string[] | null;
+    readonly companies?: string;
+    /** Instead of it in older records: the root over heads of accounts without the codes. */
+    readonly accounts?: string;
   };
 
 /** To be written before the day's first step. */
 export function recordOpening(
   tx: Tx,
   day: Omit<BegunDay, 'closedAt'>,
-  { universe, margins, accounts, past, fixedSeed }: PublishedInputs,
+  { universe, margins, companies, past, fixedSeed }: PublishedInputs,
 ) {
   const said: OpenedSession = {
     marketDay: day.marketDay,
@@ -48,7 +51,7 @@ export function recordOpening(
     fixedSeed,
     universe,
     margins,
-    accounts,
+    companies,
     past,
     suspended: day.suspended ?? null,
   };

@@ -1,7 +1,7 @@
 import type { Tampering } from './tampering.ts';
 
 /** The record of the newest opening. */
-const OPENING = `id = (SELECT max(id) FROM ledger.record WHERE type = 'market.session' AND ref LIKE '% opening %')`;
+export const OPENING = `id = (SELECT max(id) FROM ledger.record WHERE type = 'market.session' AND ref LIKE '% opening %')`;
 const FOUND = ['accounts_published'] as const;
 
 /** Of what companies have published, in the database of company-tamperings.test.ts. */
@@ -33,7 +33,7 @@ export const COMPANIES: readonly Tampering[] = [
   },
   {
     name: 'the record of an opening has other accounts',
-    sql: `UPDATE ledger.record SET json = regexp_replace(json, '"accounts":"....', '"accounts":"0000') WHERE ${OPENING}`,
+    sql: `UPDATE ledger.record SET json = regexp_replace(json, '"companies":"....', '"companies":"0000') WHERE ${OPENING}`,
     found: FOUND,
   },
   {

@@ -1,14 +1,31 @@
 import type { Data } from '@khara/contract';
 import { accountsRoot, derivePublicKey, hex, recordLeaf, signCheckpoint, treeRoot, unhex } from '@khara/proof';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { setMarket } from '#api/market-clock.ts';
 import { answering, refusal } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import { AccountsSeal } from './accounts-seal.tsx';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  toDay(DAY);
+});
 
 const SEED = new Uint8Array(32).fill(7);
-const DAY = '2026-11-27';
+const [DAY, DAY_BEFORE] = ['2026-11-27', '2026-11-26'];
+const CODE = 'SUKSHMA';
+
+const toDay = (marketDate: string): void =>
+  setMarket({
+    profile: 'compressed',
+    session: 'open',
+    marketTime: `${marketDate}T11:00:00+05:30`,
+    marketDate,
+    at: Date.now(),
+    nextChangeAt: Date.now() + 60_000,
+    speed: 30,
+  });
+
 const LINES = { revenue: '1000.00', profit: '120.00' };
 const QUARTERS = [
   {
@@ -26,13 +43,13 @@ const QUARTERS = [
 const SEALED = { marketDate: DAY, before: '00'.repeat(32), index: 0, size: 1, path: [] };
 
 /** The record of a day's opening as the newest of a log of one record. */
-function openingOf(quarters: Data<'company'>['quarters']): Data<'dayProof'> {
-  const accounts = hex(accountsRoot(unhex(SEALED.before), quarters, { index: 0, size: 1, path: [] })!);
+function openingOf(quarters: Data<'company'>['quarters'], code = CODE, marketDate = DAY): Data<'dayProof'> {
+  const companies = hex(accountsRoot(code, unhex(SEALED.before), quarters, { index: 0, size: 1, path: [] })!);
   const record = {
     uid: '01900000-0000-7000-8000-000000000001',
     type: 'market.session',
     at: 1_795_000_000_000,
-    json: JSON.stringify({ session: 'opening', marketDate: DAY, accounts }),
+    json: JSON.stringify({ session: 'opening', marketDate, companies }),
   };
   const salt = new Uint8Array(16).fill(3);
   const leaf = recordLeaf({ ...record, salt });
@@ -43,9 +60,15 @@ function openingOf(quarters: Data<'company'>['quarters']): Data<'dayProof'> {
   };
 }
 
-async function shown(proof: () => Data<'dayProof'> | Response, quarters = QUARTERS) {
+async function shown(
+  proof: () => Data<'dayProof'> | Response,
+  quarters = QUARTERS,
+  sealed: Data<'company'>['sealed'] = SEALED,
+) {
   answering({ dayProof: proof });
-  return await show(<AccountsSeal quarters={quarters} sealed={SEALED} />);
+  const again = vi.fn<() => Promise<unknown>>(async () => undefined);
+  const screen = await show(<AccountsSeal code={CODE} quarters={quarters} sealed={sealed} again={again} />);
+  return Object.assign(screen, { again });
 }
 
 it('is gold when this device computes from the figures what the signed log says', async () => {
@@ -58,6 +81,53 @@ it('says expected and found where a figure is another', async () => {
   const screen = await shown(() => openingOf(QUARTERS), other);
   await expect.element(screen.getByText('These figures are not those of the signed log')).toBeVisible();
   await expect.element(screen.getByText(/^Expected: [0-9a-f]{64}$/)).toBeVisible();
+});
+
+it('is not gold for the accounts of another company, which are in the log', async () => {
+  const screen = await shown(() => openingOf(QUARTERS, 'AMBUDHI'));
+  await expect.element(screen.getByText('These figures are not those of the signed log')).toBeVisible();
+});
+
+it('is not gold for what a record of an earlier day has, and asks for the figures again', async () => {
+  const sealed = { ...SEALED, marketDate: DAY_BEFORE };
+  const screen = await shown(() => openingOf(QUARTERS, CODE, DAY_BEFORE), QUARTERS, sealed);
+  await expect.element(screen.getByText(/figures of another market day than today/)).toBeVisible();
+  expect(screen.again).toHaveBeenCalledOnce();
+});
+
+it('is not gold any more once the market goes on to the next day', async () => {
+  const screen = await shown(() => openingOf(QUARTERS));
+  await expect.element(screen.getByText('Equal to the signed log, line 0')).toBeVisible();
+  toDay('2026-11-30');
+  await expect.element(screen.getByText('Not compared with the signed log')).toBeVisible();
+});
+
+it('says that figures without a seal are not compared', async () => {
+  const screen = await shown(() => openingOf(QUARTERS), QUARTERS, null);
+  await expect.element(screen.getByText('The server sent nothing to compare these figures with.')).toBeVisible();
+});
+
+it.each([
+  ['no path', { ...SEALED, path: [], size: 2 }],
+  ['a head cut short', { ...SEALED, before: '' }],
+  ['an index outside', { ...SEALED, index: 1 }],
+])('is not gold for a broken seal: %s', async (_, sealed) => {
+  const screen = await shown(() => openingOf(QUARTERS), QUARTERS, sealed);
+  await expect.element(screen.getByRole('button', { name: 'Compare again' })).toBeVisible();
+  await expect.element(screen.getByText(/^Equal to/)).not.toBeInTheDocument();
+});
+
+it('is not gold where the newest quarter is left out', async () => {
+  const more = [...QUARTERS, { ...QUARTERS[0]!, quarter: '2026-12-31' }];
+  const screen = await shown(() => openingOf(more));
+  await expect.element(screen.getByText('These figures are not those of the signed log')).toBeVisible();
+});
+
+it('claims nothing of a record without the companies’ codes', async () => {
+  const { record, log } = openingOf(QUARTERS);
+  const json = record!.json.replace('companies', 'accounts');
+  const screen = await shown(() => ({ record: { ...record!, json }, log }));
+  await expect.element(screen.getByText('Not compared with the signed log')).toBeVisible();
 });
 
 it('says that a record is not signed by the log’s key', async () => {

@@ -1,6 +1,7 @@
 import type { Data } from '@khara/contract';
 import { useEffect, useState } from 'react';
 import { toFailure } from '#api/failure.ts';
+import { useMarketClock } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { say } from '#i18n/say.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -11,21 +12,34 @@ import { TextButton } from '#ui/text-button.tsx';
 import { checkAccounts, type AccountsCheck } from './check-accounts.ts';
 import css from './company.module.css';
 
+/** What was found, and of which figures. */
+type Checked = Pick<Data<'company'>, 'quarters'> & { readonly check: AccountsCheck };
+
 /**
  * Whether the figures are those of the signed log, computed here as soon as they are shown: gold only when they are.
  */
-export function AccountsSeal({ quarters, sealed }: Pick<Data<'company'>, 'quarters' | 'sealed'>) {
+export function AccountsSeal({
+  code,
+  quarters,
+  sealed,
+  again,
+}: Pick<Data<'company'>, 'quarters' | 'sealed'> & {
+  readonly code: string;
+  /** Asks for the figures again. */
+  readonly again: () => Promise<unknown>;
+}) {
   const { t } = useTranslation('company');
   const language = useLanguage();
-  const [check, setCheck] = useState<AccountsCheck>();
+  const [checked, setChecked] = useState<Checked>();
+  const check = checked?.quarters === quarters ? checked.check : undefined;
   const [round, setRound] = useState(0);
+  const today = useMarketClock(({ market }) => market?.marketDate);
   useEffect(() => {
-    if (!sealed) return;
     let isShown = true;
     const show = (found: AccountsCheck): void => {
-      if (isShown) setCheck(found);
+      if (isShown) setChecked({ quarters, check: found });
     };
-    void checkAccounts(quarters, sealed)
+    void checkAccounts(code, { quarters, sealed })
       .catch((error: unknown): AccountsCheck => ({
         is: 'unanswered',
         cause: toFailure(error)?.message ?? say('systemBusy'),
@@ -34,8 +48,12 @@ export function AccountsSeal({ quarters, sealed }: Pick<Data<'company'>, 'quarte
     return () => {
       isShown = false;
     };
-  }, [quarters, sealed, round]);
-  if (!sealed) return null;
+  }, [code, quarters, sealed, today, round]);
+  // A page that stays open over the end of a market day shows what was published by the next one.
+  const isOlder = check?.is === 'older';
+  useEffect(() => {
+    if (isOlder) void again();
+  }, [isOlder, again]);
   if (!check || check.is === 'same')
     return (
       <div className={css.seal} role="status">
@@ -53,9 +71,9 @@ export function AccountsSeal({ quarters, sealed }: Pick<Data<'company'>, 'quarte
         <p>
           {check.is === 'differs'
             ? t('seal.differsText')
-            : check.is === 'unproved'
-              ? t('seal.unprovedText')
-              : check.cause}
+            : check.is === 'unanswered'
+              ? check.cause
+              : t(`seal.${check.is}Text`)}
         </p>
         {isWrong && (
           <p className={css.hashes}>
@@ -65,8 +83,9 @@ export function AccountsSeal({ quarters, sealed }: Pick<Data<'company'>, 'quarte
         )}
         <TextButton
           onClick={() => {
-            setCheck(undefined);
+            setChecked(undefined);
             setRound(round + 1);
+            void again();
           }}
         >
           {t('seal.again')}

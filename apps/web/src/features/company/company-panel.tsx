@@ -51,12 +51,14 @@ export default function CompanyPanel({ stock }: Props) {
   if (!here) return wait;
   return (
     <Answer of={company} wait={wait}>
-      {(shown) => <Company stock={stock} company={shown} />}
+      {(shown) => <Company stock={stock} company={shown} again={company.again} />}
     </Answer>
   );
 }
 
-function Company({ stock, company }: Props & { readonly company: Company }) {
+type CompanyProps = Props & { readonly company: Company; readonly again: () => Promise<unknown> };
+
+function Company({ stock, company, again }: CompanyProps) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const { quarters, business, ratios, next, sealed } = company;
@@ -84,7 +86,7 @@ function Company({ stock, company }: Props & { readonly company: Company }) {
             shown={shown}
             onChoose={({ quarter }) => setChosen(quarter)}
           />
-          <AccountsSeal quarters={quarters} sealed={sealed} />
+          <AccountsSeal code={stock.code} quarters={quarters} sealed={sealed} again={again} />
           <Results stock={stock} quarters={quarters} next={next} />
           <Balance of={shown} />
           <Notes of={last} />
