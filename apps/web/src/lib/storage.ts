@@ -10,7 +10,9 @@ export const RECENT_SEARCHES = 'recentSearches';
 /** What features/limits/draft.ts keeps, for the same reason. */
 export const ORDER_DRAFT = 'orderDraft';
 
-/** The member who was last shown home, and how high what waited there was: its place is kept, and pushes nothing down. */
+/**
+ * The member who was last shown home, and how high what waited there was: its place is kept, and pushes nothing down.
+ */
 export const NEXT_WAITS = 'homeNext';
 
 /** When this device last followed the log (features/proof/log-watch.ts), in ms: a sign-in makes it due again. */

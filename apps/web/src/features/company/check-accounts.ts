@@ -4,9 +4,9 @@ import { useMarketClock } from '#api/market-clock.ts';
 import { keptLog } from '#features/proof/kept-log.ts';
 
 /**
- * What this device finds of a company's figures. `same`: they lead to what the record of the day's opening says.
- * `unproved`: the log has no such record of that day yet, or this device follows another log. `missing`: nothing came to
- * compare them with. `older`: they are of another day than the market's.
+ * What this device finds of a company's figures. `same`: they lead to what the record of the day's opening
+ * says. `unproved`: the log has no such record of that day yet, or this device follows another log.
+ * `missing`: nothing came to compare them with. `older`: they are of another day than the market's.
  */
 export type AccountsCheck =
   | { readonly is: 'same'; readonly line: number; readonly at: number }
