@@ -85,6 +85,12 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
   if (isSignedIn()) void reportSettled().catch(none);
   const sheet = setTimeout(preloadSheet, SHEET_AFTER_MS);
   let stop: (() => void) | undefined;
+  let stopContinuity: (() => void) | undefined;
+  if ('startViewTransition' in document)
+    void import('#features/quotes/continuity.ts').then(
+      ({ startContinuity }) => (stopContinuity = startContinuity()),
+      none,
+    );
   const watching = setTimeout(() => {
     void import('#api/version.ts').then(({ watchVersion }) => watchVersion(() => toast(say('newVersion')))).catch(none);
     void import('#features/proof/log-watch.ts').then(({ startLogWatch }) => (stop = startLogWatch())).catch(none);
@@ -108,6 +114,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     stopAsking();
     stopNotices();
     stopLanguage();
+    stopContinuity?.();
     stop?.();
   };
 }

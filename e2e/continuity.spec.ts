@@ -1,0 +1,70 @@
+import { expect, test, type Page } from '@playwright/test';
+import { Phone } from './phone.ts';
+
+/** From a row to its share's page symbol and price go along. */
+
+/** Keeps what each view transition of the page has carried over. */
+const watch = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const carried: string[][] = [];
+    Object.assign(globalThis, { carried });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      void transition.ready.then(() => {
+        const effects = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement ?? '');
+        carried.push(effects.filter((name) => name.startsWith('::view-transition-group(share-')).toSorted());
+      });
+      return transition;
+    };
+  });
+const carried = (page: Page): Promise<string[][]> =>
+  page.evaluate(() => (globalThis as unknown as { carried: string[][] }).carried); // as watched above
+
+/** It comes after the first page, and so does what a row opens. */
+const ready = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => {
+    const here = performance.getEntriesByType('resource').map(({ name }) => name);
+    return /continui/.test(here.join()) && /\/details-/.test(here.join()) && /\/chart-\w+\.json/.test(here.join());
+  });
+
+const PAIR = ['::view-transition-group(share-price)', '::view-transition-group(share-symbol)'];
+
+test('a row becomes the head of its page, and the list is where it was left afterwards', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await watch(page);
+  const phone = new Phone(page, { language: 'en', theme: 'white' });
+  const { common } = phone.texts;
+  await phone.setUp();
+  await phone.open('/pages/market/index');
+  const rows = page.locator('main a[href*="details?code="]');
+  await expect(rows.first()).toBeVisible();
+  await page.locator('main').evaluate((list) => (list.scrollTop = 700));
+  const left = await page.locator('main').evaluate((list) => list.scrollTop);
+  await ready(page);
+  const inSight = rows.filter({ visible: true }).nth(12);
+  const address = (await inSight.getAttribute('href')) ?? '';
+  await inSight.click();
+  await expect(page.getByRole('heading', { level: 1, name: address.split('=')[1] ?? '' })).toBeVisible();
+  expect(page.url()).toContain(address);
+  await expect.poll(() => carried(page)).toEqual([PAIR]);
+
+  await page.getByRole('button', { name: common.back }).click();
+  await expect(rows.first()).toBeVisible();
+  await expect.poll(() => page.locator('main').evaluate((list) => list.scrollTop)).toBe(left);
+  expect(await carried(page)).toEqual([PAIR]);
+});
+
+test('nothing moves for a reader who asks for less of it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await watch(page);
+  const phone = new Phone(page, { language: 'en', theme: 'white' });
+  await phone.setUp();
+  await phone.open('/pages/market/index');
+  await ready(page);
+  const row = page.locator('main a[href*="details?code="]').first();
+  const address = (await row.getAttribute('href')) ?? '';
+  await row.click();
+  await expect(page.getByRole('heading', { level: 1, name: address.split('=')[1] ?? '' })).toBeVisible();
+  expect(await carried(page)).toEqual([]);
+});
