@@ -3,6 +3,7 @@ import { Factors } from '@khara/exchange/factors';
 import {
   makeNextQuarter,
   marketValueAt,
+  surpriseOf,
   openingAccounts,
   priceEarnings,
   yearlyProfit,
@@ -71,12 +72,9 @@ export function liveQuarter(
     for (const { instrument: share, results: draw } of news) {
       if (!draw) continue;
       const { profitAndLoss, expected } = makeNextQuarter(opening[share]!.at(-1)!, draw, { dividends: 0 });
-      const base = Math.max(
-        Math.abs(expected.profit),
-        0.005 * marketValueAt(before[share]!, issuers[share]!.sharesOutstanding),
-      );
+      const marketValue = marketValueAt(before[share]!, issuers[share]!.sharesOutstanding);
       results.push({
-        surprise: (profitAndLoss.profit - expected.profit) / base,
+        surprise: surpriseOf(profitAndLoss.profit, expected.profit, marketValue),
         move: after[share]! / before[share]! - ofIndex,
       });
     }

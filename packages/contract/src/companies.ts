@@ -6,6 +6,12 @@ import { Count, Instant, MarketDate, Percent, Price, StockCode } from './wire.ts
 /** Crores of rupees with two places; below zero for a loss or what goes out. */
 const Crores = Price;
 
+/**
+ * Profit less the expected one, by the greater of that and 0.5 % of the last price, both without their sign: also of a
+ * loss.
+ */
+const Surprise = Percent;
+
 const CompanyQuarter = z.object({
   /** The quarter's last day. */
   quarter: MarketDate,
@@ -43,6 +49,7 @@ const CompanyQuarter = z.object({
   notes: z.object({ rights: Crores, buyback: Crores, bonus: Crores, demerger: Crores }),
   /** What simulated analysts expected the evening before. */
   expected: z.object({ revenue: Crores, profit: Crores }),
+  surprise: Surprise,
 });
 
 /**
@@ -116,7 +123,15 @@ export const companyCalls = {
     doc: 'Results days of companies, from two weeks back to 65 days ahead, by date: the profit of the quarter that was expected, and the one that came.',
     body: {},
     data: z.object({
-      list: z.array(z.object({ code: z.string(), name: z.string(), ...ResultsToCome, came: z.nullable(Crores) })),
+      list: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          ...ResultsToCome,
+          came: z.nullable(Crores),
+          surprise: z.nullable(Surprise),
+        }),
+      ),
       marketDate: MarketDate,
     }),
     refusals: [],

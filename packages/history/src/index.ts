@@ -16,7 +16,7 @@ export {
   type Quarter,
 } from './accounts/quarter.ts';
 export { publishedAccounts } from './accounts/published.ts';
-export { marketValueAt, priceEarnings, ratiosAt, type Ratios } from './accounts/ratios.ts';
+export { marketValueAt, priceEarnings, ratiosAt, surpriseOf, type Ratios } from './accounts/ratios.ts';
 export { emptyCandles, type Candles } from './candles.ts';
 export { createHistory, EXACT_INDEX_DAYS, historyDays, type History, type HistorySpec } from './history.ts';
 export {

@@ -35,6 +35,9 @@ describe('the accounts of a company', () => {
     const value = (deps.market.quote('AAMRAI')!.lastPrice * issuer!.sharesOutstanding) / 1e9;
     expect(Number(company.ratios!.pe)).toBeCloseTo(value / year, 1);
     expect(Number(company.ratios!.marketValue)).toBeCloseTo(value, 1);
+    const { profitAndLoss, expected, surprise } = company.quarters.at(-1)!;
+    const base = Math.max(Math.abs(Number(expected.profit)), value / 200);
+    expect(Number(surprise)).toBeCloseTo(((Number(profitAndLoss.profit) - Number(expected.profit)) / base) * 100, 1);
     expect(company.next!.on > deps.market.now().marketDate).toBe(true);
     expect(await handlers.company(deps, caller, { code: 'NOSUCH' })).toMatchObject({ refused: 'unknown_code' });
 
@@ -42,7 +45,10 @@ describe('the accounts of a company', () => {
     expect(calls.results.data.safeParse(results).error).toBeUndefined();
     const dates = results.list.map(({ on }) => on);
     expect(dates).toEqual(dates.toSorted());
-    for (const { on, came } of results.list) expect(came === null, on).toBe(on >= results.marketDate);
+    for (const { on, came, surprise } of results.list) {
+      expect(came === null, on).toBe(on >= results.marketDate);
+      expect(surprise === null, on).toBe(came === null);
+    }
   });
 
   it('have a quarter more on the market day after its results, and not before', async () => {

@@ -10,6 +10,7 @@ import {
   NOTHING_YET,
   openingAccounts,
   ratiosAt,
+  surpriseOf,
   yearlyProfit,
   type HolderFlows,
   type Quarter,
@@ -102,6 +103,13 @@ describe('accounts of all companies', () => {
       expect(peHundredths === undefined).toBe(isLoss);
       if (!isLoss) expect(Math.abs(paid - dividendYieldBps)).toBeLessThan(5 + dividendYieldBps / 3);
     }
+  });
+
+  it('surprise by the greater of what was expected and 0.5 % of the value, of a loss too', () => {
+    expect(surpriseOf(150, 100, 10_000)).toBe(0.5);
+    expect(surpriseOf(-80, -100, 10_000)).toBe(0.2);
+    expect(surpriseOf(-120, -100, 40_000)).toBe(-0.1);
+    expect(surpriseOf(0, 0, 0)).toBe(0);
   });
 
   it('owe something though that rounds to nothing of their net worth', () => {

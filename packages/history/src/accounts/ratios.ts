@@ -61,6 +61,13 @@ export function ratiosAt(quarters: readonly Quarter[], price: number, shares: nu
 export const priceEarnings = (marketValue: number, profit: number): number | undefined =>
   profit > 0 ? ratioOf(marketValue, profit, 100) : undefined;
 
+/**
+ * By what part of the expected profit another one came, or of 0.5 % of the market value, if that is greater: so a loss
+ * that was expected is something to be above of. Profits and the value in lakhs of rupees.
+ */
+export const surpriseOf = (came: number, expected: number, marketValue: number): number =>
+  (came - expected) / Math.max(Math.abs(expected), marketValue / 200, 1);
+
 /** All shares at a price in paise, lakhs of rupees. */
 export const marketValueAt = (price: number, shares: number): number => Math.round((price * shares) / LAKH);
 

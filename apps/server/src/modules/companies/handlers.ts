@@ -1,4 +1,12 @@
-import { expectedOf, findBusiness, ratiosAt, type Quarter, type Ratios } from '@khara/history';
+import {
+  expectedOf,
+  findBusiness,
+  marketValueAt,
+  ratiosAt,
+  surpriseOf,
+  type Quarter,
+  type Ratios,
+} from '@khara/history';
 import type { Data, Language } from '@khara/contract';
 import { showDecimal } from '@khara/money';
 import { hex } from '@khara/proof';
@@ -35,9 +43,11 @@ export function createCompanyHandlers(companies: Companies) {
       const place = (await companies.sealed()).place(code)!; // it has accounts
       return done({
         business: findBusiness(instrument.issuer),
-        quarters: quarters
-          .slice(-QUARTERS)
-          .map((of) => ({ ...presentFigures(of), publishedOn: resultsDay(code, of.quarter) })),
+        quarters: quarters.slice(-QUARTERS).map((of) => ({
+          ...presentFigures(of),
+          publishedOn: resultsDay(code, of.quarter),
+          surprise: presentSurprise(of, ratios.marketValue),
+        })),
         ratios: presentRatios(ratios, language),
         next: presentNext(code, last),
         sealed: {
@@ -61,9 +71,11 @@ export function createCompanyHandlers(companies: Companies) {
         const name = instrumentName(instrument, language);
         const { expected, profitAndLoss } = last;
         const published = { quarter: last.quarter, on: resultsDay(code, last.quarter) };
+        const value = marketValueAt(market.quote(code)!.lastPrice, issuer.sharesOutstanding); // it is listed
+        const came = { came: crores(profitAndLoss.profit), surprise: presentSurprise(last, value) };
         list.push(
-          { code, name, ...published, expected: crores(expected.profit), came: crores(profitAndLoss.profit) },
-          { code, name, ...presentNext(code, last), came: null },
+          { code, name, ...published, expected: crores(expected.profit), ...came },
+          { code, name, ...presentNext(code, last), came: null, surprise: null },
         );
       }
       const within = list.filter(({ on }) => on >= from && on <= to);
@@ -74,6 +86,9 @@ export function createCompanyHandlers(companies: Companies) {
     },
   } satisfies HandlersFor<'company' | 'results'>;
 }
+
+const presentSurprise = ({ profitAndLoss, expected }: Quarter, marketValue: number): string =>
+  showDecimal(BigInt(Math.round(10_000 * surpriseOf(profitAndLoss.profit, expected.profit, marketValue))), 2);
 
 const hundredths = (of: number | undefined): string | null => (of === undefined ? null : showDecimal(BigInt(of), 2));
 

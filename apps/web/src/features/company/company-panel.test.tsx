@@ -38,6 +38,7 @@ const quarter = (ended: string, publishedOn: string, revenue: string, profit: st
   dividends: '0.00',
   notes: { rights: '0.00', buyback: '0.00', bonus: '0.00', demerger: '0.00' },
   expected: { revenue, profit: '100.00' },
+  surprise: '50.00',
 });
 
 const COMPANY: Data<'company'> = {
@@ -123,6 +124,12 @@ it('says what was expected of results and what came, and adds up what belongs to
   await expect.element(screen.getByText('1,000.30')).toBeVisible();
   // Nothing moved between the company and its holders.
   await expect.element(screen.getByText(/Between it and its holders/)).not.toBeInTheDocument();
+});
+
+it('says how a result of a company that loses money differs from what was expected', async () => {
+  const lost = { ...quarter('2026-09-30', '2026-11-12', '1200.00', '-80.00'), surprise: '20.00' };
+  const screen = await showing({ quarters: [{ ...lost, expected: { revenue: '1200.00', profit: '-100.00' } }] });
+  await expect.element(screen.getByRole('row', { name: /^Jul–Sep 2026.*−100\.00 −80\.00.*\+20\.00%/ })).toBeVisible();
 });
 
 it('says by how much a quarter is above the same one a year before, and leads to its sector’s companies', async () => {

@@ -26,7 +26,7 @@ import css from './company.module.css';
 import { moveOn } from './result-day.ts';
 import { Balance } from './published-lines.tsx';
 import { QuarterChart } from './quarter-chart.tsx';
-import { addAmounts, percentAbove, type Quarter } from './quarters.ts';
+import { addAmounts, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 import { lazySheet } from '#ui/lazy-part.tsx';
 
@@ -163,7 +163,7 @@ function Results({ stock, quarters, next }: Pick<Company, 'quarters' | 'next'> &
                 <td>{showPrice(of.expected.profit, language)}</td>
                 <td>
                   <b>{showPrice(of.profitAndLoss.profit, language)}</b>
-                  <small>{showPercent(percentAbove(of.profitAndLoss.profit, of.expected.profit), language)}</small>
+                  <small>{showPercent(of.surprise, language)}</small>
                 </td>
                 <td>
                   <Percent value={days && moveOn(of.publishedOn, days.candles)} />

@@ -13,7 +13,7 @@ import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import css from './company.module.css';
-import { percentAbove, type Quarter } from './quarters.ts';
+import type { Quarter } from './quarters.ts';
 import { dayMoves, INDEX, type DayMoves } from './result-day.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 
@@ -41,7 +41,7 @@ export default function ResultSheet({
   const days = useCall('candles', { code, interval: '1d', to, limit: 2 });
   const index = useCall('candles', { code: INDEX, interval: '1d', to, limit: 2 });
   const published = useCall('resultDay', { code, marketDate: day });
-  const { profitAndLoss, expected } = of;
+  const { profitAndLoss, expected, surprise } = of;
   const isHere = minutes.data && days.data && index.data && published.data;
   const moves =
     isHere &&
@@ -72,7 +72,7 @@ export default function ResultSheet({
             [
               ['expected', showPrice(expected.profit, language)],
               ['came', showPrice(profitAndLoss.profit, language)],
-              ['difference', showPercent(percentAbove(profitAndLoss.profit, expected.profit), language)],
+              ['difference', showPercent(surprise, language)],
             ] as const
           ).map(([name, value]) => (
             <div key={name}>

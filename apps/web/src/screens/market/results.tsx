@@ -3,7 +3,6 @@ import { useCall } from '#api/use-call.ts';
 import { CalendarTabs } from '#features/company/calendar-tabs.tsx';
 import css from '#features/company/company.module.css';
 import { DayGroups } from '#features/company/day-groups.tsx';
-import { percentAbove } from '#features/company/quarters.ts';
 import { useQuarterWords } from '#features/company/use-quarter-words.ts';
 import { detailsHref } from '#features/quotes/quote.ts';
 import { listed } from '#i18n/joined.ts';
@@ -57,7 +56,7 @@ export default function ResultsDays() {
   );
 }
 
-function ResultRow({ of: { code, name, quarter, expected, came } }: { readonly of: Result }) {
+function ResultRow({ of: { code, name, quarter, expected, came, surprise } }: { readonly of: Result }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const words = useQuarterWords();
@@ -68,7 +67,7 @@ function ResultRow({ of: { code, name, quarter, expected, came } }: { readonly o
       title={code}
       text={`${name} · ${words.name(quarter)}`}
       value={came === null ? guess : showPrice(came, language)}
-      valueText={came === null ? undefined : listed(guess, showPercent(percentAbove(came, expected), language))}
+      valueText={came === null ? undefined : listed(guess, showPercent(surprise, language))}
     />
   );
 }
