@@ -195,11 +195,11 @@ export const watchingCalls = {
     refusals: ['unknown_watchlist', 'unknown_code', 'watchlist_full'],
     specified: false,
   }),
-  corporateActions: call({
-    path: '/app/market/corporateActions',
+  calendar: call({
+    path: '/app/market/calendar',
     method: 'POST',
     access: 'guest',
-    doc: 'Dividends, splits, bonuses, rights issues and buybacks that are announced, by ex-date; of one code also the last ten that have been.',
+    doc: 'The calendar of corporate actions: dividends, splits, bonuses, rights issues, buybacks and demergers that are announced, by ex-date; of one code also the last ten that have been.',
     body: { code: z.optional(StockCode) },
     data: z.object({ list: z.array(CorporateAction) }),
     refusals: [],

@@ -130,7 +130,7 @@ const routes: readonly Route[] = [
       const code = new URLSearchParams(search).get('code');
       if (!code) return;
       askAhead('marketDetail', { code });
-      askAhead('corporateActions', { code }); // the page waits for both
+      askAhead('calendar', { code }); // the page waits for both
     },
   },
   {

@@ -62,7 +62,7 @@ export const TOOLS = {
   get_candles: { title: 'Candles of a share', call: 'candles', more: 'At most `limit` candles, 1 to 500.' },
   get_company: { title: 'Accounts of a company', call: 'company' },
   list_results: { title: 'Results days of companies', call: 'results' },
-  get_calendar: { title: 'Dividends, splits and other actions', call: 'corporateActions', more: DATES },
+  get_calendar: { title: 'Dividends, splits and other actions', call: 'calendar', more: DATES },
   get_money: { title: 'Money of the account', call: 'rupeeWallet' },
   list_holdings: { title: 'Shares held', call: 'positions', fixed: { size: PAGE } },
   list_positions: { title: 'Positions of the market day', call: 'dayPositions' },

@@ -156,7 +156,7 @@ function createWatchlistHandlers(watchlists: Watchlists) {
 }
 
 const announcements = {
-  corporateActions: async (deps, { language }, { code }) => {
+  calendar: async (deps, { language }, { code }) => {
     const { marketDate } = deps.market.now();
     const [ahead, past] = await Promise.all([
       actionsAhead(deps.db, marketDate),
@@ -165,14 +165,14 @@ const announcements = {
     const shown = [...ahead.filter((action) => code === undefined || action.code === code), ...past];
     return done({ list: shown.map((action) => presentCorporateAction(deps, action, marketDate, language)) });
   },
-} satisfies HandlersFor<'corporateActions'>;
+} satisfies HandlersFor<'calendar'>;
 
 function presentCorporateAction(
   { market }: Pick<Deps, 'market'>,
   action: CorporateAction,
   marketDate: string,
   language: Language,
-): Data<'corporateActions'>['list'][number] {
+): Data<'calendar'>['list'][number] {
   const { id, code, exDate, announcedOn, terms } = action;
   const instrument = market.instrument(code);
   const { numerator, denominator } = shareFactor(terms);

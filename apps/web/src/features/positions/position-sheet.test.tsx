@@ -63,7 +63,7 @@ async function positionsOf(position: Position) {
     positions: () => ({ list: [position], nextCursor: null }),
     dayPositions: () => ({ list: [] }),
     fills: () => ({ list: [], nextCursor: null }),
-    corporateActions: () => ({ list: [], nextCursor: null }),
+    calendar: () => ({ list: [], nextCursor: null }),
     dividends: () => ({ toCome: '450.00', list: [DIVIDEND] }),
   });
   const route = findRoute('/pages/personal/position/index');

@@ -11,14 +11,14 @@ import { showNumber, showPrice } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import css from './watching.module.css';
 
-type Action = Data<'corporateActions'>['list'][number];
+type Action = Data<'calendar'>['list'][number];
 
 /** Announcements change with the market day. */
 const STALE_MS = 60_000;
 
 /** Asked by a page that waits for what it shows above other things. */
 export const useActions = (code: string) =>
-  useCall('corporateActions', { code }, { enabled: code !== '', staleMs: STALE_MS, refetchMs: STALE_MS });
+  useCall('calendar', { code }, { enabled: code !== '', staleMs: STALE_MS, refetchMs: STALE_MS });
 
 /**
  * What the company has announced, and the last thing it did; nothing when there is nothing. Needs the

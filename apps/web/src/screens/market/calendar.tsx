@@ -17,7 +17,7 @@ const REFETCH_MS = 60_000;
 /** Dividends, splits and what else companies have announced, by ex-date. */
 export default function ActionCalendar() {
   const { t } = useTranslation('company');
-  const actions = useCall('corporateActions', {}, { refetchMs: REFETCH_MS });
+  const actions = useCall('calendar', {}, { refetchMs: REFETCH_MS });
   const today = useMarketClock(({ market }) => market?.marketDate);
   const line = useActionLine();
   return (

@@ -21,7 +21,7 @@ const listed = (more: Parameters<typeof stock>[0] = {}): Data<'marketList'> => (
 });
 
 async function opened(code: string, marketDetail: () => Data<'marketDetail'> | Promise<never> = never) {
-  answering({ marketDetail, corporateActions: never, candles: never });
+  answering({ marketDetail, calendar: never, candles: never });
   location.hash = `#${PATH}?code=${code}`;
   const route = { path: PATH, title: 'stockDetails', texts: [], screen: never } as const;
   const screen = await show(

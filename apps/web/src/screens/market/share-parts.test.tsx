@@ -4,7 +4,7 @@ import { show } from '../../../test/show.tsx';
 import { stock } from '../../../test/stock.ts';
 import { ShareNotes } from './share-parts.tsx';
 
-const quiet = { corporateActions: () => ({ list: [], nextCursor: null }) };
+const quiet = { calendar: () => ({ list: [], nextCursor: null }) };
 
 it('a share of a small issue says until when it trades trade-for-trade, and of a small company its lot', async () => {
   answering(quiet);
