@@ -171,3 +171,15 @@ test(`an order on the desk takes ${KEYS_OF_AN_ORDER} keys, and no pointer`, asyn
   expect(pressed).toBe(KEYS_OF_AN_ORDER);
   expect(phone.complaints).toEqual([]);
 });
+
+test('before any code has come Home has its words: the invitation, its answer and the three doors', async ({
+  page,
+}) => {
+  const phone = new Phone(page, { language: 'hi', theme: 'white' });
+  await phone.setUp();
+  const { home, nav } = phone.texts;
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto(`${base()}/h5/`, { waitUntil: 'commit' });
+  for (const words of [home.guestTitle, home.start, nav.learn, nav.lab, nav.lesson])
+    await expect(page.getByText(words, { exact: true }).filter({ visible: true })).toHaveCount(1);
+});

@@ -9,7 +9,8 @@ import { PracticeSign, PracticeWords } from './src/shell/practice-words.ts';
 /**
  * Puts the practice marker into index.html, as the app draws it and in every language: what stands before the
  * code of the app has come says already that this market is not real. first-page.css shows the reader's
- * language. Home begins with its bar and its hero, where they will stay. Beside them the addresses of home's texts.
+ * language. Home begins with its bar, its hero and its doors, where they will stay. Beside them the addresses
+ * of home's texts.
  */
 export const firstPage = (addressOf: (texts: string) => string): Plugin => ({
   name: 'khara:first-page',
@@ -17,6 +18,7 @@ export const firstPage = (addressOf: (texts: string) => string): Plugin => ({
     html
       .replace('%PRACTICE%', marker)
       .replace('%INVITATION%', invitation)
+      .replace('%DOORS%', doors)
       .replace('%TEXTS%', HOME_TEXTS.map((namespace) => addressOf(`*/${namespace}`)).join(' ')),
 });
 
@@ -26,13 +28,28 @@ const invitation = renderToStaticMarkup(
     Fragment,
     null,
     ...LANGUAGES.map(({ tag }) => {
-      const { guestTitle, guestText } = textsFor(tag).home;
+      const { guestTitle, guestText, start } = textsFor(tag).home;
       return createElement(
         'div',
         { key: tag, lang: tag },
         createElement('b', null, guestTitle),
         createElement('p', null, guestText),
+        createElement('i', null, start), // the app's own button takes its place: this one does nothing yet
       );
+    }),
+  ),
+);
+
+/** The words of the three doors as a guest reads them, in the rows of features/home/doors.tsx. */
+const doors = renderToStaticMarkup(
+  createElement(
+    Fragment,
+    null,
+    ...LANGUAGES.map(({ tag }) => {
+      const { home, nav } = textsFor(tag);
+      const row = (name: 'learn' | 'lab' | 'lesson') =>
+        createElement('p', { key: name }, createElement('b', null, nav[name]), home[`${name}Text`]);
+      return createElement('div', { key: tag, lang: tag }, row('learn'), row('lab'), row('lesson'));
     }),
   ),
 );
