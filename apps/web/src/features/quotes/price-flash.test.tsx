@@ -18,8 +18,15 @@ const rows = (top: number, count: number) =>
   });
 const lit = (of: ReturnType<typeof rows>): number =>
   of.filter(({ element }) => element.classList.contains(css.up!)).length;
-/** The browser has said which of them are in view. */
-const seen = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+/** The browser has said which of them are in view: to those who asked before first. */
+const seen = (): Promise<void> =>
+  new Promise((resolve) => {
+    const last = new IntersectionObserver(() => {
+      last.disconnect();
+      resolve();
+    });
+    last.observe(document.body);
+  });
 
 const part = (name: string | undefined) => document.querySelector(`.${name}`)!;
 
