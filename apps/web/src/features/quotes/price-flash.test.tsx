@@ -18,15 +18,19 @@ const rows = (top: number, count: number) =>
   });
 const lit = (of: ReturnType<typeof rows>): number =>
   of.filter(({ element }) => element.classList.contains(css.up!)).length;
-/** The browser has said which of them are in view: to those who asked before first. */
-const seen = (): Promise<void> =>
+const inView = (): Promise<void> =>
   new Promise((resolve) => {
-    const last = new IntersectionObserver(() => {
-      last.disconnect();
+    const observer = new IntersectionObserver(() => {
+      observer.disconnect();
       resolve();
     });
-    last.observe(document.body);
+    observer.observe(document.body);
   });
+/** The browser has said which of them are in view: it does so once a frame, to all who asked before. */
+async function seen(): Promise<void> {
+  await inView();
+  await inView();
+}
 
 const part = (name: string | undefined) => document.querySelector(`.${name}`)!;
 
