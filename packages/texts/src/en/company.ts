@@ -108,7 +108,7 @@ export default {
     bonus: 'Reserves that became bonus shares',
     demerger: 'Went to the demerged company',
   },
-  owners: 'Who owns it',
+  owners: 'Who owns it, end of {{quarter}}',
   holders: { promoter: 'Promoter', institutions: 'Institutions', public: 'Public' },
   pledged: 'Promoters have pledged {{percent}} of all shares for loans.',
   notPledged: 'Promoters have pledged no shares.',

@@ -169,6 +169,24 @@ it('names what moved between the company and its holders', async () => {
   await expect.element(screen.getByText('12.50')).toBeVisible();
 });
 
+it('says owners and what moved of the quarter that is chosen', async () => {
+  const [first, last] = COMPANY.quarters as [Quarter, Quarter];
+  const before = {
+    ...first,
+    dividends: '7.70',
+    holders: { promoter: '60.60', institutions: '30.00', public: '9.40', pledged: '0.00' },
+  };
+  const screen = await showing({ quarters: [before, last] });
+  await expect.element(screen.getByText('Who owns it, end of Jul–Sep 2026')).toBeVisible();
+  await expect.element(screen.getByText('7.70')).not.toBeInTheDocument();
+  (screen.getByRole('radio', { name: /^Jul–Sep 2026/ }).element() as HTMLElement).focus();
+  await press('{ArrowLeft}');
+  await expect.element(screen.getByText('Who owns it, end of Apr–Jun 2026')).toBeVisible();
+  await expect.element(screen.getByText('60.60%')).toBeVisible();
+  await expect.element(screen.getByText('Between it and its holders, Apr–Jun 2026')).toBeVisible();
+  await expect.element(screen.getByText('7.70')).toBeVisible();
+});
+
 it('has words where a ratio has no meaning', async () => {
   const words = { ...COMPANY.ratios!.words, pe: 'loss' };
   const ratios = { ...COMPANY.ratios!, pe: null, isLoss: true, margin: '-3.00', words };

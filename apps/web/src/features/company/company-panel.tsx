@@ -89,8 +89,8 @@ function Company({ stock, company, again }: CompanyProps) {
           <AccountsSeal code={stock.code} quarters={quarters} sealed={sealed} again={again} />
           <Results stock={stock} quarters={quarters} next={next} />
           <Balance of={shown} />
-          <Notes of={last} />
-          <Owners of={last} />
+          <Notes of={shown} />
+          <Owners of={shown} />
           {ratios && <RatioList ratios={ratios} sector={stock.sectorKey} last={last} />}
         </div>
       ) : (
@@ -182,7 +182,7 @@ function Results({ stock, quarters, next }: Pick<Company, 'quarters' | 'next'> &
   );
 }
 
-/** What happened between the company and its holders in its newest quarter, where something did. */
+/** What happened between the company and its holders in a quarter, where something did. */
 function Notes({ of: { quarter, dividends, notes } }: { readonly of: Quarter }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
@@ -207,15 +207,16 @@ function Notes({ of: { quarter, dividends, notes } }: { readonly of: Quarter }) 
   );
 }
 
-function Owners({ of: { holders } }: { readonly of: Quarter }) {
+function Owners({ of: { quarter, holders } }: { readonly of: Quarter }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
+  const words = useQuarterWords();
   const percent = (value: string): string => showPercent(value, language, 'negative');
   const owners = ['promoter', 'institutions', 'public'] as const;
   const starts = [0, Number(holders.promoter), Number(holders.promoter) + Number(holders.institutions)];
   return (
     <section className={css.block}>
-      <SectionHead title={t('owners')} />
+      <SectionHead title={t('owners', { quarter: words.name(quarter) })} />
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" className={css.owners}>
         {owners.map((name, place) => (
           <rect key={name} x={starts[place]} width={holders[name]} height={6} className={css[name]} />
