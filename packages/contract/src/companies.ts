@@ -78,6 +78,8 @@ const CompanyRatios = z.object({
   marketValue: Crores,
   /** Profit of a share in a year, rupees. */
   eps: Price,
+  /** What belongs to shareholders by share as it is now, rupees; below zero where it owes more than it owns. */
+  bookValue: Price,
   words: FigureWords,
 });
 
@@ -96,6 +98,8 @@ export const companyCalls = {
        * deposits; the revenue of an insurer is premiums, its expenses are claims and what the business costs.
        */
       business: z.enum(['lender', 'insurer', 'other']),
+      /** The first market date of its share. */
+      listedOn: z.nullable(MarketDate),
       quarters: z.array(CompanyQuarter),
       ratios: z.nullable(CompanyRatios),
       next: z.nullable(z.object(ResultsToCome)),

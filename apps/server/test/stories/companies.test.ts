@@ -35,7 +35,10 @@ describe('the accounts of a company', () => {
     const value = (deps.market.quote('AAMRAI')!.lastPrice * issuer!.sharesOutstanding) / 1e9;
     expect(Number(company.ratios!.pe)).toBeCloseTo(value / year, 1);
     expect(Number(company.ratios!.marketValue)).toBeCloseTo(value, 1);
-    const { profitAndLoss, expected, surprise } = company.quarters.at(-1)!;
+    const { profitAndLoss, balance, expected, surprise } = company.quarters.at(-1)!;
+    const worth = (Number(balance.shareCapital) + Number(balance.reserves)) * 1e7;
+    expect(Number(company.ratios!.bookValue)).toBeCloseTo(worth / issuer!.sharesOutstanding, 1);
+    expect(company.listedOn).toBe(issuer!.listedOn);
     const base = Math.max(Math.abs(Number(expected.profit)), value / 200);
     expect(Number(surprise)).toBeCloseTo(((Number(profitAndLoss.profit) - Number(expected.profit)) / base) * 100, 1);
     expect(company.next!.on > deps.market.now().marketDate).toBe(true);

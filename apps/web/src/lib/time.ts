@@ -47,6 +47,12 @@ export function showMarketDate(day: string | number | undefined, language: Langu
   return `${weekday} ${format(language, { ...options, day: 'numeric', month: 'short' }).format(fields)}`;
 }
 
+/** "9 Oct 2007" of a date that may be years ago. */
+export const showDateWithYear = (day: string, language: Language): string =>
+  format(language, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
+    Date.parse(`${day}T00:00:00Z`),
+  );
+
 /**
  * "Wed 25 Nov, 14:33" of market time. In a narrow column it breaks before the time only.
  */

@@ -137,20 +137,12 @@ export function useSpokenPercent() {
 }
 
 /** A signed per cent with its arrow, in the colour of its direction. Zero has neither. */
-export function Percent({
-  value,
-  plain,
-  className,
-}: {
-  readonly value: Value;
-  readonly plain?: boolean;
-  readonly className?: string | undefined;
-}) {
+export function Percent({ value, className }: { readonly value: Value; readonly className?: string | undefined }) {
   const direction = toDirection(value);
   const spoken = useSpokenPercent();
   return (
     <span className={cx(css.change, css[direction], className)}>
-      {direction !== 'flat' && !plain && <Triangle direction={direction} />}
+      {direction !== 'flat' && <Triangle direction={direction} />}
       <span aria-hidden="true">{showPercent(value, useLanguage())}</span>
       <span className={css.unseen}>{spoken(value)}</span>
     </span>

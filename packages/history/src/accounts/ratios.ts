@@ -25,6 +25,8 @@ export type Ratios = {
   readonly marketValue: number;
   /** Profit of a year by share, paise; of a share as it is now. */
   readonly eps: number;
+  /** What belongs to shareholders by share, the same. */
+  readonly bookValue: number;
 };
 
 /**
@@ -54,6 +56,7 @@ export function ratiosAt(quarters: readonly Quarter[], price: number, shares: nu
     payoutBps: year.profit > 0 ? ratioOf(year.dividends, year.profit, 10_000) : undefined,
     marketValue,
     eps: Math.round((year.profit * LAKH) / shares),
+    bookValue: Math.round((worth * LAKH) / shares),
   };
 }
 

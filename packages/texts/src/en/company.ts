@@ -2,6 +2,8 @@
 export default {
   madeUp: 'Made up',
   does: 'What it does',
+  sector: 'Sector',
+  listed: 'Listed',
   value: 'Market value',
   crores: '₹ Cr',
   quarters: 'Quarters',
@@ -100,6 +102,7 @@ export default {
     reserves: 'Of that reserves',
   },
   belongs: 'Belongs to shareholders',
+  bookValue: 'That is for each share now',
   moved: 'Between it and its holders, {{quarter}}',
   notes: {
     dividends: 'Dividends paid',

@@ -38,11 +38,12 @@ export function createCompanyHandlers(companies: Companies) {
       const quarters = await companies.accounts(code);
       const last = quarters.at(-1);
       if (!last || !instrument.issuer)
-        return done({ business: 'other', quarters: [], ratios: null, next: null, sealed: null });
+        return done({ business: 'other', listedOn: null, quarters: [], ratios: null, next: null, sealed: null });
       const ratios = ratiosAt(quarters, quote.lastPrice, instrument.issuer.sharesOutstanding);
       const place = (await companies.sealed()).place(code)!; // it has accounts
       return done({
         business: findBusiness(instrument.issuer),
+        listedOn: instrument.issuer.listedOn,
         quarters: quarters.slice(-QUARTERS).map((of) => ({
           ...presentFigures(of),
           publishedOn: resultsDay(code, of.quarter),
@@ -111,6 +112,7 @@ export const presentRatios = (ratios: Ratios, language: Language): NonNullable<C
   payout: hundredths(ratios.payoutBps),
   marketValue: crores(ratios.marketValue),
   eps: showDecimal(BigInt(ratios.eps), 2),
+  bookValue: showDecimal(BigInt(ratios.bookValue), 2),
   words: wordsFor(ratios, language),
 });
 

@@ -43,6 +43,7 @@ const quarter = (ended: string, publishedOn: string, revenue: string, profit: st
 
 const COMPANY: Data<'company'> = {
   business: 'other',
+  listedOn: '2007-10-09',
   quarters: [
     quarter('2026-06-30', '2026-08-12', '1000.00', '-20.00'),
     quarter('2026-09-30', '2026-11-12', '1200.00', '150.00'),
@@ -60,6 +61,7 @@ const COMPANY: Data<'company'> = {
     payout: null,
     marketValue: '1000.00',
     eps: '10.00',
+    bookValue: '133.42',
     words: { debtToEquity: 'no debt', payout: '–' },
   },
   next: { quarter: '2026-12-31', on: '2027-02-11', expected: '140.00' },
@@ -139,7 +141,9 @@ it('says by how much a quarter is above the same one a year before, and leads to
   const screen = await showing({ quarters: [before, ...between, first!, last!] });
   // A year before it was a loss: there is nothing to grow from.
   await expect.element(screen.getByText(/\+20\.00%.*in a year/)).toBeVisible();
-  expect(screen.getByText(/in a year$/).elements()).toHaveLength(1);
+  const growth = screen.getByText(/in a year$/);
+  expect(growth.elements()).toHaveLength(1);
+  expect(growth.element().querySelector('svg'), 'an arrow').not.toBeNull();
   const link = screen.getByRole('link', { name: 'Compare' });
   await expect.element(link).toHaveAttribute('href', '#/pages/market/screener/index?sector=it');
 });
@@ -185,6 +189,17 @@ it('says owners and what moved of the quarter that is chosen', async () => {
   await expect.element(screen.getByText('60.60%')).toBeVisible();
   await expect.element(screen.getByText('Between it and its holders, Apr–Jun 2026')).toBeVisible();
   await expect.element(screen.getByText('7.70')).toBeVisible();
+});
+
+it('says the sector, since when the share is listed, and what each share has of the company', async () => {
+  const screen = await showing();
+  await expect.element(screen.getByText('Information technology')).toBeVisible();
+  await expect.element(screen.getByText('9 Oct 2007')).toBeVisible();
+  await expect.element(screen.getByText('₹133.42')).toBeVisible();
+  // Shares of an older quarter were others.
+  (screen.getByRole('radio', { name: /^Jul–Sep 2026/ }).element() as HTMLElement).focus();
+  await press('{ArrowLeft}');
+  await expect.element(screen.getByText('₹133.42')).not.toBeInTheDocument();
 });
 
 it('has words where a ratio has no meaning', async () => {

@@ -7,7 +7,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { showCompact } from '#lib/compact.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showNumber, showPercent, showPrice, signOf, UNKNOWN } from '#lib/number.ts';
-import { showMarketDate } from '#lib/time.ts';
+import { showDateWithYear, showMarketDate } from '#lib/time.ts';
 import { at, href } from '#shell/navigation.ts';
 import { Named, Term } from '#features/terms/term.tsx';
 import type { TermName } from '#features/terms/term-sheet.tsx';
@@ -61,7 +61,7 @@ type CompanyProps = Props & { readonly company: Company; readonly again: () => P
 function Company({ stock, company, again }: CompanyProps) {
   const { t } = useTranslation('company');
   const language = useLanguage();
-  const { quarters, business, ratios, next, sealed } = company;
+  const { quarters, business, listedOn, ratios, next, sealed } = company;
   const last = quarters.at(-1);
   const [chosen, setChosen] = useState<string>();
   const shown = quarters.find(({ quarter }) => quarter === chosen) ?? last;
@@ -73,6 +73,8 @@ function Company({ stock, company, again }: CompanyProps) {
         </SectionHead>
         <p className={css.text}>{stock.description}</p>
         <div className={css.rows}>
+          {stock.sector !== null && <KeyValue label={t('sector')}>{stock.sector}</KeyValue>}
+          {listedOn !== null && <KeyValue label={t('listed')}>{showDateWithYear(listedOn, language)}</KeyValue>}
           <KeyValue label={<Term name="marketValue">{t('value')}</Term>}>
             {showCompact(stock.marketCap, language, '₹')}
           </KeyValue>
@@ -88,7 +90,7 @@ function Company({ stock, company, again }: CompanyProps) {
           />
           <AccountsSeal code={stock.code} quarters={quarters} sealed={sealed} again={again} />
           <Results stock={stock} quarters={quarters} next={next} />
-          <Balance of={shown} />
+          <Balance of={shown} bookValue={shown === last ? ratios?.bookValue : undefined} />
           <Notes of={shown} />
           <Owners of={shown} />
           {ratios && <RatioList ratios={ratios} sector={stock.sectorKey} last={last} />}

@@ -3,7 +3,7 @@ import { Named, Term } from '#features/terms/term.tsx';
 import type { TermName } from '#features/terms/term-sheet.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
-import { showPrice } from '#lib/number.ts';
+import { showMoney, showPrice } from '#lib/number.ts';
 import { SectionHead } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
@@ -61,8 +61,8 @@ export function ProfitAndLoss({ of: { quarter, profitAndLoss }, business }: Prop
   );
 }
 
-/** What the company owns, less what it owes, is what belongs to shareholders, in two lines; then where cash went. */
-export function Balance({ of }: Props) {
+/** What the company owns, less what it owes, is what belongs to shareholders, in two lines and by share; then where cash went. */
+export function Balance({ of, bookValue }: Props & { readonly bookValue: string | undefined }) {
   const { quarter, balance, cashFlow } = of;
   const { t } = useTranslation('company');
   const language = useLanguage();
@@ -83,6 +83,7 @@ export function Balance({ of }: Props) {
         <KeyValue total label={<Term name="netWorth">{t('belongs')}</Term>}>
           {showPrice(addAmounts(balance.shareCapital, balance.reserves), language)}
         </KeyValue>
+        {bookValue !== undefined && <KeyValue label={t('bookValue')}>{showMoney(bookValue, language)}</KeyValue>}
         {(['shareCapital', 'reserves'] as const).map((name) => line(name, balance[name]))}
         <Fold title={t('cashFlow', { quarter: words.name(quarter) })}>
           {(['operating', 'investing', 'financing', 'change'] as const).map((name) => (

@@ -117,7 +117,7 @@ function Growth({
   if (percent === undefined) return null;
   return (
     <small className={css.growth}>
-      <Percent value={percent} plain /> {t('inYear')}
+      <Percent value={percent} /> {t('inYear')}
     </small>
   );
 }

@@ -21,7 +21,9 @@ function Parts({ of }: { readonly of: Data<'marketDetail'> }) {
 
 async function showing(of: Data<'marketDetail'>) {
   queryClient.clear();
-  answering({ company: () => ({ business: 'other', quarters: [], ratios: null, next: null, sealed: null }) });
+  answering({
+    company: () => ({ business: 'other', listedOn: null, quarters: [], ratios: null, next: null, sealed: null }),
+  });
   location.hash = `#${PATH}?code=${of.code}`;
   const route = { path: PATH, title: 'stockDetails', texts: [], screen: () => Promise.reject(new Error()) } as const;
   const screen = await show(
