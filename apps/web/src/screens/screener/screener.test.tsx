@@ -229,3 +229,15 @@ it('filters what is found by code or name on the desk', async () => {
   await screen.getByRole('searchbox', { name: 'Name or code of what is found' }).fill('okra');
   await expect.poll(codes).toEqual(['DHOKRA']);
 });
+
+it('hands the focus on when a condition is taken away', async () => {
+  const { screen } = await showing('?pe=-15&size=100-&stage=normal');
+  const chip = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}.*take away`, 'i') });
+  (chip('Size').element() as HTMLElement).focus();
+  await press('{Delete}');
+  await expect.element(chip('Stage')).toHaveFocus();
+  await press('{Delete}');
+  await expect.element(chip('P/E')).toHaveFocus();
+  await press('{Delete}');
+  await expect.element(screen.getByText(/No condition/)).toHaveFocus();
+});

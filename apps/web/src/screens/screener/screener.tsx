@@ -10,7 +10,7 @@ import {
   SCREEN_RANGES,
   type Screen,
 } from '@khara/rules';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCall } from '#api/use-call.ts';
 import {
   COLUMNS,
@@ -100,7 +100,7 @@ export default function Screener() {
       tools={
         <>
           {isPane && (
-            <Button look="text" size="md" onClick={() => saveCsv(sorted)}>
+            <Button look="secondary" size="md" onClick={() => saveCsv(sorted)}>
               CSV
             </Button>
           )}
@@ -228,23 +228,43 @@ function Conditions({ screen, onChange }: { readonly screen: Screen; readonly on
   const { t } = useTranslation('screener');
   const say = useSayCondition();
   const names = conditionsOfScreen(screen);
-  if (names.length === 0) return <p className={css.none}>{t('none')}</p>;
+  const place = useRef<HTMLDivElement>(null);
+  const taken = useRef<number>(undefined);
+  // The chip that had the focus is gone: the next one has it, or what is said in the place of all.
+  useEffect(() => {
+    if (taken.current === undefined) return;
+    const parts = place.current?.querySelectorAll<HTMLElement>('button, p');
+    parts?.[Math.min(taken.current, parts.length - 1)]?.focus();
+    taken.current = undefined;
+  }, [screen]);
   return (
-    <ChipBar>
-      {names.map((name) => {
-        const whole = say.whole(screen, name);
-        return (
-          <Chip
-            key={name}
-            label={t('takeAway', { condition: whole })}
-            closes
-            onPress={() => onChange(withoutCondition(screen, name))}
-          >
-            {whole}
-          </Chip>
-        );
-      })}
-    </ChipBar>
+    <div ref={place}>
+      {names.length === 0 && (
+        <p className={css.none} tabIndex={-1}>
+          {t('none')}
+        </p>
+      )}
+      {names.length > 0 && (
+        <ChipBar>
+          {names.map((name, at) => {
+            const whole = say.whole(screen, name);
+            return (
+              <Chip
+                key={name}
+                label={t('takeAway', { condition: whole })}
+                closes
+                onPress={() => {
+                  taken.current = at;
+                  onChange(withoutCondition(screen, name));
+                }}
+              >
+                {whole}
+              </Chip>
+            );
+          })}
+        </ChipBar>
+      )}
+    </div>
   );
 }
 
