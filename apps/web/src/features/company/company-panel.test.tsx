@@ -290,6 +290,18 @@ it('says how profit grew and how much of it was paid out', async () => {
   await expect.element(screen.getByText('₹30.00 of each ₹100 of profit was paid as dividends.')).toBeVisible();
 });
 
+it('shows by a mark that a line opens', async () => {
+  const screen = await showing();
+  const folds = ['Profit and loss, Jul–Sep 2026', 'Cash flow, Jul–Sep 2026', 'Growth and payout'];
+  for (const name of folds) {
+    const said = screen.getByText(name);
+    await expect.element(said).toBeVisible();
+    const line = said.element();
+    expect(line.querySelector('svg'), name).not.toBeNull();
+    expect(getComputedStyle(line.parentElement!).marginTop, name).toBe('0px');
+  }
+});
+
 it('says why growth has no figure', async () => {
   const screen = await showing({ ratios: { ...COMPANY.ratios!, yearGrowth: '-130.00', isLoss: true } });
   await screen.getByText('Growth and payout').click();
