@@ -16,6 +16,7 @@ export default {
   },
   needs: 'needs {{n}} {{n|candle|candles}}',
   honest: 'They repeat past prices in another form. None of them knows the next one: scripts that tried lost by it.',
+  measured: 'Measured in this market',
   stochastic: 'Stochastic',
   about: {
     ma: 'Average of the last closes',

@@ -93,3 +93,9 @@ it('explains each of them over itself, and is still there afterwards', async () 
   await expect.element(screen.getByText(/^How much of the last moves went up/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('switch', { name: 'RSI' })).toBeVisible();
 });
+
+it('leads to what was measured of this market', async () => {
+  const { screen } = await showing();
+  const link = screen.getByRole('link', { name: 'Measured in this market' });
+  await expect.element(link).toHaveAttribute('href', '#/pages/index/customer/index?topic=real');
+});

@@ -4,6 +4,7 @@ import { listed } from '#i18n/joined.ts';
 import { Term } from '#features/terms/term.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { showNumber } from '#lib/number.ts';
+import { href } from '#shell/navigation.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Switch } from '#ui/checkbox.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -52,7 +53,9 @@ export default function IndicatorSheet({ open, onClose }: { readonly open: boole
           </ul>
         </section>
       ))}
-      <p className={css.honest}>{t('honest')}</p>
+      <p className={css.honest}>
+        {t('honest')} <a href={href('/pages/index/customer/index?topic=real')}>{t('measured')}</a>
+      </p>
     </Sheet>
   );
 }
