@@ -135,3 +135,31 @@ for (const look of [
     expect(phone.complaints).toEqual([]);
   });
 }
+
+test.describe('with a mouse alone', () => {
+  test.use({ hasTouch: false });
+
+  test('the tools of a desk of 1440 × 900 are whole, and hide neither share nor price', async ({ page }) => {
+    const phone = await desk(page);
+    const words = phone.texts.chart.drawings;
+    await phone.open(DETAILS);
+    const main = pane(page, 'main');
+    await expect(chartOf(page, phone).locator('canvas').first()).toBeVisible();
+    await main.getByRole('button', { name: words.draw }).click();
+    await expect(main.getByRole('button', { name: fill(words.clear, { n: '0' }) })).toBeInViewport({ ratio: 1 });
+    const toolbar = main.getByRole('toolbar', { name: words.toolbar });
+    expect(await toolbar.evaluate((bar) => bar.scrollHeight - bar.clientHeight)).toBeLessThanOrEqual(0);
+    await page.evaluate(() =>
+      localStorage.setItem('indicators', JSON.stringify({ shown: ['rsi', 'macd'], settings: {} })),
+    );
+    await page.reload();
+    await expect(page.locator('[data-panes="2"] canvas').first()).toBeVisible();
+    await main.focus();
+    await page.keyboard.press('d');
+    await expect(tool(page, words.tools.trend)).toHaveAttribute('aria-pressed', 'true');
+    await expect(main.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+    await main.getByRole('button', { name: phone.texts.stock.fullScreen }).click();
+    await expect(page.locator('[data-full]').getByText(SHARE)).toBeInViewport({ ratio: 1 });
+    expect(phone.complaints).toEqual([]);
+  });
+});

@@ -110,6 +110,7 @@ test('a full chart of a phone on its side has its price higher than its panes of
   await phone.open(`/pages/market/details?code=${CODE}`);
   await page.getByRole('button', { name: phone.texts.stock.fullScreen }).tap();
   await expect(page.locator('[data-full]')).toBeVisible();
+  await expect(page.locator('[data-full]').getByText(CODE)).toBeInViewport({ ratio: 1 });
   await expect
     .poll(async () => {
       const all = await page.locator('[data-panes="2"] canvas').evaluateAll(

@@ -51,8 +51,7 @@ export function setAxes(chart: Chart, { theme, words, interval, previousClose }:
       const low = Math.min(from, previousClose);
       const high = Math.max(to, previousClose);
       if (high - low > range * (1 + STRETCH)) return defaultRange;
-      const stretched = { from: low, to: high, range: high - low };
-      return { ...defaultRange, ...stretched, ...real(stretched), ...display(stretched) };
+      return { ...defaultRange, ...spanOf(low, high) };
     },
   });
 }
@@ -67,6 +66,18 @@ function tickText(t: number, before: number | undefined, interval: Interval, wor
   return newDay ? words.date(t) : words.time(t);
 }
 
-const real = ({ from, to, range }: Span) => ({ realFrom: from, realTo: to, realRange: range });
-const display = ({ from, to, range }: Span) => ({ displayFrom: from, displayTo: to, displayRange: range });
-type Span = { readonly from: number; readonly to: number; readonly range: number };
+/** A scale of values as they are, in the library's three forms of one. */
+export function spanOf(from: number, to: number) {
+  const range = to - from;
+  return {
+    from,
+    to,
+    range,
+    realFrom: from,
+    realTo: to,
+    realRange: range,
+    displayFrom: from,
+    displayTo: to,
+    displayRange: range,
+  };
+}

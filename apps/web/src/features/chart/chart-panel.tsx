@@ -12,6 +12,7 @@ import { DrawButton } from './drawings/draw-button.tsx';
 import { useKeptOnChart } from './drawings/use-kept-on-chart.ts';
 import { IndicatorLegend } from './indicator-legend.tsx';
 import { IndicatorsButton } from './indicators-button.tsx';
+import { FullHead } from './full-head.tsx';
 import { INTERVALS } from './intervals.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useShareChart, type ChartSubject } from './use-share-chart.ts';
@@ -55,6 +56,7 @@ export function ChartPanel(props: Props) {
       data-full={full || undefined}
     >
       <div className={css.bar}>
+        {full && <FullHead code={code} />}
         <Intervals value={interval} onChange={onInterval} />
         {tools}
         <IconButton

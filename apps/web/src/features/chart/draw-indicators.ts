@@ -1,11 +1,13 @@
 import {
   getSupportedIndicators,
   registerIndicator,
+  type AxisOverride,
   type Chart,
   type IndicatorDrawParams,
   type IndicatorFigure,
 } from 'klinecharts';
 import { toCandle } from './bars.ts';
+import { spanOf } from './chart-axes.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import { computeLines, definition, INDICATOR_IDS, type ActiveIndicator, type IndicatorId } from './indicators.ts';
 
@@ -23,6 +25,8 @@ const AXIS_HEIGHT = 22;
 /** Between these RSI calls a market neither, and the lines of Stochastic. */
 const BANDS: Partial<Record<IndicatorId, readonly [number, number]>> = { rsi: [30, 70], stoch: [20, 80] };
 const BAND_ALPHA = 0.09;
+/** Beyond a band, so that its own two figures are whole. */
+const BAND_ROOM = 10;
 
 type Values = Record<string, number>;
 type Look = { readonly theme: ChartTheme };
@@ -123,10 +127,23 @@ export function drawIndicators(chart: Chart, theme: ChartTheme, active: readonly
     else {
       chart.createIndicator(created, true);
       if (paneId !== 'candle_pane') chart.setPaneOptions({ id: paneId, minHeight: LEAST_PANE_HEIGHT });
+      const band = BANDS[id];
+      if (band) chart.overrideYAxis({ paneId, ...axisOf(band) });
     }
   }
   fitPanes(chart);
 }
+
+/** A scale that has both ends of a band in sight, and says these alone. */
+const axisOf = (band: readonly [number, number]): Pick<AxisOverride, 'createRange' | 'createTicks'> => ({
+  createRange: ({ defaultRange }) => {
+    const from = Math.min(defaultRange.from, band[0] - BAND_ROOM);
+    const to = Math.max(defaultRange.to, band[1] + BAND_ROOM);
+    return { ...defaultRange, ...spanOf(from, to) };
+  },
+  createTicks: ({ range: { from, range }, bounding }) =>
+    band.map((value) => ({ value, text: String(value), coord: bounding.height * (1 - (value - from) / range) })),
+});
 
 /** Makes panes lower where the chart is, as on a phone on its side: the price is what they are read beside. */
 export function fitPanes(chart: Chart): void {
