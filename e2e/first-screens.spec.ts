@@ -95,6 +95,12 @@ test('a phone on its side has what is done beside what is read', async ({ page }
   await expect(page.getByRole('button', { name: phone.texts.stock.buy, exact: true })).toBeInViewport({ ratio: 1 });
   await standsBeside();
   await phone.open(`/pages/market/buy?code=${CODE}&side=buy`);
+  await expect(
+    page
+      .locator('footer')
+      .getByText(/^₹[\d,.]+$/)
+      .nth(2),
+  ).toBeAttached();
   await expect(page.getByRole('button', { name: new RegExp(CODE) }).first()).toBeInViewport({ ratio: 1 });
   await standsBeside();
   expect(phone.complaints).toEqual([]);
