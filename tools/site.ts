@@ -10,10 +10,10 @@ import { writeManuals } from './site/manuals.ts';
 import { style } from './site/page.ts';
 
 const { positionals } = readArguments({
-  usage: 'npm run site -- DIRECTORY',
-  does: `Writes the site of the project into a directory, as plain files that work below any path: the front page,
-the Day Lab with the recorded day that comes with the app, the manuals with their search, and llms.txt.`,
-  takes: { least: 1, most: 1 },
+  usage: 'npm run site [-- DIRECTORY]',
+  does: `Writes the site of the project into a directory, dist/site unless another is named, as plain files that
+work below any path: the front page, the Day Lab with the recorded day that comes with the app, the manuals with their search, and llms.txt.`,
+  takes: { least: 0, most: 1 },
   options: {},
 });
 
@@ -42,7 +42,7 @@ function readQuestion(): Shown {
 }
 
 try {
-  const directory = path.resolve(positionals[0]!);
+  const directory = path.resolve(positionals[0] ?? path.join(ROOT, 'dist/site'));
   const question = readQuestion();
   mkdirSync(directory, { recursive: true });
   cpSync(RECORDED_DAY, path.join(directory, 'lab'), { recursive: true });
