@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Count, Id, IdIn, Instant, Page, Percent, Price, listOf } from './wire.ts';
+import { Count, Id, IdIn, Instant, Page, Percent, Price, StockCode, listOf } from './wire.ts';
 
 export const ARTICLE_CATEGORIES = ['market', 'company', 'learn', 'safety', 'khara'] as const;
 
@@ -60,8 +60,12 @@ export const contentCalls = {
     path: '/app/article/list',
     method: 'POST',
     access: 'guest',
-    doc: 'Articles, the newest first.',
-    body: { category: z.optional(z.enum(ARTICLE_CATEGORIES, { error: 'invalid_input' })), ...Page },
+    doc: 'Articles, the newest first; of one company where `code` is given.',
+    body: {
+      category: z.optional(z.enum(ARTICLE_CATEGORIES, { error: 'invalid_input' })),
+      code: z.optional(StockCode),
+      ...Page,
+    },
     data: listOf(ArticleHead),
     refusals: [],
   }),

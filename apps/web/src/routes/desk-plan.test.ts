@@ -201,7 +201,8 @@ describe('a share', () => {
       expect([code, panes]).toEqual(['THEWA', whole]);
       expect(planned[1]?.search).toBe('?code=THEWA');
     }
-    expect(placed(`${DETAILS}?code=THEWA&tab=company`).planned[1]?.search).toBe('?code=THEWA&tab=company');
+    for (const of of ['?code=THEWA&tab=company', '?code=THEWA&tab=news'])
+      expect(placed(`${DETAILS}${of}`).planned[1]?.search).toBe(of);
   });
 
   it('stays while lists and search are asked for, until a position is sold', () => {

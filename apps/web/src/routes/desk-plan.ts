@@ -296,8 +296,8 @@ function marketPanes(at: At, main: PlannedPane): readonly PlannedPane[] {
     low: true,
   };
   if (code !== '') {
-    const isCompany = path === DETAILS && new URLSearchParams(search).get('tab') === 'company';
-    const of = `?code=${encodeURIComponent(code)}${isCompany ? '&tab=company' : ''}`;
+    const tab = path === DETAILS ? new URLSearchParams(search).get('tab') : null;
+    const of = `?${new URLSearchParams({ code, ...(tab !== null && { tab }) })}`;
     return [lists, { name: 'main', id: 'share', search: of, route: share }, ticket, account];
   }
   // The ticket of a position, whose share its page finds.

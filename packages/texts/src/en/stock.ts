@@ -94,5 +94,5 @@ export default {
     article: 'What an index fund is, and what it costs',
     note: 'The fund is made up, and so is what it holds. It pays nothing out: what its shares pay stays in it.',
   },
-  tabs: { trading: 'Trading', company: 'Company', label: 'Parts of the page' },
+  tabs: { trading: 'Trading', company: 'Company', news: 'News', label: 'Parts of the page' },
 } as const;

@@ -146,6 +146,9 @@ describe('articles', () => {
     expect(await tradedOf('running')).toEqual({ sector: 'consumer', prices: ['1300.00', '1309.10', '1311.00'] });
     expect(await tradedOf('dropped')).toBeNull();
     expect(await tradedOf('report')).toBeNull();
+    const ofShare = await guest.get('articles', { code: 'AAMRAI' });
+    expect(ofShare.list.map(({ id }) => id)).toEqual(expect.arrayContaining(['running', 'report']));
+    expect((await guest.get('articles', { code: 'CHAKRAVALA' })).list.map(({ id }) => id)).not.toContain('running');
     const { list } = await guest.get('articles', { category: 'company' });
     expect(list.find(({ id }) => id === 'running')?.traded?.prices).toHaveLength(3);
   });

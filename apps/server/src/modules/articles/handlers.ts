@@ -66,8 +66,9 @@ async function presentHeads(
 }
 
 export const handlers = {
-  articles: async (deps, { language }, { category, cursor, size = DEFAULT_SIZE }) => {
-    const page = { language, category, codes: undefined, before: parsePlace(cursor), size: size + 1 };
+  articles: async (deps, { language }, { category, code, cursor, size = DEFAULT_SIZE }) => {
+    const codes = code === undefined ? undefined : [code];
+    const page = { language, category, codes, before: parsePlace(cursor), size: size + 1 };
     return done(await presentHeads(deps, await store.listArticles(deps.db, page), size, { language }));
   },
   articlesForMe: async (deps, { member, language }, { cursor, size = DEFAULT_SIZE }) => {

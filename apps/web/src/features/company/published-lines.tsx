@@ -61,7 +61,10 @@ export function ProfitAndLoss({ of: { quarter, profitAndLoss }, business }: Prop
   );
 }
 
-/** What the company owns, less what it owes, is what belongs to shareholders, in two lines and by share; then where cash went. */
+/**
+ * What the company owns, less what it owes, is what belongs to shareholders, in two lines and by share; then
+ * where cash went.
+ */
 export function Balance({ of, bookValue }: Props & { readonly bookValue: string | undefined }) {
   const { quarter, balance, cashFlow } = of;
   const { t } = useTranslation('company');

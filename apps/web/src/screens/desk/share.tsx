@@ -19,7 +19,7 @@ import { Answer } from '#ui/answer.tsx';
 import { Skeleton, SkeletonBar, SkeletonRows } from '#ui/states.tsx';
 import { About } from '../market/about.tsx';
 import css from './share.module.css';
-import { useCompanyTab } from '../market/company-tab.tsx';
+import { useShareTabs } from '../market/share-tabs.tsx';
 import { DepthSection, ShareNotes, UnknownShare } from '../market/share-parts.tsx';
 import { Statistics } from '../market/statistics.tsx';
 import { useShare } from '../market/use-share.ts';
@@ -29,7 +29,7 @@ type Stock = Data<'marketDetail'>;
 /** The share in the middle of the desk: the parts of its page, laid out for a wide pane. */
 export default function ShareDesk() {
   const { code, data, waiting, failure, again, isUnknown, title, about } = useShare();
-  const { tabs, company } = useCompanyTab(data);
+  const { tabs, other } = useShareTabs(data);
   // Stays when another share is chosen.
   const [interval, setInterval] = useState<Interval>('5m');
   const signedIn = useSignedIn();
@@ -61,8 +61,8 @@ export default function ShareDesk() {
           {(shown) => (
             <>
               <ShareNotes stock={shown} />
-              {company ? (
-                <div className={css.company}>{company}</div>
+              {other ? (
+                <div className={css.company}>{other}</div>
               ) : (
                 <div className={css.charts} data-charts={1 + beside.length}>
                   <ChartPanel
@@ -89,7 +89,7 @@ export default function ShareDesk() {
           <SkeletonRows rows={4} />
         </section>
       )}
-      {data && !waiting && !company && <Below key={code} stock={data} />}
+      {data && !waiting && !other && <Below key={code} stock={data} />}
     </Page>
   );
 }

@@ -20,7 +20,7 @@ import css from './details.module.css';
 import { DepthSection, openTicket, ShareNotes, UnknownShare } from './share-parts.tsx';
 import { Statistics } from './statistics.tsx';
 import { About } from './about.tsx';
-import { useCompanyTab } from './company-tab.tsx';
+import { useShareTabs } from './share-tabs.tsx';
 import { useShare } from './use-share.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 
@@ -38,7 +38,7 @@ export default function Details() {
 
 function Share() {
   const { code, data, waiting, failure, again, isUnknown, title, about } = useShare();
-  const { tabs, company } = useCompanyTab(data);
+  const { tabs, other } = useShareTabs(data);
   const isSideways = useSideways();
   const known = useMemo(() => knownQuote(code), [code]);
   if (isUnknown) return <UnknownShare />;
@@ -75,7 +75,7 @@ function Share() {
             {!(isSideways && shown.kind === 'share') && <Price stock={shown} />}
             {tabs}
             <ShareNotes stock={shown} />
-            {company ?? <Trading stock={shown} />}
+            {other ?? <Trading stock={shown} />}
           </>
         )}
       </Answer>

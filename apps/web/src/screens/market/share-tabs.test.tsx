@@ -5,23 +5,39 @@ import { PlaceContext } from '#shell/route-context.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import { stock } from '../../../test/stock.ts';
-import { useCompanyTab } from './company-tab.tsx';
+import { useShareTabs } from './share-tabs.tsx';
 
 const PATH = '/pages/market/details';
 
 function Parts({ of }: { readonly of: Data<'marketDetail'> }) {
-  const { tabs, company } = useCompanyTab(of);
+  const { tabs, other } = useShareTabs(of);
   return (
     <>
       {tabs}
-      {company ?? <p>the chart</p>}
+      {other ?? <p>the chart</p>}
     </>
   );
 }
 
+const RESULT: Data<'articles'>['list'][number] = {
+  id: 'result',
+  title: '',
+  summary: '',
+  cover: null,
+  category: 'company',
+  at: 1_796_000_000_000,
+  marketDate: '2026-11-27',
+  traded: null,
+  readMinutes: 1,
+};
+
 async function showing(of: Data<'marketDetail'>) {
   queryClient.clear();
   answering({
+    articles: ({ code }) => ({
+      list: [{ ...RESULT, title: code === of.code ? 'A result' : 'Others' }],
+      nextCursor: null,
+    }),
     company: () => ({ business: 'other', listedOn: null, quarters: [], ratios: null, next: null, sealed: null }),
   });
   location.hash = `#${PATH}?code=${of.code}`;
@@ -44,6 +60,14 @@ it('opens what a company has published by its tab, which the address keeps', asy
   await screen.getByRole('link', { name: 'Company' }).click();
   await expect.element(screen.getByText('It has published nothing yet')).toBeVisible();
   expect(location.hash).toContain('tab=company');
+  await expect.element(screen.getByText('the chart')).not.toBeInTheDocument();
+});
+
+it('has the news of its company in the third', async () => {
+  const screen = await showing(stock());
+  await screen.getByRole('link', { name: 'News' }).click();
+  await expect.element(screen.getByText('A result')).toBeVisible();
+  expect(location.hash).toContain('tab=news');
   await expect.element(screen.getByText('the chart')).not.toBeInTheDocument();
 });
 
