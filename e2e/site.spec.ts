@@ -170,9 +170,10 @@ test('a search finds the section of a manual, by keys', async ({ page }) => {
 
 test('llms.txt says of each manual where it is and what it is for', () => {
   const text = readFileSync(join(directory, 'llms.txt'), 'utf8');
-  const named = [...text.matchAll(/^- \[[^\]]+\]\(https:\/\/[^/]+\/khara\/([^)]+)\): .{20}/gm)].map(
+  const named = [...text.matchAll(/^- \[[^\]]+\]\(https:\/\/[^/]+\/khara\/([^)]+)\): .{20,}\.$/gm)].map(
     ([, path = '']) => path,
   );
+  expect(named.length).toBe(text.match(/^- /gm)?.length);
   expect(named.length).toBeGreaterThan(25);
   for (const path of named) expect(existsSync(join(directory, path)), path).toBe(true);
 });

@@ -77,11 +77,12 @@ function readText(file: string): string {
 function readPaper(file: string): Paper {
   const text = readText(file);
   const title = /^# (.*)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? file;
-  const about =
-    /^# .*\n+([^#|`\n][^]*?)(?:\n\n|$)/m
-      .exec(text)?.[1]
-      ?.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replaceAll('\n', ' ') ?? title;
+  const [, first = title] = /^# .*\n+(?:#[^]*?\n\n)*((?!```)[^#|\n][^]*?)(?:\n\n|(?![^]))/m.exec(text) ?? [];
+  const words = first
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll('`', '')
+    .replaceAll(/\s+/g, ' ');
+  const [about = words] = /^.{20,}?\.(?= |$)/.exec(words) ?? [];
   return { file, to: target(file), text, title, about };
 }
 
