@@ -1,3 +1,4 @@
+import { fill } from '@khara/texts';
 import { expect, test } from '@playwright/test';
 import { desk, pane } from './desk.ts';
 import { base, Phone } from './phone.ts';
@@ -126,6 +127,38 @@ test('a full chart of a phone on its side has its price higher than its panes of
       return highest >= 110 && highest < 200 && Math.min(...all) >= 40;
     })
     .toBe(true);
+  expect(phone.complaints).toEqual([]);
+});
+
+test('the numbers of an indicator are chosen with its chart in sight', async ({ page }) => {
+  const phone = new Phone(page, ENGLISH);
+  await phone.setUp();
+  await page.addInitScript(() => {
+    if (origin !== 'null') localStorage.setItem('indicators', JSON.stringify({ shown: ['rsi'], settings: {} }));
+  });
+  await phone.open(`/pages/market/details?code=${CODE}`);
+  const { chart, common } = phone.texts;
+  await page.getByRole('button', { name: chart.indicators }).tap();
+  await page.getByRole('button', { name: fill(chart.change, { name: 'RSI' }) }).tap();
+  const sheet = page.getByRole('dialog', { name: 'RSI' });
+  await expect(sheet.getByRole('textbox', { name: chart.settings.high })).toBeInViewport({ ratio: 1 });
+  const price = page.locator('[data-panes] canvas').first();
+  await expect
+    .poll(
+      () =>
+        price.evaluate((drawn) => {
+          const { top, left, height, width } = drawn.getBoundingClientRect();
+          const there = document.elementFromPoint(left + width / 2, top + height / 2);
+          return top >= 0 && there !== null && getComputedStyle(there).backgroundColor;
+        }),
+      'nothing but a clear layer over it',
+    )
+    .toBe('rgba(0, 0, 0, 0)');
+  const [stage, over] = await Promise.all([page.locator('[data-panes]').boundingBox(), sheet.boundingBox()]);
+  expect(stage!.y + stage!.height, 'its pane is in sight, too').toBeLessThan(over!.y + 8);
+  await phone.picture('chart-settings');
+  await sheet.getByRole('button', { name: common.done }).tap();
+  await expect(page.getByRole('switch', { name: 'RSI' })).toBeVisible();
   expect(phone.complaints).toEqual([]);
 });
 

@@ -16,6 +16,8 @@ export type SheetProps = {
   readonly dock?: ReactNode;
   /** False for a sheet that must be answered (the default password, shown once). */
   readonly dismissible?: boolean;
+  /** What is above it stays as bright as it was: the page shows what is chosen here. */
+  readonly clear?: boolean;
   /** What has the focus once it is open; by default the sheet itself. */
   readonly focused?: RefObject<HTMLElement | null>;
   /** Of a sheet that comes unasked and waits for an answer: what it asks, as a screen reader says it. */
@@ -50,6 +52,7 @@ export default function SheetBody({
   children,
   dock,
   dismissible = true,
+  clear = false,
   focused,
   alert,
 }: SheetProps) {
@@ -74,10 +77,15 @@ export default function SheetBody({
       modal={room === undefined}
     >
       <Drawer.Portal container={room ?? column()}>
-        <Drawer.Backdrop className={css.scrim} {...(room !== undefined && dismissible && { onClick: onClose })} />
+        <Drawer.Backdrop
+          className={css.scrim}
+          data-clear={clear || undefined}
+          {...(room !== undefined && dismissible && { onClick: onClose })}
+        />
         <Drawer.Viewport className={css.viewport}>
           <Drawer.Popup
             className={css.sheet}
+            data-clear={clear || undefined}
             {...(focused && { initialFocus: focused })}
             {...(alert !== undefined && { role: 'alertdialog', 'aria-label': alert, 'aria-labelledby': undefined })}
             onTouchEndCapture={letGo}

@@ -49,6 +49,8 @@ export default {
   },
   settings: {
     length: 'Candles',
+    low: 'Lower line',
+    high: 'Upper line',
     width: 'Deviations',
     sarStep: 'Step',
     sarMax: 'Largest step',

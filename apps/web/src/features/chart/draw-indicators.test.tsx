@@ -21,8 +21,9 @@ it('says both ends of a band at its axis, wherever the values are', async () => 
   chart.setSymbol({ ticker: 'THEWA', pricePrecision: 2, volumePrecision: 0 });
   chart.setPeriod({ type: 'minute', span: 1 });
   chart.setDataLoader({ getBars: ({ callback }) => callback(candles.map(toBar), false) });
-  drawIndicators(chart, readChartTheme(element), [
-    { id: 'rsi', settings: [14] },
+  const theme = readChartTheme(element);
+  drawIndicators(chart, theme, [
+    { id: 'rsi', settings: [14, 30, 70] },
     { id: 'stoch', settings: [14, 3, 3] },
   ]);
   const labels = (paneId: string) =>
@@ -33,4 +34,8 @@ it('says both ends of a band at its axis, wherever the values are', async () => 
   await expect.poll(() => labels('pane_stoch').map(([text]) => text)).toEqual(['20', '80']);
   for (const [text, value] of [...labels('pane_rsi'), ...labels('pane_stoch')])
     expect(value, 'at its own height').toBeCloseTo(Number(text), 0);
+  drawIndicators(chart, theme, [{ id: 'rsi', settings: [14, 20, 75] }]);
+  await expect
+    .poll(() => labels('pane_rsi').map(([text]) => text), { message: 'lines that the reader chose' })
+    .toEqual(['20', '75']);
 });

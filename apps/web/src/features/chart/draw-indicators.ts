@@ -22,8 +22,14 @@ const LEAST_PANE_HEIGHT = 40;
 /** px that the price has before panes are as high as they should be, and those of the axis below all. */
 const PRICE_HEIGHT = 120;
 const AXIS_HEIGHT = 22;
-/** Between these RSI calls a market neither, and the lines of Stochastic. */
-const BANDS: Partial<Record<IndicatorId, readonly [number, number]>> = { rsi: [30, 70], stoch: [20, 80] };
+/** The lines of Stochastic; RSI has its reader's. */
+const STOCHASTIC_BAND: Band = [20, 80];
+type Band = readonly [low: number, high: number];
+
+function bandOf({ id, settings: [, low, high] }: ActiveIndicator): Band | undefined {
+  if (id === 'stoch') return STOCHASTIC_BAND;
+  return id === 'rsi' && low !== undefined && high !== undefined ? [low, high] : undefined;
+}
 const BAND_ALPHA = 0.09;
 /** Beyond a band, so that its own two figures are whole. */
 const BAND_ROOM = 10;
@@ -75,7 +81,7 @@ function register(): void {
       createTooltipDataSource: () => ({ name: '', calcParamsText: '', features: [], legends: [] }),
       draw: (params) => {
         if (id === 'boll') fillBetween(params);
-        const band = BANDS[id];
+        const band = bandOf({ id, settings: params.indicator.calcParams });
         if (band) fillBand(params, band);
         return false; // the library draws the lines
       },
@@ -127,15 +133,15 @@ export function drawIndicators(chart: Chart, theme: ChartTheme, active: readonly
     else {
       chart.createIndicator(created, true);
       if (paneId !== 'candle_pane') chart.setPaneOptions({ id: paneId, minHeight: LEAST_PANE_HEIGHT });
-      const band = BANDS[id];
-      if (band) chart.overrideYAxis({ paneId, ...axisOf(band) });
     }
+    const band = bandOf({ id, settings });
+    if (band) chart.overrideYAxis({ paneId, ...axisOf(band) });
   }
   fitPanes(chart);
 }
 
 /** A scale that has both ends of a band in sight, and says these alone. */
-const axisOf = (band: readonly [number, number]): Pick<AxisOverride, 'createRange' | 'createTicks'> => ({
+const axisOf = (band: Band): Pick<AxisOverride, 'createRange' | 'createTicks'> => ({
   createRange: ({ defaultRange }) => {
     const from = Math.min(defaultRange.from, band[0] - BAND_ROOM);
     const to = Math.max(defaultRange.to, band[1] + BAND_ROOM);
@@ -180,7 +186,7 @@ function fillBetween({ ctx, chart, indicator, xAxis, yAxis }: DrawParams): void 
   ctx.restore();
 }
 
-function fillBand({ ctx, indicator, bounding, yAxis }: DrawParams, [low, high]: readonly [number, number]): void {
+function fillBand({ ctx, indicator, bounding, yAxis }: DrawParams, [low, high]: Band): void {
   const [top, bottom] = [yAxis.convertToPixel(high), yAxis.convertToPixel(low)];
   ctx.save();
   ctx.globalAlpha = BAND_ALPHA;

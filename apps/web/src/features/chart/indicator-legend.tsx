@@ -6,7 +6,7 @@ import { listed } from '#i18n/joined.ts';
 import { showCount, showNumber, UNKNOWN } from '#lib/number.ts';
 import { DECIMALS } from './chart-legend.tsx';
 import type { ChartPoint } from './chart-pointer.ts';
-import { candlesNeeded, computeLines, type ActiveIndicator, indicatorSign } from './indicators.ts';
+import { candlesNeeded, computedWith, computeLines, type ActiveIndicator, indicatorSign } from './indicators.ts';
 import css from './indicators.module.css';
 import type { RenderedChart } from './render-chart.ts';
 
@@ -39,7 +39,7 @@ export function IndicatorLegend({ chart, point, active: all }: Props) {
         const missing = candlesNeeded({ id, settings });
         return (
           <li key={id} data-indicator={id}>
-            {id === 'stoch' ? t('stochastic') : indicatorSign(id)} {settings.join(' ')}{' '}
+            {id === 'stoch' ? t('stochastic') : indicatorSign(id)} {computedWith({ id, settings }).join(' ')}{' '}
             <b>
               {said.length > 0
                 ? said.join(' ')

@@ -53,6 +53,7 @@ it('says what there are too few candles for', async () => {
   const { screen, toggle, change } = await showing();
   await change('MA').click();
   await screen.getByRole('textbox', { name: 'Candles' }).fill('200');
+  await screen.getByRole('button', { name: 'Done' }).click();
   await toggle('MA').click();
   await expect.element(screen.getByText('MA 200 –, needs 200 candles')).toBeVisible();
 });
@@ -76,13 +77,27 @@ it('keeps numbers that fit, says why others do not, and forgets all of it on req
   await expect.element(screen.getByText('The fast one needs fewer closes than the slow one.')).toBeVisible();
   expect(localStorage.getItem('indicators') ?? '').not.toContain('30,26,9');
   await fast.fill('10');
-  await expect.element(screen.getByText('10, 26, 9')).toBeVisible();
   expect(localStorage.getItem('indicators')).toContain('[10,26,9]');
+  await screen.getByRole('button', { name: 'Done' }).click();
+  await expect.element(screen.getByText('10, 26, 9')).toBeVisible();
+  await expect.element(change('MACD')).toHaveFocus();
   await toggle('VWAP').click();
   await expect.element(screen.getByText('Avg', { exact: true })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'As it was at first' }).click();
   await expect.element(toggle('VWAP')).toHaveAttribute('aria-checked', 'true');
   expect(localStorage.getItem('indicators')).not.toContain('10,26,9');
+});
+
+it('draws the lines of RSI where the reader wants them, and names it without them', async () => {
+  const { screen, toggle, change } = await showing();
+  await toggle('RSI').click();
+  await change('RSI').click();
+  await screen.getByRole('textbox', { name: 'Lower line' }).fill('20');
+  expect(localStorage.getItem('indicators')).toContain('[14,20,70]');
+  await screen.getByRole('textbox', { name: 'Upper line' }).fill('20');
+  await expect.element(screen.getByText('51 to 99').first()).toBeVisible();
+  expect(localStorage.getItem('indicators')).toContain('[14,20,70]');
+  await expect.element(screen.getByText(/^RSI 14 100\.00$/)).toBeVisible();
 });
 
 it('explains each of them over itself, and is still there afterwards', async () => {

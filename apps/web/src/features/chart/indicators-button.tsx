@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useCallback, useContext, useRef, useState } from 'react';
+import { PlaceContext } from '#shell/route-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Icon } from '#ui/icons.tsx';
 import css from './chart-panel.module.css';
@@ -11,9 +12,16 @@ const IndicatorSheet = lazyPart(() => import('./indicator-sheet.tsx'), { failed:
 export function IndicatorsButton({ count }: { readonly count: number }) {
   const { t } = useTranslation('chart');
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
+  const opener = useRef<HTMLButtonElement>(null);
+  const isPane = useContext(PlaceContext)?.pane !== undefined;
+  // On a phone the sheet lies over the lower half of the page: the chart ends where it begins.
+  const showChart = useCallback(() => {
+    if (!isPane) opener.current?.closest('section')?.querySelector('[data-panes]')?.scrollIntoView({ block: 'end' });
+  }, [isPane]);
   return (
     <>
       <button
+        ref={opener}
         type="button"
         className={css.opener}
         aria-keyshortcuts="I"
@@ -24,7 +32,9 @@ export function IndicatorsButton({ count }: { readonly count: number }) {
         {t('indicators')}
         {count > 0 && <b>{count}</b>}
       </button>
-      {state !== 'unopened' && <IndicatorSheet open={state === 'open'} onClose={() => setState('closed')} />}
+      {state !== 'unopened' && (
+        <IndicatorSheet open={state === 'open'} onClose={() => setState('closed')} onNumbers={showChart} />
+      )}
     </>
   );
 }

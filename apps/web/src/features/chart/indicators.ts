@@ -17,6 +17,8 @@ export type Setting = {
   readonly min: number;
   readonly max: number;
   readonly step: number;
+  /** A line to read the values against: it is drawn, and nothing is computed with it. */
+  readonly isLine?: true;
 };
 
 type Definition = {
@@ -64,7 +66,11 @@ const INDICATORS = {
   },
   rsi: {
     place: 'pane',
-    settings: [count('length', 14, 2, 100)],
+    settings: [
+      count('length', 14, 2, 100),
+      { ...count('low', 30, 1, 49), isLine: true },
+      { ...count('high', 70, 51, 99), isLine: true },
+    ],
     lines: ['rsi'],
     compute: (candles, [length]) => [relativeStrength(candles, length!)],
   },
@@ -108,6 +114,10 @@ export type ActiveIndicator = { readonly id: IndicatorId; readonly settings: rea
 
 export const definition = (id: IndicatorId): Definition => INDICATORS[id];
 export const usualSettings = (id: IndicatorId): readonly number[] => definition(id).settings.map(({ usual }) => usual);
+
+/** The numbers that an indicator is computed with: its name in a legend has these. */
+export const computedWith = ({ id, settings }: ActiveIndicator): readonly number[] =>
+  settings.filter((_, at) => !definition(id).settings[at]?.isLine);
 
 /** Each line of an indicator at each candle. */
 export const computeLines = (candles: readonly Candle[], { id, settings }: ActiveIndicator): readonly Series[] =>
