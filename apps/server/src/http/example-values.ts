@@ -92,6 +92,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   label: 'high',
   listId: '2',
   listingDate: '2026-12-03',
+  listedOn: '2004-05-13',
   listsOn: '2026-12-08',
   lockedUntil: '2027-05-24',
   conditions: 'pe=5-20&stage=normal',
