@@ -26,7 +26,10 @@ async function opened(code: string, marketDetail: () => Data<'marketDetail'> | P
   const route = { path: PATH, title: 'stockDetails', texts: [], screen: never } as const;
   const screen = await show(
     <PlaceContext value={{ route, key: 'k', direction: 'none' }}>
-      <Details />
+      {/* As high as the window, which the app's frame makes it. */}
+      <div style={{ display: 'flex', flexDirection: 'column', height: '100vh' }}>
+        <Details />
+      </div>
     </PlaceContext>,
   );
   onTestFinished(async () => {
