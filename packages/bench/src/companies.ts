@@ -53,7 +53,7 @@ export class Companies {
   /** Throws for what is no company of the episode. */
   company(code: unknown): Company {
     const issuer = this.#issuers.find((one) => one.code === code);
-    if (!issuer) throw new BenchError('unknown_code', `${String(code)} is no company that trades in it.`);
+    if (!issuer) throw new BenchError('unknown_code', `${JSON.stringify(code)} is no company that trades in it.`);
     const quarters = this.#quarters(issuer);
     const last = quarters.at(-1)!;
     const quarter = nextQuarterEnd(last.quarter);

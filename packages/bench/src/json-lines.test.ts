@@ -57,6 +57,7 @@ describe('lines of a program', () => {
     [{ reset: { seed: [] } }, 'seed_invalid'],
     [{ company: 'ACHALGARH' }, 'unknown_code'],
     [{ company: {} }, 'unknown_code'],
+    [{ company: { toString: 1 } }, 'unknown_code'],
     [{ screen: 'pe=cheap' }, 'conditions_invalid'],
     [{ screen: null }, 'conditions_invalid'],
   ])('are answered %o with %s, and the market goes on', (request, reason) => {
