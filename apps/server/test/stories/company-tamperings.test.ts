@@ -3,7 +3,7 @@ import { accountsRoot, hex, readCheckpoint, saysInLog, unhex } from '@khara/proo
 import { addDays } from '@khara/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
-import { createCompanies, createCompanyHandlers, sealAccounts } from '#modules/companies/index.ts';
+import { createCompanies, createCompanyHandlers } from '#modules/companies/index.ts';
 import { dayProof, resultDay } from '#modules/orders/journal/order-log.ts';
 import { asAdministrator } from '#src/adapters/database.ts';
 import { createSeeds, seedOfDay, seedOfHistory } from '#src/venue/seeds.ts';
@@ -13,7 +13,7 @@ import { LOG_KEY, NODE_KEY, TestClock, valueOf } from '#test/deps.ts';
 import { announceInstead } from '#test/ex-dates.ts';
 import { copiesOf } from '#test/lived.ts';
 import { madeInEmpty, tamper, wrongIn } from '#test/tampered.ts';
-import { COMPANIES, OPENING } from '#test/tamperings/companies.ts';
+import { COMPANIES } from '#test/tamperings/companies.ts';
 import { openTrading } from '#test/trading.ts';
 
 /** They publish on the same day. */
@@ -66,23 +66,6 @@ describe('a database whose market went through a results day', () => {
     expect(proof.record!.json).not.toContain(hex(accountsRoot(PAYS, unhex(sealed!.before), quarters, of)!));
   });
 
-  it.each([
-    ['is whole', () => company.older, false],
-    ['is found out', () => '00'.repeat(32), true],
-  ] as const)('with a record of a version that named no codes %s', async (_, accounts, isFound) => {
-    const found = await copies.with(async (connection) => {
-      await asAdministrator(connection, (client) =>
-        tamper(client, {
-          name: 'an opening was recorded by an older version',
-          sql: `UPDATE ledger.record SET json = regexp_replace(json, '"companies":"[0-9a-f]*"', '"accounts":"${accounts()}"') WHERE ${OPENING}`,
-          found: [],
-        }),
-      );
-      return wrongIn(connection, made);
-    });
-    expect(found.some(({ name }) => name === 'accounts_published')).toBe(isFound);
-  });
-
   it.each(COMPANIES)('is found out when $name', async (tampering) => {
     const found = await copies.with(async (connection) => {
       const touched = await asAdministrator(connection, (client) => tamper(client, tampering));
@@ -128,17 +111,7 @@ async function live(office: BackOffice) {
     indices: [],
   });
   const seedOf = (day: number, date: string) => seedOfDay(seeds, day, date);
-  const companies = createCompanies({ ...deps, history, seedOf });
-  const handlers = createCompanyHandlers(companies);
-  const issuers = market.instruments().flatMap(({ written }) => written ?? []);
-  const quarters = new Map(
-    await Promise.all(issuers.map(async ({ code }) => [code, await companies.accounts(code)] as const)),
-  );
-  const older = sealAccounts(
-    issuers,
-    ({ code }) => quarters.get(code)!,
-    (_, head) => head,
-  ).root;
+  const handlers = createCompanyHandlers(createCompanies({ ...deps, history, seedOf }));
   const said = valueOf(await handlers.company(deps, trading.member().caller, { code: GIVES }));
   const published = valueOf(await resultDay(deps, { code: GIVES, marketDate: RESULTS }));
   const dayAfter = valueOf(await resultDay(deps, { code: GIVES, marketDate: market.now().marketDate }));
@@ -148,5 +121,5 @@ async function live(office: BackOffice) {
   clock.advance(60 * 60_000);
   await sealLog({ db: database.app, clock, keys });
   const asked = { marketDate: market.now().marketDate, session: 'opening' } as const;
-  return { ...said, older, published, dayAfter, proof: valueOf(await dayProof({ db: database.app, keys }, asked)) };
+  return { ...said, published, dayAfter, proof: valueOf(await dayProof({ db: database.app, keys }, asked)) };
 }

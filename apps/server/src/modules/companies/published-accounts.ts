@@ -104,11 +104,12 @@ export type SealedAccounts = {
 export function sealAccounts(
   issuers: readonly Issuer[],
   quartersOf: (issuer: Issuer) => readonly Quarter[],
-  leafOf = (code: string, head: Uint8Array) => companyLeaf(code, head, sha256),
 ): SealedAccounts {
   const companies = issuers.filter(isCompany).toSorted((a, b) => (a.code < b.code ? -1 : 1));
   if (companies.length === 0) return { root: '', place: () => undefined };
-  const leaves = companies.map((issuer) => leafOf(issuer.code, accountsHead(issuer.code, quartersOf(issuer))));
+  const leaves = companies.map((issuer) =>
+    companyLeaf(issuer.code, accountsHead(issuer.code, quartersOf(issuer)), sha256),
+  );
   const { root, paths } = inclusionPaths(leaves, sha256);
   const places = new Map(companies.map(({ code }, index) => [code, index]));
   return {

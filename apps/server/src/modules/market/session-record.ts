@@ -24,14 +24,11 @@ export type PublishedInputs = {
 };
 
 /** What the record of a day's opening says. */
-export type OpenedSession = Omit<PublishedInputs, 'companies'> &
+export type OpenedSession = PublishedInputs &
   Pick<BegunDay, 'marketDay' | 'marketDate' | 'profile' | 'steps' | 'firstStep' | 'engine'> & {
     /** In hex. */
     readonly seedHash: string;
     readonly suspended: readonly string[] | null;
-    readonly companies?: string;
-    /** Instead of it in older records: the root over heads of accounts without the codes. */
-    readonly accounts?: string;
   };
 
 /** To be written before the day's first step. */

@@ -1,7 +1,7 @@
 import type { Tampering } from './tampering.ts';
 
 /** The record of the newest opening. */
-export const OPENING = `id = (SELECT max(id) FROM ledger.record WHERE type = 'market.session' AND ref LIKE '% opening %')`;
+const OPENING = `id = (SELECT max(id) FROM ledger.record WHERE type = 'market.session' AND ref LIKE '% opening %')`;
 const FOUND = ['accounts_published'] as const;
 
 /** Of what companies have published, in the database of company-tamperings.test.ts. */

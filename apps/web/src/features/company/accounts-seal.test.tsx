@@ -123,13 +123,6 @@ it('is not gold where the newest quarter is left out', async () => {
   await expect.element(screen.getByText('These figures are not those of the signed log')).toBeVisible();
 });
 
-it('claims nothing of a record without the companies’ codes', async () => {
-  const { record, log } = openingOf(QUARTERS);
-  const json = record!.json.replace('companies', 'accounts');
-  const screen = await shown(() => ({ record: { ...record!, json }, log }));
-  await expect.element(screen.getByText('Not compared with the signed log')).toBeVisible();
-});
-
 it('says that a record is not signed by the log’s key', async () => {
   const { record, log } = openingOf(QUARTERS);
   const publicKey = hex(derivePublicKey(new Uint8Array(32).fill(8)));

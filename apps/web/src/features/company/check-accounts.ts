@@ -5,7 +5,7 @@ import { keptLog } from '#features/proof/kept-log.ts';
 
 /**
  * What this device finds of a company's figures. `same`: they lead to what the record of the day's opening
- * says. `unproved`: the log has no such record of that day yet, or this device follows another log.
+ * says. `unproved`: the log has no record of that day yet, or this device follows another log.
  * `missing`: nothing came to compare them with. `older`: they are of another day than the market's.
  */
 export type AccountsCheck =
@@ -34,7 +34,6 @@ export async function checkAccounts(
   const root = accountsRoot(code, unhex(before), quarters, { index, size, path: path.map(unhex) });
   const found = root ? hex(root) : '';
   const { companies } = JSON.parse(record.json) as { readonly companies?: unknown }; // a boundary: compared below
-  if (companies === undefined) return { is: 'unproved' }; // of an older version
   if (companies !== found) return { is: 'differs', expected: String(companies), found };
   const isSigned = readCheckpoint(record.note, { name: log.name, publicKey: unhex(log.publicKey) }).ok;
   if (!isSigned || !saysInLog(record, 'market.session', { session: 'opening', marketDate, companies }))
