@@ -63,9 +63,9 @@ test('a member sorts a screen on the desk, keeps it and takes it as a file', asy
   const main = pane(page, 'main');
   await main.getByRole('columnheader', { name: words.short.size }).getByRole('button').click();
   await expect(page).toHaveURL(/sort=size/);
-  await main.getByRole('button', { name: words.saved }).click();
+  await pane(page, 'list').getByRole('button', { name: words.save }).click();
   await page.getByRole('textbox', { name: words.name }).fill('Cheap');
-  await page.getByRole('button', { name: words.save }).click();
+  await page.getByRole('dialog').getByRole('button', { name: words.save }).click();
   await expect(main.getByRole('link', { name: /^Cheap/ })).toBeVisible();
   await phone.picture('screener-desk');
   expect(await shutsOut(page)).toEqual([]);
@@ -79,13 +79,82 @@ test('a member sorts a screen on the desk, keeps it and takes it as a file', asy
   await page.goBack();
   await expect(page, 'the screen lies under the share').toHaveURL(/pe=-25&stage=normal&sort=size/);
   await expect(main.getByRole('link', { name: /^Cheap/ })).toBeVisible();
+  await phone.open('/pages/market/results/index');
   await rows(page).first().click();
   await expect(page).toHaveURL(/\/pages\/market\/details\?code=/);
   await rows(page).nth(1).click();
   await page.goBack();
-  await expect(page, 'and under a row of the list').toHaveURL(/pe=-25&stage=normal&sort=size/);
+  await expect(page, 'a page of the market lies under a row of the list').toHaveURL(/results\/index/);
   expect(phone.complaints).toEqual([]);
 });
+
+test('conditions beside the table count at once, and the chosen share stands at the right', async ({ page }) => {
+  const phone = await desk(page);
+  const words = phone.texts.screener;
+  await phone.open(`${PATH}?pe=-60`);
+  const [left, main, side] = [pane(page, 'list'), pane(page, 'main'), pane(page, 'side')];
+  const links = main.getByRole('row').getByRole('link');
+  const codeOf = async (at: number) => (await links.nth(at).innerText()).split(/\s/)[0]!;
+  const heading = side.getByRole('heading', { level: 2 }).first();
+  await expect(links.nth(3)).toBeVisible();
+  const all = await links.count();
+  await expect(heading, 'the first until another is chosen').toHaveText(await codeOf(0));
+  const range = left.getByRole('region', { name: words.names.pe });
+  await range.getByRole('textbox', { name: words.to, exact: true }).fill('20');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/pe=-20/);
+  await expect.poll(() => links.count()).toBeLessThan(all);
+  await expect(left.getByRole('status'), 'it is said').toContainText(String(await links.count()));
+  const knob = range.getByRole('slider').last();
+  await knob.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).not.toHaveURL(/pe=-20/);
+  await expect(knob, 'a knob keeps the focus').toBeFocused();
+  await left.locator('[data-scroller]').focus();
+  for (const at of [0, 1, 2]) {
+    await page.keyboard.press('j');
+    await expect(links.nth(at)).toBeFocused();
+  }
+  const third = await codeOf(2);
+  await expect(heading).toHaveText(third);
+  await expect(page).toHaveURL(new RegExp(`chosen=${third}`));
+  await expect(side.getByRole('radio')).toHaveCount(8);
+  expect(await shutsOut(page)).toEqual([]);
+  await phone.picture('screener-desk-chosen');
+  await links.nth(1).click();
+  const second = await codeOf(1);
+  await expect(heading, 'a press chooses').toHaveText(second);
+  await links.nth(1).click();
+  await expect(page, 'and opens what is chosen').toHaveURL(new RegExp(`details\\?code=${second}`));
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`screener.*chosen=${second}`));
+  await expect(heading).toHaveText(second);
+  await side.getByRole('button', { name: words.company }).click();
+  await expect(page).toHaveURL(new RegExp(`code=${second}&tab=company`));
+  await page.goBack();
+  await side.getByRole('button', { name: words.openShare }).click();
+  await expect(page).toHaveURL(new RegExp(`details\\?code=${second}$`));
+  await page.goBack();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(side, 'the preview goes first').toHaveCount(0);
+  await expect(left.getByRole('region', { name: words.names.pe })).toBeVisible();
+  await links.nth(2).click();
+  await expect(page, 'a press opens where nothing is shown beside').toHaveURL(/details\?code=/);
+  expect(phone.complaints).toEqual([]);
+});
+
+for (const width of [1440, 1024])
+  test(`the dark screener in Hindi fits a desk of ${width}`, async ({ page }) => {
+    const phone = await desk(page, { language: 'hi', theme: 'darkblue' }, width);
+    await phone.open(`${PATH}?pe=-60&stage=normal`);
+    await expect(pane(page, 'main').getByRole('row').nth(3)).toBeVisible();
+    if (width === 1440) await expect(pane(page, 'side').getByRole('radio')).toHaveCount(8);
+    await phone.picture(`screener-desk-dark-${width}`);
+    await phone.fits();
+    expect(await shutsOut(page)).toEqual([]);
+    expect(phone.complaints).toEqual([]);
+  });
 
 test('a screen is worked by keys on the desk', async ({ page }) => {
   const phone = await desk(page);

@@ -10,6 +10,7 @@ import {
   PERSONAL,
   planDesk,
   POSITIONS,
+  SCREENER,
   screens,
   SEARCH,
   STATEMENT,
@@ -71,7 +72,7 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/market/passwordStock/index': inMarket,
   '/pages/market/passwordStock/records': inMarket,
   '/pages/market/papers': inMarket,
-  '/pages/market/screener/index': inMarket,
+  [SCREENER]: as(MARKET, 'pages', 'list screenerConditions', `main ${SCREENER}`),
   '/pages/market/results/index': inMarket,
   '/pages/market/calendar/index': inMarket,
   '/pages/market/company': inMarket,
@@ -189,6 +190,26 @@ describe('Keys for programs', () => {
       expect(first?.marked).toBe(newKey === 'made' ? true : undefined);
     }
     expect(sides('/pages/personal/limits/index', 'made').map(words)).toEqual([]);
+  });
+});
+
+describe('the screener', () => {
+  it('has its conditions at the left and, where there is room, the chosen share at the right, of one address', () => {
+    const search = '?pe=-20&chosen=THEWA';
+    const { panes, planned, stays } = placed(`${SCREENER}${search}`, { isBroad: true });
+    expect(panes).toEqual(['list screenerConditions', `main ${SCREENER}`, 'side screenerShare']);
+    for (const pane of planned) {
+      expect(pane.search).toBe(search);
+      expect(pane, 'writes to the address').not.toHaveProperty('writes');
+    }
+    expect(stays, 'a share that is opened lies over it').toBe(true);
+    const other = placed(`${SCREENER}?pe=-30`, { isBroad: true }).planned;
+    expect(
+      other.map(({ id }) => id),
+      'goes on under other conditions',
+    ).toEqual(planned.map(({ id }) => id));
+    expect(placed(SCREENER, { isBroad: false }).panes).toEqual(['list screenerConditions', `main ${SCREENER}`]);
+    expect(placed(SCREENER, {}, 'pair').panes, 'on a tablet').toEqual([`list ${MARKET}`, `main ${SCREENER}`]);
   });
 });
 

@@ -12,6 +12,7 @@ export const DETAILS = '/pages/market/details';
 export const TICKET = '/pages/market/buy';
 export const SEARCH = '/pages/index/search/index';
 export const STATEMENT = '/pages/personal/bill/index';
+export const SCREENER = '/pages/market/screener/index';
 const KEYS = '/pages/personal/keys/index';
 const ASSISTANTS = '/pages/personal/assistants/index';
 const LAB = '/pages/lab/day';
@@ -66,6 +67,8 @@ export const screens = {
   newKey: () => import('#screens/desk/new-key.tsx'),
   lab: () => import('#screens/desk/lab.tsx'),
   order: () => import('#screens/desk/order.tsx'),
+  screenerConditions: () => import('#screens/desk/screener-conditions.tsx'),
+  screenerShare: () => import('#screens/desk/screener-share.tsx'),
   keySample: () => import('#screens/desk/key-sample.tsx'),
 };
 
@@ -81,13 +84,15 @@ export type DeskMemory = {
   readonly ticket: { readonly code: string; readonly search: string; readonly turn: number };
   /** A key for programs that is being made, or whose secret is shown. */
   readonly newKey?: 'asked' | 'made' | undefined;
+  /** The desk has room for more at the right than what an act asks for. */
+  readonly isBroad?: boolean;
 };
 export const NOTHING_YET: DeskMemory = { share: '', lists: {}, ticket: { code: '', search: '', turn: 0 } };
 
 /** A pane before its words and what it does are known. */
 export type PlannedPane = Omit<PanePlan, 'change' | 'label'> & {
   readonly label?:
-    | `desk:${'shares' | 'order' | 'account' | 'newKey' | 'keySample' | 'assistantAsks'}`
+    | `desk:${'shares' | 'order' | 'account' | 'newKey' | 'keySample' | 'assistantAsks' | 'conditions' | 'chosenShare'}`
     | `nav:${keyof Texts['nav']}`;
   /**
    * Where its page puts its query: to the address of this path, or into the desk's memory, where `listOf` names the
@@ -269,10 +274,33 @@ function keyPanes({ newKey }: DeskMemory): readonly PlannedPane[] {
   return [{ ...pane('newKey'), low: true, ...(newKey === 'made' && { marked: true }) }, sample];
 }
 
+/** Conditions, what they find, and where there is room the chosen one of that: each writes to the one address. */
+function screenerPanes({ search, memory }: At): readonly PlannedPane[] {
+  const screener = page(SCREENER, search);
+  const texts = [...screener.route.texts, 'company'] as const;
+  const found: PlannedPane = { ...screener, name: 'main', id: SCREENER };
+  const conditions: PlannedPane = {
+    name: 'list',
+    id: 'conditions',
+    route: { ...screener.route, screen: screens.screenerConditions },
+    search,
+    label: 'desk:conditions',
+  };
+  const chosen: PlannedPane = {
+    name: 'side',
+    id: 'chosen',
+    route: { ...screener.route, texts, screen: screens.screenerShare },
+    search,
+    label: 'desk:chosenShare',
+  };
+  return [conditions, found, ...(memory.isBroad ? [chosen] : [])];
+}
+
 /** The lists; a share, on the desk with its ticket and the account; or another page of the market. */
 function marketPanes(at: At, main: PlannedPane): readonly PlannedPane[] {
   const { path, search, code, memory, room } = at;
   const lists: PlannedPane = { ...listPane(MARKET, at), id: 'lists', label: 'desk:shares' };
+  if (path === SCREENER && room === 'desk') return screenerPanes(at);
   if (!isOfShare(path)) return [lists, main];
   const details = route(DETAILS);
   if (room === 'pair') {

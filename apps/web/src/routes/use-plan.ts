@@ -5,6 +5,7 @@ import { readOfTab, storeOfTab } from '#lib/storage.ts';
 import { replace } from '#shell/location.ts';
 import type { DeskPlan } from '#shell/desk/plan.ts';
 import { preload } from '#shell/screen-loader.ts';
+import { useBroad } from '#shell/use-broad.ts';
 import { roomNow, useRoom, type Room } from '#shell/use-wide.ts';
 import { focusSearch, focusTicket } from '#features/desk/focus.ts';
 import { useNewKey } from '#features/programs/new-key.ts';
@@ -69,9 +70,10 @@ export function usePlan(path: string, search: string) {
   const memory = useMemory();
   const newKey = useNewKey(({ isOpen, made }) => (made ? 'made' : isOpen ? 'asked' : undefined));
   const room = asWide(useRoom());
+  const isBroad = useBroad();
   const planned = useMemo(
-    () => planDesk(path, search, { ...memory, newKey }, room),
-    [path, search, memory, newKey, room],
+    () => planDesk(path, search, { ...memory, newKey, isBroad }, room),
+    [path, search, memory, newKey, isBroad, room],
   );
   const { of: tab, code, stays } = planned;
   const own = codeIn(search);

@@ -6,6 +6,8 @@ export default {
   newKey: 'New key',
   keySample: 'Sample for programs',
   assistantAsks: 'What assistants ask',
+  conditions: 'Conditions',
+  chosenShare: 'Chosen share',
   accountPaper: 'Account, paper money',
   todayHead: 'Today',
   totalHead: 'Total',

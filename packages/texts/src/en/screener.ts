@@ -83,5 +83,8 @@ export default {
   left: 'gone since: {{who}}',
   asAtClose: 'as at the last close',
   oneColumn: 'One column has to stay.',
+  company: 'Company',
+  openShare: 'Open share',
+  noneChosen: 'No share is found to show here.',
   mostColumns: 'A phone has room for four columns. Switch one off.',
 } as const;

@@ -1,5 +1,4 @@
 import type { Interval } from '@khara/contract';
-import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { readStoredJson, store } from '#lib/storage.ts';
 
@@ -42,15 +41,3 @@ export const closeChart = (chart: KeptChart): void =>
 
 export const setKeptInterval = (chart: KeptChart, interval: Interval): void =>
   set(useKeptCharts.getState().charts.map((one) => (one === chart ? { ...one, interval } : one)));
-
-const room = matchMedia('(min-width: 90rem)');
-
-/** Whether charts stand beside each other: of 1440 px on, with letters of the usual size. */
-export const useRoomForCharts = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      room.addEventListener('change', listener);
-      return () => room.removeEventListener('change', listener);
-    },
-    () => room.matches,
-  );

@@ -22,13 +22,15 @@ type Props = Pick<Data<'company'>, 'quarters' | 'business'> & {
   /** The quarter whose figures are said. */
   readonly shown: Quarter;
   readonly onChoose: (quarter: Quarter) => void;
+  /** The chart alone, without the table and the lines of the quarter. */
+  readonly isBrief?: boolean;
 };
 
 /**
  * Revenue and profit as bars, the margin as a line on a scale of its own; below it the figures of all in a table, and
  * every line of the chosen quarter.
  */
-export function QuarterChart({ quarters: all, business, shown, onChoose }: Props) {
+export function QuarterChart({ quarters: all, business, shown, onChoose, isBrief }: Props) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const words = useQuarterWords();
@@ -91,9 +93,9 @@ export function QuarterChart({ quarters: all, business, shown, onChoose }: Props
       )}
       <div className={css.under}>
         <MarginScale quarters={quarters} />
-        <TextButton onClick={() => setIsTable(!isTable)}>{t(isTable ? 'asChart' : 'asTable')}</TextButton>
+        {!isBrief && <TextButton onClick={() => setIsTable(!isTable)}>{t(isTable ? 'asChart' : 'asTable')}</TextButton>}
       </div>
-      <ProfitAndLoss of={shown} business={business} />
+      {!isBrief && <ProfitAndLoss of={shown} business={business} />}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import type { Interval } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { keepChart, useRoomForCharts } from '#features/chart/kept-charts.ts';
+import { keepChart } from '#features/chart/kept-charts.ts';
 import { at } from '#shell/navigation.ts';
+import { useBroad } from '#shell/use-broad.ts';
 import { IconButton } from '#ui/button.tsx';
 import { toast } from '#ui/toast.ts';
 
@@ -11,7 +12,7 @@ const WINDOW = 'popup,width=760,height=560';
 /** Keeps the chart beside others, where there is room for two, and opens it in a window of its own. Needs `desk`. */
 export function ChartTools({ code, interval }: { readonly code: string; readonly interval: Interval }) {
   const { t } = useTranslation('desk');
-  const hasRoom = useRoomForCharts();
+  const hasRoom = useBroad();
   const openWindow = () => {
     const address = at('/pages/market/details', { code, chart: interval });
     window.open(`${location.pathname}#${address}`, `khara-chart-${code}`, WINDOW);

@@ -1,26 +1,15 @@
-import {
-  EMPTY_SCREEN,
-  passesScreen,
-  SCREEN_BANDS,
-  SCREEN_RANGES,
-  SCREEN_STAGES,
-  withCondition,
-  type Screen,
-  type ScreenChoice,
-} from '@khara/rules';
+import { EMPTY_SCREEN, type Screen } from '@khara/rules';
 import { useState } from 'react';
-import { Named } from '#features/terms/term.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
 import { Button } from '#ui/button.tsx';
-import { Chip } from '#ui/choice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import type from '#ui/text.module.css';
-import { FIGURE_TERMS, type Screened } from './figures.ts';
-import { RangeField } from './range-field.tsx';
-import { useSayCondition } from './say-condition.ts';
+import { ConditionsForm } from './conditions-form.tsx';
+import type { Screened } from './figures.ts';
 import css from './screener.module.css';
+import { foundBy } from './use-screen.ts';
 
 type Props = {
   readonly open: boolean;
@@ -34,18 +23,12 @@ type Props = {
 export default function ConditionsSheet({ open, shares, screen: given, onChange, onClose }: Props) {
   const { t } = useTranslation('screener');
   const language = useLanguage();
-  const say = useSayCondition();
   const [screen, setScreen] = useState(given);
-  const count = shares.filter(({ figures }) => passesScreen(screen, figures)).length;
+  const count = foundBy(screen, shares).length;
   const close = (): void => {
     onChange(screen);
     onClose();
   };
-  const choices = {
-    band: SCREEN_BANDS,
-    stage: SCREEN_STAGES,
-    sector: [...new Set(shares.map(({ figures }) => figures.sector))].toSorted(),
-  } as const satisfies Record<ScreenChoice, readonly string[]>;
   return (
     <Sheet
       open={open}
@@ -63,42 +46,7 @@ export default function ConditionsSheet({ open, shares, screen: given, onChange,
         </div>
       }
     >
-      {SCREEN_RANGES.map((name) => (
-        <RangeField
-          key={name}
-          name={name}
-          all={shares.flatMap(({ figures }) => figures[name] ?? []).toSorted((a, b) => a - b)}
-          range={screen.ranges[name]}
-          onChange={(range) => setScreen((now) => withCondition(now, name, range))}
-        />
-      ))}
-      {(['band', 'stage', 'sector'] as const).map((name) => (
-        <section key={name} className={css.choice} aria-label={t(`names.${name}`)}>
-          <h3>
-            <Named name={FIGURE_TERMS[name]}>{t(`names.${name}`)}</Named>
-          </h3>
-          <div className={css.chips}>
-            {choices[name].map((value) => {
-              const chosen = screen.choices[name] ?? [];
-              const isOn = chosen.includes(value);
-              return (
-                <Chip
-                  key={value}
-                  on={isOn}
-                  onPress={() =>
-                    setScreen((now) =>
-                      withCondition(now, name, isOn ? chosen.filter((one) => one !== value) : [...chosen, value]),
-                    )
-                  }
-                >
-                  {say.choice(name, value)}
-                </Chip>
-              );
-            })}
-          </div>
-        </section>
-      ))}
-      <p className={css.note}>{t('bars')}</p>
+      <ConditionsForm shares={shares} screen={screen} onChange={setScreen} />
     </Sheet>
   );
 }

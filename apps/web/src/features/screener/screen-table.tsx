@@ -21,10 +21,16 @@ type Props = {
   readonly columns: readonly Column[];
   readonly sorting: Sorting;
   readonly onSort: (sorting: Sorting) => void;
+} & Choosing;
+
+/** Where a share is shown beside the table: which one, and how another is chosen. */
+type Choosing = {
+  readonly chosen?: string | undefined;
+  readonly onChoose?: (code: string) => void;
 };
 
 /** Shares with their figures: a table where there is room, else each with its figures below. */
-export function ScreenTable({ rows, passing, columns, sorting, onSort }: Props) {
+export function ScreenTable({ rows, passing, columns, sorting, onSort, chosen, onChoose }: Props) {
   const { t } = useTranslation('screener');
   const isMany = columns.length > MANY;
   const head = (key: SortKey, label: string) => {
@@ -59,7 +65,14 @@ export function ScreenTable({ rows, passing, columns, sorting, onSort }: Props) 
           {columns.map((column) => head(column, t(`short.${column}`)))}
         </div>
         {rows.map((row) => (
-          <Row key={row.share.code} row={row} columns={columns} isGone={!passing.has(row)} />
+          <Row
+            key={row.share.code}
+            row={row}
+            columns={columns}
+            isGone={!passing.has(row)}
+            chosen={chosen}
+            {...(onChoose && { onChoose })}
+          />
         ))}
       </div>
     </div>
@@ -70,17 +83,32 @@ function Row({
   row,
   columns,
   isGone,
-}: {
+  chosen,
+  onChoose,
+}: Choosing & {
   readonly row: Screened;
   readonly columns: readonly Column[];
   readonly isGone: boolean;
 }) {
   const { t } = useTranslation('screener');
   const { share } = row;
+  const isChosen = share.code === chosen;
   return (
-    <div role="row" className={cx(css.row, isGone && css.gone)}>
+    <div role="row" className={cx(css.row, isGone && css.gone)} data-chosen={isChosen || undefined}>
       <span role="rowheader" className={css.who}>
-        <a href={detailsHref(share.code)}>
+        <a
+          href={detailsHref(share.code)}
+          aria-current={isChosen || undefined}
+          // Keys choose what they come to; a press chooses first, and opens what is chosen.
+          onFocus={({ currentTarget }) => {
+            if (!isChosen && currentTarget.matches(':focus-visible')) onChoose?.(share.code);
+          }}
+          onClick={(event) => {
+            if (!onChoose || isChosen || event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onChoose(share.code);
+          }}
+        >
           <b>{share.code}</b> <small>{isGone ? listed(share.name, t('noLonger')) : share.name}</small>
         </a>
       </span>
@@ -101,7 +129,7 @@ function Row({
 }
 
 /** A figure of a share; a word where there is none. */
-function Figure({ row: { share, figures }, column }: { readonly row: Screened; readonly column: Column }) {
+export function Figure({ row: { share, figures }, column }: { readonly row: Screened; readonly column: Column }) {
   const { t } = useTranslation('screener');
   const language = useLanguage();
   const say = useSayCondition();

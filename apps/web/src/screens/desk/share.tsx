@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSignedIn } from '#api/session.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
-import { useKeptCharts, useRoomForCharts } from '#features/chart/kept-charts.ts';
+import { useKeptCharts } from '#features/chart/kept-charts.ts';
 import { ChartTools } from '#features/desk/chart-tools.tsx';
 import { KeptChartPanel } from '#features/desk/kept-chart-panel.tsx';
 import { ShareOrders } from '#features/desk/share-orders.tsx';
@@ -14,6 +14,7 @@ import { AlertBell } from '#features/watching/alert-bell.tsx';
 import { ConnectionBanner } from '#shell/connection-banner.tsx';
 import { Divider } from '#shell/desk/divider.tsx';
 import { Page } from '#shell/page.tsx';
+import { useBroad } from '#shell/use-broad.ts';
 import { cx } from '#ui/class-names.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Skeleton, SkeletonBar, SkeletonRows } from '#ui/states.tsx';
@@ -33,7 +34,7 @@ export default function ShareDesk() {
   // Stays when another share is chosen.
   const [interval, setInterval] = useState<Interval>('5m');
   const signedIn = useSignedIn();
-  const hasRoom = useRoomForCharts();
+  const hasRoom = useBroad();
   const kept = useKeptCharts(({ charts }) => charts);
   const beside = hasRoom ? kept : [];
   if (isUnknown) return <UnknownShare />;

@@ -2,22 +2,17 @@ import {
   conditionsOfScreen,
   countUnknown,
   loosenScreen,
-  passesScreen,
   printCondition,
-  printScreen,
   readScreen,
-  SCREEN_CHOICES,
   SCREEN_RANGES,
   type Screen,
 } from '@khara/rules';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useCall } from '#api/use-call.ts';
 import {
   COLUMNS,
   PHONE_COLUMNS,
   printSorting,
   readSorting,
-  screened,
   sortScreened,
   type Screened,
 } from '#features/screener/figures.ts';
@@ -27,6 +22,7 @@ import { useSayCondition } from '#features/screener/say-condition.ts';
 import { ScreenTable } from '#features/screener/screen-table.tsx';
 import css from '#features/screener/screener.module.css';
 import { useColumns } from '#features/screener/use-columns.ts';
+import { chosenOf, foundBy, useScreen, useScreened } from '#features/screener/use-screen.ts';
 import { labelled } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -34,7 +30,7 @@ import { showCount } from '#lib/number.ts';
 import { at, href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePlace } from '#shell/route-context.ts';
-import { usePageQuery } from '#shell/use-page-query.ts';
+import { useRoom } from '#shell/use-wide.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Chip, ChipBar, Tabs } from '#ui/choice.tsx';
@@ -49,32 +45,21 @@ const SavedSheet = lazySheet(() => import('#features/screener/saved-sheet.tsx'))
 const ColumnsSheet = lazySheet(() => import('#features/screener/columns-sheet.tsx'));
 
 const PATH = '/pages/market/screener/index';
-const NAMES = [...SCREEN_RANGES, ...SCREEN_CHOICES] as const;
-/** Conditions on prices are looked at again this often. */
-const REFETCH_MS = 60_000;
 /** Leads into the filter of names. */
 const FILTER_KEY = '/';
 /** Ways to loosen a screen that finds nothing. */
 const MAX_LOOSENED = 3;
 type SheetName = 'conditions' | 'saved' | 'columns';
 
-/** The conditions in the address, without what cannot be read as one. */
-function useScreen() {
-  const [query, change] = usePageQuery();
-  const text = NAMES.flatMap((name) => (query.has(name) ? [`${name}=${query.get(name)}`] : [])).join('&');
-  const screen = useMemo(() => readScreen(text).screen, [text]);
-  const set = (next: Screen): void =>
-    change(Object.fromEntries(NAMES.map((name) => [name, printCondition(next, name)])));
-  return { screen, conditions: printScreen(screen), set, query, change };
-}
-
 /** Shares found by what their companies are. The address has all of it. */
 export default function Screener() {
   const { t } = useTranslation('screener');
   const language = useLanguage();
   const { screen, conditions, set, query, change } = useScreen();
-  const answer = useCall('screen', {}, { refetchMs: REFETCH_MS });
-  const isPane = usePlace().pane !== undefined;
+  const { answer, shares } = useScreened();
+  const { pane } = usePlace();
+  const isPane = pane !== undefined;
+  const isBeside = useRoom() === 'desk'; // the conditions are the pane at the left
   const [sheet, setSheet] = useState<SheetName>();
   const [opened, setOpened] = useState<readonly SheetName[]>([]);
   const open = (name: SheetName): void => {
@@ -86,14 +71,12 @@ export default function Screener() {
   const most = isPane ? COLUMNS.length : PHONE_COLUMNS;
   const columns = useColumns(query.get('cols'), most);
   const [filter, setFilter] = useState('');
-  const shares = useMemo(() => screened(answer.data?.list ?? []), [answer.data]);
   const sorting = readSorting(query.get('sort'));
-  const found = useMemo(() => shares.filter(({ figures }) => passesScreen(screen, figures)), [shares, screen]);
+  const found = useMemo(() => foundBy(screen, shares), [shares, screen]);
   const shown = useKeptRows(found, shares, conditions);
   const sorted = sortScreened(shown.filter(isNamed(filter)), sorting);
   const total = showCount(shares.length, language);
-  const countOf = (text: string): number =>
-    shares.filter(({ figures }) => passesScreen(readScreen(text).screen, figures)).length;
+  const countOf = (text: string): number => foundBy(readScreen(text).screen, shares).length;
   return (
     <Page
       subtitle={answer.data && t('found', { n: showCount(found.length, language), total })}
@@ -104,7 +87,9 @@ export default function Screener() {
               CSV
             </Button>
           )}
-          <IconButton icon="bookmark" label={t('saved')} aria-haspopup="dialog" onClick={() => open('saved')} />
+          {!isBeside && (
+            <IconButton icon="bookmark" label={t('saved')} aria-haspopup="dialog" onClick={() => open('saved')} />
+          )}
           <IconButton icon="columns" label={t('columns')} aria-haspopup="dialog" onClick={() => open('columns')} />
         </>
       }
@@ -123,9 +108,11 @@ export default function Screener() {
         )
       }
       dock={
-        <Button icon="filter" aria-haspopup="dialog" onClick={() => open('conditions')}>
-          {t('change')}
-        </Button>
+        isBeside ? undefined : (
+          <Button icon="filter" aria-haspopup="dialog" onClick={() => open('conditions')}>
+            {t('change')}
+          </Button>
+        )
       }
       onRefresh={answer.again}
     >
@@ -143,6 +130,10 @@ export default function Screener() {
                 columns={columns}
                 sorting={sorting}
                 onSort={(next) => change({ sort: printSorting(next) })}
+                {...(pane?.hasSide && {
+                  chosen: chosenOf(query, found, sorting),
+                  onChoose: (code: string) => change({ chosen: code }),
+                })}
               />
               <Unknown screen={screen} shares={shares} />
               <p className={css.foot}>{t('honest')}</p>
