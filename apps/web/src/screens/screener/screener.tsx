@@ -225,7 +225,8 @@ function Conditions({ screen, onChange }: { readonly screen: Screen; readonly on
   useEffect(() => {
     if (taken.current === undefined) return;
     const parts = place.current?.querySelectorAll<HTMLElement>('button, p');
-    parts?.[Math.min(taken.current, parts.length - 1)]?.focus();
+    // The reader may have gone on meanwhile.
+    if (document.activeElement === document.body) parts?.[Math.min(taken.current, parts.length - 1)]?.focus();
     taken.current = undefined;
   }, [screen]);
   return (
