@@ -184,40 +184,46 @@ for (const { language, theme, width } of [
   { language: 'en', theme: 'white', width: 1920 },
   { language: 'zh-Hans', theme: 'darkblue', width: 320 },
 ] as const) {
-  test(`a question over other pages, in ${language} at ${width} px`, async ({ page }) => {
-    const member = await memberAt(page, { language, theme }, width);
-    const { phone } = member;
-    const { assistants, home, common } = phone.texts;
-    const call = await allow(page, member, await newClient());
-    const ask = async () => {
-      const { rehearsal } = (await call('rehearse_order', TERMS)).data;
-      const place = () => call('place_order', { ...TERMS, rehearsal, why: WHY });
-      expect((await place()).data.status).toBe('waiting');
-      return place;
-    };
-    const named = { name: new RegExp(fill(assistants.asksTo, { name: 'Desk helper', what: '' }).trim()) };
-    const question = page.getByRole('alertdialog', named).getByText(fill(assistants.asksFor, { name: 'Desk helper' }));
+  test(
+    `a question over other pages, in ${language} at ${width} px`,
+    { tag: language === 'en' ? [] : '@long' },
+    async ({ page }) => {
+      const member = await memberAt(page, { language, theme }, width);
+      const { phone } = member;
+      const { assistants, home, common } = phone.texts;
+      const call = await allow(page, member, await newClient());
+      const ask = async () => {
+        const { rehearsal } = (await call('rehearse_order', TERMS)).data;
+        const place = () => call('place_order', { ...TERMS, rehearsal, why: WHY });
+        expect((await place()).data.status).toBe('waiting');
+        return place;
+      };
+      const named = { name: new RegExp(fill(assistants.asksTo, { name: 'Desk helper', what: '' }).trim()) };
+      const question = page
+        .getByRole('alertdialog', named)
+        .getByText(fill(assistants.asksFor, { name: 'Desk helper' }));
 
-    await phone.open('/');
-    const first = await ask();
-    await expect(question).toBeVisible();
-    await expectSound(page);
-    await phone.picture('assistant-question-over-home');
-    await page.keyboard.press('Escape');
-    await expect(question).toBeHidden();
-    await expect.poll(async () => (await first()).data.status).toBe('declined');
+      await phone.open('/');
+      const first = await ask();
+      await expect(question).toBeVisible();
+      await expectSound(page);
+      await phone.picture('assistant-question-over-home');
+      await page.keyboard.press('Escape');
+      await expect(question).toBeHidden();
+      await expect.poll(async () => (await first()).data.status).toBe('declined');
 
-    await page.getByText(common.practice.title).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    const second = await ask();
-    const next = page.getByRole('link', { name: fill(home.asks, { name: 'Desk helper' }), includeHidden: true });
-    await expect(next).toBeVisible();
-    await expect(question).toBeHidden();
-    await page.keyboard.press('Escape');
-    await next.click();
-    await page.getByRole('button', { name: assistants.notNow }).first().click();
-    await expect.poll(async () => (await second()).data.status).toBe('declined');
-    await expectSound(page);
-    await phone.picture('assistant-list-after');
-  });
+      await page.getByText(common.practice.title).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      const second = await ask();
+      const next = page.getByRole('link', { name: fill(home.asks, { name: 'Desk helper' }), includeHidden: true });
+      await expect(next).toBeVisible();
+      await expect(question).toBeHidden();
+      await page.keyboard.press('Escape');
+      await next.click();
+      await page.getByRole('button', { name: assistants.notNow }).first().click();
+      await expect.poll(async () => (await second()).data.status).toBe('declined');
+      await expectSound(page);
+      await phone.picture('assistant-list-after');
+    },
+  );
 }

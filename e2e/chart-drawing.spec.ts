@@ -95,45 +95,49 @@ for (const look of [
   { language: 'en', theme: 'white' },
   { language: 'hi', theme: 'darkblue' },
 ] as const satisfies readonly Look[]) {
-  test(`a mouse and keys draw on the desk in ${look.language}`, async ({ page }) => {
-    const phone = await desk(page, look);
-    const words = phone.texts.chart.drawings;
-    await phone.open(DETAILS);
-    const chart = chartOf(page, phone);
-    await expect(chart.locator('canvas').first()).toBeVisible();
-    await pane(page, 'main').focus();
-    await page.keyboard.press('d');
-    await expect(tool(page, words.tools.trend)).toHaveAttribute('aria-pressed', 'true');
-    const { x, y } = await middleOf(chart);
-    await page.mouse.click(x - 120, y + 90);
-    await page.mouse.click(x + 120, y - 30);
-    await expect.poll(() => kept(page)).toBe(1);
-    await page.keyboard.press('h');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => kept(page)).toBe(2);
-    await tool(page, words.tools.fibonacci).click();
-    await page.mouse.move(x - 200, y + 60);
-    await page.mouse.down();
-    await page.mouse.move(x, y - 40, { steps: 4 });
-    await page.mouse.up();
-    await expect.poll(() => kept(page)).toBe(3);
-    await tool(page, words.tools.measure).click();
-    await page.mouse.click(x + 20, y + 60);
-    await page.mouse.click(x + 90, y + 100);
-    await expect.poll(() => kept(page)).toBe(4);
-    await phone.picture('chart-draw-desk');
-    await page.keyboard.press('Delete');
-    await expect.poll(() => kept(page)).toBe(3);
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => kept(page)).toBe(4);
-    await page.mouse.click(x, y - 41, { button: 'right' });
-    await expect.poll(() => kept(page), 'the line under the mouse').toBe(3);
-    expect(await shutsOut(page)).toEqual([]);
-    await page.keyboard.press('t');
-    await expect(page.getByRole('list', { name: words.list }).getByRole('listitem')).toHaveCount(3);
-    expect(phone.complaints).toEqual([]);
-  });
+  test(
+    `a mouse and keys draw on the desk in ${look.language}`,
+    { tag: look.language === 'en' ? [] : '@long' },
+    async ({ page }) => {
+      const phone = await desk(page, look);
+      const words = phone.texts.chart.drawings;
+      await phone.open(DETAILS);
+      const chart = chartOf(page, phone);
+      await expect(chart.locator('canvas').first()).toBeVisible();
+      await pane(page, 'main').focus();
+      await page.keyboard.press('d');
+      await expect(tool(page, words.tools.trend)).toHaveAttribute('aria-pressed', 'true');
+      const { x, y } = await middleOf(chart);
+      await page.mouse.click(x - 120, y + 90);
+      await page.mouse.click(x + 120, y - 30);
+      await expect.poll(() => kept(page)).toBe(1);
+      await page.keyboard.press('h');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => kept(page)).toBe(2);
+      await tool(page, words.tools.fibonacci).click();
+      await page.mouse.move(x - 200, y + 60);
+      await page.mouse.down();
+      await page.mouse.move(x, y - 40, { steps: 4 });
+      await page.mouse.up();
+      await expect.poll(() => kept(page)).toBe(3);
+      await tool(page, words.tools.measure).click();
+      await page.mouse.click(x + 20, y + 60);
+      await page.mouse.click(x + 90, y + 100);
+      await expect.poll(() => kept(page)).toBe(4);
+      await phone.picture('chart-draw-desk');
+      await page.keyboard.press('Delete');
+      await expect.poll(() => kept(page)).toBe(3);
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => kept(page)).toBe(4);
+      await page.mouse.click(x, y - 41, { button: 'right' });
+      await expect.poll(() => kept(page), 'the line under the mouse').toBe(3);
+      expect(await shutsOut(page)).toEqual([]);
+      await page.keyboard.press('t');
+      await expect(page.getByRole('list', { name: words.list }).getByRole('listitem')).toHaveCount(3);
+      expect(phone.complaints).toEqual([]);
+    },
+  );
 }
 
 test.describe('with a mouse alone', () => {

@@ -210,7 +210,7 @@ test('recharges by each channel reach each status', { tag: '@long' }, async ({ p
   expect(phone.complaints).toEqual([]);
 });
 
-test('an account is bound, replaced, paid to and kept while it is in use', async ({ page }) => {
+test('an account is bound, replaced, paid to and kept while it is in use', { tag: '@long' }, async ({ page }) => {
   const { phone, trader } = await arrive(page, { language: 'hi', theme: 'darkblue' });
   const { bank, withdrawal, refusals, convert, noticeList, notices, security } = phone.texts;
   const sheet = page.getByRole('dialog');
@@ -382,57 +382,61 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
   expect(phone.complaints).toEqual([]);
 });
 
-test('a withdrawal that the score blocks explains itself, and opens when it has healed', async ({ page }) => {
-  const { phone, trader } = await arrive(page, { language: 'en', theme: 'darkblue' });
-  const { score, withdrawal, bank, refusals } = phone.texts;
-  await readyToWithdraw(phone, trader);
-  const { id: bankId } = await trader.ask<{ id: string }>('/app/wallet/saveBank', bankAccount('000777888999'));
+test(
+  'a withdrawal that the score blocks explains itself, and opens when it has healed',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { phone, trader } = await arrive(page, { language: 'en', theme: 'darkblue' });
+    const { score, withdrawal, bank, refusals } = phone.texts;
+    await readyToWithdraw(phone, trader);
+    const { id: bankId } = await trader.ask<{ id: string }>('/app/wallet/saveBank', bankAccount('000777888999'));
 
-  await test.step('two payouts come back, because the bank names another holder', async () => {
-    for (const amount of ['200.23', '300.23']) {
-      await trader.ask('/app/wallet/submitWithdraw', {
-        currency: 'INR',
-        amount,
-        bankId,
-        transactionPassword: OWN_PASSWORD,
-        requestId: `e2e-${amount.replace('.', '-')}-${Date.now()}`,
-      });
-    }
-    await phone.open('/pages/wallet/withdrawal/records');
-    await expect(page.getByText(withdrawal.reason.name_mismatch)).toHaveCount(2, SETTLES);
-    await phone.picture('withdrawal-records');
-  });
-  await test.step('the page says what counts, what heals it, and when it opens', async () => {
-    await phone.open('/pages/wallet/withdrawal/index');
-    await expect(page.getByText(refusals.credit_score_low)).toBeVisible();
-    await expect(page.getByText(score.paused)).toBeVisible();
-    await expect(page.getByText('−25')).toHaveCount(2);
-    await expect(page.getByText(score.nowAccount)).toBeVisible();
-    await expect(page.getByText(score.checked)).toBeVisible();
-    await phone.fits();
-    await phone.picture('withdrawal-blocked');
-  });
-  await test.step('with the account replaced by one of the same name it opens by itself', async () => {
-    await page.getByRole('button', { name: score.account }).click();
-    await page.getByRole('button', { name: bank.delete }).click();
-    await page.getByRole('dialog').getByRole('button', { name: bank.delete }).click();
-    await expect(page.getByText(bank.none)).toBeVisible();
-    await phone.open('/pages/wallet/withdrawal/index');
-    await expect(page.getByText(score.paused)).toBeVisible();
-    await trader.ask('/app/wallet/saveBank', {
-      ...bankAccount('000999888777'),
-      password: LOGIN_PASSWORD,
-      transactionPassword: OWN_PASSWORD,
+    await test.step('two payouts come back, because the bank names another holder', async () => {
+      for (const amount of ['200.23', '300.23']) {
+        await trader.ask('/app/wallet/submitWithdraw', {
+          currency: 'INR',
+          amount,
+          bankId,
+          transactionPassword: OWN_PASSWORD,
+          requestId: `e2e-${amount.replace('.', '-')}-${Date.now()}`,
+        });
+      }
+      await phone.open('/pages/wallet/withdrawal/records');
+      await expect(page.getByText(withdrawal.reason.name_mismatch)).toHaveCount(2, SETTLES);
+      await phone.picture('withdrawal-records');
     });
-    await expect(page.getByText(withdrawal.waitsTitle)).toBeVisible(SETTLES);
-    await phone.open('/pages/personal/credit/index');
-    await expect(page.getByText(score.open)).toBeVisible();
-    await expect(page.getByText(score.whyNone)).toBeVisible();
-    await phone.fits();
-    await phone.picture('credit-score');
-  });
-  expect(phone.complaints).toEqual([]);
-});
+    await test.step('the page says what counts, what heals it, and when it opens', async () => {
+      await phone.open('/pages/wallet/withdrawal/index');
+      await expect(page.getByText(refusals.credit_score_low)).toBeVisible();
+      await expect(page.getByText(score.paused)).toBeVisible();
+      await expect(page.getByText('−25')).toHaveCount(2);
+      await expect(page.getByText(score.nowAccount)).toBeVisible();
+      await expect(page.getByText(score.checked)).toBeVisible();
+      await phone.fits();
+      await phone.picture('withdrawal-blocked');
+    });
+    await test.step('with the account replaced by one of the same name it opens by itself', async () => {
+      await page.getByRole('button', { name: score.account }).click();
+      await page.getByRole('button', { name: bank.delete }).click();
+      await page.getByRole('dialog').getByRole('button', { name: bank.delete }).click();
+      await expect(page.getByText(bank.none)).toBeVisible();
+      await phone.open('/pages/wallet/withdrawal/index');
+      await expect(page.getByText(score.paused)).toBeVisible();
+      await trader.ask('/app/wallet/saveBank', {
+        ...bankAccount('000999888777'),
+        password: LOGIN_PASSWORD,
+        transactionPassword: OWN_PASSWORD,
+      });
+      await expect(page.getByText(withdrawal.waitsTitle)).toBeVisible(SETTLES);
+      await phone.open('/pages/personal/credit/index');
+      await expect(page.getByText(score.open)).toBeVisible();
+      await expect(page.getByText(score.whyNone)).toBeVisible();
+      await phone.fits();
+      await phone.picture('credit-score');
+    });
+    expect(phone.complaints).toEqual([]);
+  },
+);
 
 /** As a PDF gives it back: of Devanagari the letters, without the marks that say how they are joined. */
 const letters = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');

@@ -56,93 +56,94 @@ test('what waits on Home pushes nothing down: when an account has begun, and whe
 });
 
 for (const look of LOOKS) {
-  test(`starts without a phone and buys its first share in six taps, ${look.language} ${look.theme}`, async ({
-    page,
-    browser,
-  }) => {
-    const phone = new Phone(page, look);
-    await phone.setUp();
-    const { texts } = phone;
-    const watcher = await Trader.arrive(base());
-    await watcher.marketOpen();
-    let taps = 0;
-    const tap = async (on: Locator): Promise<void> => {
-      await on.click();
+  test(
+    `starts without a phone and buys its first share in six taps, ${look.language} ${look.theme}`,
+    { tag: look.language === 'en' ? [] : '@long' },
+    async ({ page, browser }) => {
+      const phone = new Phone(page, look);
+      await phone.setUp();
+      const { texts } = phone;
+      const watcher = await Trader.arrive(base());
+      await watcher.marketOpen();
+      let taps = 0;
+      const tap = async (on: Locator): Promise<void> => {
+        await on.click();
+        taps += 1;
+      };
+      await phone.open('/');
+      await phone.picture('practice-guest');
+      await tap(page.getByRole('button', { name: texts.home.start }));
+      const sheet = page.getByRole('dialog', { name: texts.start.title });
+      await expect(sheet.getByText(texts.start.notElsewhere)).toBeVisible();
+      await phone.picture('practice-sheet');
+      await tap(sheet.getByRole('button', { name: texts.start.start }));
+      await expect(page.getByText(texts.start.done)).toBeVisible();
+      await expect(page.getByText(texts.home.deviceOnly)).toBeVisible();
+      await expect(page.getByText(texts.start.missionTitle)).toBeVisible();
+      await expect(sheet).toHaveCount(0);
+      await phone.picture('practice-ready');
+      // The title of a share's row, not its star.
+      const row = page.locator('main a[href*="details?code="]').first(); // indices stand below
+      const code = new URLSearchParams((await row.getAttribute('href'))!.split('?')[1]).get('code')!;
+      await tap(row);
+      await tap(
+        page
+          .getByRole('button', { name: texts.stock.buy, exact: true })
+          .or(page.getByRole('link', { name: texts.stock.buy, exact: true }))
+          .first(),
+      );
+      await expect(page.getByRole('radio', { name: texts.ticket.market, exact: true })).toBeChecked();
+      const action = fill(texts.ticket.actionBuy, { quantity: 1, code });
+      const swipe = page.getByRole('button', { name: new RegExp(escaped(action)) });
+      await expect(swipe).toBeEnabled();
+      await phone.picture('practice-ticket');
+      await swipeRight(page, swipe);
       taps += 1;
-    };
-    await phone.open('/');
-    await phone.picture('practice-guest');
-    await tap(page.getByRole('button', { name: texts.home.start }));
-    const sheet = page.getByRole('dialog', { name: texts.start.title });
-    await expect(sheet.getByText(texts.start.notElsewhere)).toBeVisible();
-    await phone.picture('practice-sheet');
-    await tap(sheet.getByRole('button', { name: texts.start.start }));
-    await expect(page.getByText(texts.start.done)).toBeVisible();
-    await expect(page.getByText(texts.home.deviceOnly)).toBeVisible();
-    await expect(page.getByText(texts.start.missionTitle)).toBeVisible();
-    await expect(sheet).toHaveCount(0);
-    await phone.picture('practice-ready');
-    // The title of a share's row, not its star.
-    const row = page.locator('main a[href*="details?code="]').first(); // indices stand below
-    const code = new URLSearchParams((await row.getAttribute('href'))!.split('?')[1]).get('code')!;
-    await tap(row);
-    await tap(
-      page
-        .getByRole('button', { name: texts.stock.buy, exact: true })
-        .or(page.getByRole('link', { name: texts.stock.buy, exact: true }))
-        .first(),
-    );
-    await expect(page.getByRole('radio', { name: texts.ticket.market, exact: true })).toBeChecked();
-    const action = fill(texts.ticket.actionBuy, { quantity: 1, code });
-    const swipe = page.getByRole('button', { name: new RegExp(escaped(action)) });
-    await expect(swipe).toBeEnabled();
-    await phone.picture('practice-ticket');
-    await swipeRight(page, swipe);
-    taps += 1;
-    await expect(page.getByText(texts.orders.state.complete, { exact: true }).first()).toBeVisible();
-    expect(taps).toBeLessThanOrEqual(6);
-    await expect(page.getByRole('dialog')).toHaveCount(0); // no password was asked for
-    expect(phone.complaints).toEqual([]);
+      await expect(page.getByText(texts.orders.state.complete, { exact: true }).first()).toBeVisible();
+      expect(taps).toBeLessThanOrEqual(6);
+      await expect(page.getByRole('dialog')).toHaveCount(0); // no password was asked for
+      expect(phone.complaints).toEqual([]);
 
-    // After the first fill it asks once whether to keep the account.
-    await phone.open('/');
-    await expect(page.getByText(texts.start.askTitle)).toBeVisible();
-    await phone.picture('practice-reminder');
-    await page.getByRole('button', { name: texts.start.keepIt }).click();
-    await phone.picture('practice-keep');
-    await phone.fits();
-    const { login, nav, start, password } = texts;
-    const number = `9${String(Date.now()).slice(-9)}`;
-    await page.getByLabel(login.phone).fill(number);
-    await page.getByLabel(login.password, { exact: true }).fill(LOGIN_PASSWORD);
-    await page.getByLabel(login.passwordAgain).fill(LOGIN_PASSWORD);
-    await page.getByLabel(start.pin).fill('482916');
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: nav.keepAccount }).click();
-    // Not its toast, in whose place that of a notice may come.
-    await expect(page.getByText(texts.home.total)).toBeVisible();
-    await expect(page.getByText(start.askTitle)).toHaveCount(0);
+      // After the first fill it asks once whether to keep the account.
+      await phone.open('/');
+      await expect(page.getByText(texts.start.askTitle)).toBeVisible();
+      await phone.picture('practice-reminder');
+      await page.getByRole('button', { name: texts.start.keepIt }).click();
+      await phone.picture('practice-keep');
+      await phone.fits();
+      const { login, nav, start, password } = texts;
+      const number = `9${String(Date.now()).slice(-9)}`;
+      await page.getByLabel(login.phone).fill(number);
+      await page.getByLabel(login.password, { exact: true }).fill(LOGIN_PASSWORD);
+      await page.getByLabel(login.passwordAgain).fill(LOGIN_PASSWORD);
+      await page.getByLabel(start.pin).fill('482916');
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: nav.keepAccount }).click();
+      // Not its toast, in whose place that of a notice may come.
+      await expect(page.getByText(texts.home.total)).toBeVisible();
+      await expect(page.getByText(start.askTitle)).toHaveCount(0);
 
-    // From now on an order asks for the password, and another phone opens the same account.
-    await phone.open(`/pages/market/buy?code=${code}&side=sell`);
-    await swipeRight(
-      page,
-      page.getByRole('button', { name: new RegExp(escaped(fill(texts.ticket.actionSell, { quantity: 1, code }))) }),
-    );
-    await expect(page.getByRole('dialog', { name: password.title })).toBeVisible();
-    const other = await browser.newContext({ serviceWorkers: 'block' });
-    const elsewhere = new Phone(await other.newPage(), look);
-    await elsewhere.setUp();
-    await elsewhere.open('/pages/login/index');
-    await elsewhere.page.getByLabel(login.phone).fill(number);
-    await elsewhere.page.getByLabel(login.password, { exact: true }).fill(LOGIN_PASSWORD);
-    await elsewhere.page.getByRole('button', { name: login.login, exact: true }).click();
-    await expect(elsewhere.page.getByText(texts.home.total)).toBeVisible();
-    await elsewhere.open('/pages/personal/position/index');
-    await expect(elsewhere.page.getByText(code).first()).toBeVisible();
-    await other.close();
-    expect(phone.complaints).toEqual([]);
-  });
+      // From now on an order asks for the password, and another phone opens the same account.
+      await phone.open(`/pages/market/buy?code=${code}&side=sell`);
+      await swipeRight(
+        page,
+        page.getByRole('button', { name: new RegExp(escaped(fill(texts.ticket.actionSell, { quantity: 1, code }))) }),
+      );
+      await expect(page.getByRole('dialog', { name: password.title })).toBeVisible();
+      const other = await browser.newContext({ serviceWorkers: 'block' });
+      const elsewhere = new Phone(await other.newPage(), look);
+      await elsewhere.setUp();
+      await elsewhere.open('/pages/login/index');
+      await elsewhere.page.getByLabel(login.phone).fill(number);
+      await elsewhere.page.getByLabel(login.password, { exact: true }).fill(LOGIN_PASSWORD);
+      await elsewhere.page.getByRole('button', { name: login.login, exact: true }).click();
+      await expect(elsewhere.page.getByText(texts.home.total)).toBeVisible();
+      await elsewhere.open('/pages/personal/position/index');
+      await expect(elsewhere.page.getByText(code).first()).toBeVisible();
+      await other.close();
+      expect(phone.complaints).toEqual([]);
+    },
+  );
 }
 
 test('waits for its phone on pages that need one, also on the narrowest screen', async ({ page }) => {

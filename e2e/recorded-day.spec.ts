@@ -47,7 +47,7 @@ test('a guest sees the day of another installation play by itself, and in three 
   expect(phone.complaints).toEqual([]);
 });
 
-test('a recorded day that does not equal its record says so, and is not held', async ({ page }) => {
+test('a recorded day that does not equal its record says so, and is not held', { tag: '@long' }, async ({ page }) => {
   const phone = await arrive(page);
   const { lab } = phone.texts;
   await page.route(/recorded-day\/days\/.*\.proof\.json$/, async (route) => {

@@ -145,7 +145,7 @@ test('conditions beside the table count at once, and the chosen share stands at 
 });
 
 for (const width of [1440, 1024])
-  test(`the dark screener in Hindi fits a desk of ${width}`, async ({ page }) => {
+  test(`the dark screener in Hindi fits a desk of ${width}`, { tag: '@long' }, async ({ page }) => {
     const phone = await desk(page, { language: 'hi', theme: 'darkblue' }, width);
     await phone.open(`${PATH}?pe=-60&stage=normal`);
     await expect(pane(page, 'main').getByRole('row').nth(3)).toBeVisible();

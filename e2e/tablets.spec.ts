@@ -49,37 +49,41 @@ for (const [width, look] of [
   [768, EN],
   [820, HI],
 ] as const) {
-  test(`the list of ${width} px stays as it is while shares and a ticket open beside it`, async ({ page }) => {
-    const { phone } = await tablet(page, look, width);
-    const { stock } = phone.texts;
-    const list = pane(page, 'list');
-    await phone.open('/pages/market/index');
-    await isSound(phone, `market-${width}`);
+  test(
+    `the list of ${width} px stays as it is while shares and a ticket open beside it`,
+    { tag: width === 768 ? [] : '@long' },
+    async ({ page }) => {
+      const { phone } = await tablet(page, look, width);
+      const { stock } = phone.texts;
+      const list = pane(page, 'list');
+      await phone.open('/pages/market/index');
+      await isSound(phone, `market-${width}`);
 
-    await mark(list);
-    await rows(page)
-      .last()
-      .evaluate((row) => row.scrollIntoView({ block: 'center' }));
-    const before = await scrollOf(list);
-    expect(before).toBeGreaterThan(0);
-    await expect.poll(() => inSight(page)).toMatch(/^[A-Z]+$/); // rows are drawn as they come in sight
-    const name = await inSight(page);
-    await rows(page).filter({ hasText: name }).tap();
-    await expect(shown(page)).toHaveText(name);
-    await expect(page).toHaveURL(new RegExp(`details\\?code=${name}$`));
-    await expect(list.locator('a[aria-current=page]')).toHaveAttribute('href', new RegExp(`code=${name}$`));
-    expect(await scrollOf(list)).toBe(before);
-    await isSound(phone, `share-${width}`);
+      await mark(list);
+      await rows(page)
+        .last()
+        .evaluate((row) => row.scrollIntoView({ block: 'center' }));
+      const before = await scrollOf(list);
+      expect(before).toBeGreaterThan(0);
+      await expect.poll(() => inSight(page)).toMatch(/^[A-Z]+$/); // rows are drawn as they come in sight
+      const name = await inSight(page);
+      await rows(page).filter({ hasText: name }).tap();
+      await expect(shown(page)).toHaveText(name);
+      await expect(page).toHaveURL(new RegExp(`details\\?code=${name}$`));
+      await expect(list.locator('a[aria-current=page]')).toHaveAttribute('href', new RegExp(`code=${name}$`));
+      expect(await scrollOf(list)).toBe(before);
+      await isSound(phone, `share-${width}`);
 
-    await pane(page, 'main').getByRole('button', { name: stock.buy, exact: true }).tap();
-    await expect(pane(page, 'main').getByRole('textbox', { name: phone.texts.ticket.quantity })).toBeVisible();
-    await isSound(phone, `ticket-${width}`);
-    await page.goBack();
-    await expect(shown(page)).toHaveText(name);
-    await expect(list.locator('[data-same]')).toHaveCount(1);
-    expect(await scrollOf(list)).toBe(before);
-    expect(phone.complaints).toEqual([]);
-  });
+      await pane(page, 'main').getByRole('button', { name: stock.buy, exact: true }).tap();
+      await expect(pane(page, 'main').getByRole('textbox', { name: phone.texts.ticket.quantity })).toBeVisible();
+      await isSound(phone, `ticket-${width}`);
+      await page.goBack();
+      await expect(shown(page)).toHaveText(name);
+      await expect(list.locator('[data-same]')).toHaveCount(1);
+      expect(await scrollOf(list)).toBe(before);
+      expect(phone.complaints).toEqual([]);
+    },
+  );
 }
 
 test('back leads from a row of a list to the page before the list, and keys go from pane to pane', async ({ page }) => {
