@@ -1,29 +1,17 @@
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { useSession, type UserInfo } from '#api/session.ts';
+import { useSession } from '#api/session.ts';
 import { MakeKeyForm, NO_DRAFT } from '#features/programs/make-key-form.tsx';
 import Security from '#screens/security/security.tsx';
 import VotePage from '#screens/vote/vote.tsx';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { findRoute } from '#shell/route-table.ts';
+import { makeMember } from '../../../test/member.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 
-const MEMBER: UserInfo = {
-  id: 'm-practice',
-  phone: '',
-  deviceOnly: true,
-  nickname: 'Khara Meno',
-  inviteCode: 'ABC12345',
-  kycStatus: 'unauthenticated',
-  creditScore: 60,
-  withdrawalBlocked: false,
-  transactionPasswordIsDefault: false,
-  totpEnabled: false,
-  language: 'en',
-  createdAt: 1,
-};
+const MEMBER = makeMember();
 
 const open = (path: string, page: ReactNode) => {
   replace(path);

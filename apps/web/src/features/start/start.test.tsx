@@ -11,26 +11,14 @@ import { turnedAway } from '#shell/navigation.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { findRoute } from '#shell/route-table.ts';
 import { makeOrder } from '../../../test/order.ts';
+import { makeMember } from '../../../test/member.ts';
 import { answering, lost, refusal, type Answers } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import { GuestHero } from '#features/home/hero.tsx';
 import NextRow from '#features/home/next-row.tsx';
 import StartSheet from './start-sheet.tsx';
 
-const MEMBER: UserInfo = {
-  id: 'm-practice',
-  phone: '',
-  deviceOnly: true,
-  nickname: 'Khara Meno',
-  inviteCode: 'ABC12345',
-  kycStatus: 'unauthenticated',
-  creditScore: 60,
-  withdrawalBlocked: false,
-  transactionPasswordIsDefault: false,
-  totpEnabled: false,
-  language: 'en',
-  createdAt: Date.now(),
-};
+const MEMBER = makeMember({ createdAt: Date.now() });
 const SESSION = { token: 'T'.repeat(43), device: 'D', userInfo: MEMBER };
 const CAPITAL = {
   totalAssets: '100212.40',

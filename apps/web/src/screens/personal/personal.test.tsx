@@ -1,9 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { useConfig } from '#api/config.ts';
-import { useSession, type UserInfo } from '#api/session.ts';
+import { useSession } from '#api/session.ts';
 import { currentLanguage } from '#lib/language.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { findRoute } from '#shell/route-table.ts';
+import { makeMember } from '../../../test/member.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import Customer from '../customer/customer.tsx';
@@ -90,20 +91,7 @@ it.each([
   open.mockRestore();
 });
 
-const MEMBER: UserInfo = {
-  id: '7',
-  phone: '+91 98765 43210',
-  deviceOnly: false,
-  nickname: 'Asha',
-  inviteCode: 'ABC123',
-  kycStatus: 'unauthenticated',
-  creditScore: 60,
-  withdrawalBlocked: false,
-  transactionPasswordIsDefault: false,
-  totpEnabled: false,
-  language: 'en',
-  createdAt: 1,
-};
+const MEMBER = makeMember({ phone: '+91 98765 43210', deviceOnly: false, nickname: 'Asha', inviteCode: 'ABC123' });
 
 it.each([
   ['standard', false, [true, true]],
