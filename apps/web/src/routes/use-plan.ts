@@ -5,8 +5,7 @@ import { readOfTab, storeOfTab } from '#lib/storage.ts';
 import { replace } from '#shell/location.ts';
 import type { DeskPlan } from '#shell/desk/plan.ts';
 import { preload } from '#shell/screen-loader.ts';
-import { useBroad } from '#shell/use-broad.ts';
-import { roomNow, useRoom, type Room } from '#shell/use-wide.ts';
+import { roomNow, useBroad, useRoom, type Room } from '#shell/use-wide.ts';
 import { focusSearch, focusTicket } from '#features/desk/focus.ts';
 import { useNewKey } from '#features/programs/new-key.ts';
 import {

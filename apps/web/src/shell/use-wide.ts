@@ -15,31 +15,45 @@ const widest = matchMedia('(min-width: 64rem) and (min-height: 600px)');
 /** A phone that lies on its side, as page.module.css has it: its dock has the height of the page. */
 const sideways = matchMedia('(max-height: 480px) and (min-width: 560px)');
 
+/** Of 1440 px on, with letters of the usual size. */
+const broad = matchMedia('(min-width: 90rem)');
+
 /** The room as far as is known: until the installation has said otherwise, a wide screen has panes. */
 export function roomNow(): Room {
   if (!wide.matches || routeTable().desk === undefined || useConfig.getState().info?.desk === false) return 'column';
   return widest.matches ? 'desk' : 'pair';
 }
 
-const listen = (listener: () => void): (() => void) => {
-  const stop = useConfig.subscribe(listener);
-  for (const query of [wide, widest]) query.addEventListener('change', listener);
+/** Hears of each change of what a screen answers. */
+const onChange =
+  (...queries: readonly MediaQueryList[]) =>
+  (listener: () => void): (() => void) => {
+    for (const query of queries) query.addEventListener('change', listener);
+    return () => {
+      for (const query of queries) query.removeEventListener('change', listener);
+    };
+  };
+
+const onWide = onChange(wide, widest);
+const onRoom = (listener: () => void): (() => void) => {
+  const stops = [useConfig.subscribe(listener), onWide(listener)];
   return () => {
-    stop();
-    for (const query of [wide, widest]) query.removeEventListener('change', listener);
+    for (const stop of stops) stop();
   };
 };
 
 /** The room of the screen, where the installation has panes (DESK). */
-export const useRoom = (): Room => useSyncExternalStore(listen, roomNow);
+export const useRoom = (): Room => useSyncExternalStore(onRoom, roomNow);
 
-const onTurn = (turned: () => void): (() => void) => {
-  sideways.addEventListener('change', turned);
-  return () => sideways.removeEventListener('change', turned);
-};
+const onTurn = onChange(sideways);
 
 /** Whether a dock has room for more than what is pressed. */
 export const useSideways = (): boolean => useSyncExternalStore(onTurn, () => sideways.matches);
+
+const onBroad = onChange(broad);
+
+/** Whether a third thing stands beside others on the desk. */
+export const useBroad = (): boolean => useSyncExternalStore(onBroad, () => broad.matches);
 
 /** Whether the app is panes beside each other. */
 export function useWide(): boolean {

@@ -2,7 +2,7 @@ import type { Interval } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { keepChart } from '#features/chart/kept-charts.ts';
 import { at } from '#shell/navigation.ts';
-import { useBroad } from '#shell/use-broad.ts';
+import { useBroad } from '#shell/use-wide.ts';
 import { IconButton } from '#ui/button.tsx';
 import { toast } from '#ui/toast.ts';
 

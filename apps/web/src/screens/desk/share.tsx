@@ -14,7 +14,7 @@ import { AlertBell } from '#features/watching/alert-bell.tsx';
 import { ConnectionBanner } from '#shell/connection-banner.tsx';
 import { Divider } from '#shell/desk/divider.tsx';
 import { Page } from '#shell/page.tsx';
-import { useBroad } from '#shell/use-broad.ts';
+import { useBroad } from '#shell/use-wide.ts';
 import { cx } from '#ui/class-names.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Skeleton, SkeletonBar, SkeletonRows } from '#ui/states.tsx';
