@@ -21,6 +21,7 @@ import { useSavedScreens } from '#features/screener/saved-screens.ts';
 import { useSayCondition } from '#features/screener/say-condition.ts';
 import { ScreenTable } from '#features/screener/screen-table.tsx';
 import css from '#features/screener/screener.module.css';
+import searchCss from '#features/search/search.module.css';
 import { useColumns } from '#features/screener/use-columns.ts';
 import { chosenOf, foundBy, useScreen, useScreened } from '#features/screener/use-screen.ts';
 import { labelled } from '#i18n/joined.ts';
@@ -186,19 +187,21 @@ const isNamed = (letters: string) => {
 function NameFilter({ value, onChange }: { readonly value: string; readonly onChange: (letters: string) => void }) {
   const { t } = useTranslation('screener');
   return (
-    <div className={css.filter} role="search" aria-label={t('filter')}>
-      <Icon name="search" size={20} />
-      <input
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        aria-label={t('filter')}
-        aria-keyshortcuts={FILTER_KEY}
-        placeholder={t('filter')}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {value === '' && <kbd aria-hidden="true">{FILTER_KEY}</kbd>}
+    <div className={css.filter}>
+      <div className={searchCss.box} role="search" aria-label={t('filter')}>
+        <Icon name="search" size={20} />
+        <input
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={t('filter')}
+          aria-keyshortcuts={FILTER_KEY}
+          placeholder={t('filter')}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {value === '' && <kbd aria-hidden="true">{FILTER_KEY}</kbd>}
+      </div>
     </div>
   );
 }
