@@ -1,3 +1,4 @@
+import { MAX_BASKET_ORDERS } from '@khara/contract';
 import { useState } from 'react';
 import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -42,7 +43,6 @@ import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
 import { toast } from '#ui/toast.ts';
 
 const LIST = '/pages/personal/waiting/index?tab=baskets';
-const MOST = 20;
 
 /** One basket: its orders, what they need together, and the swipe that sends them; or a new one. */
 export default function BasketPage() {
@@ -155,9 +155,9 @@ function KeptBasket({ basket }: { readonly basket: Basket }) {
   return (
     <Page
       title={t('basket', { name })}
-      subtitle={t('ofMost', { count, most: MOST })}
+      subtitle={t('ofMost', { count, most: MAX_BASKET_ORDERS })}
       tools={
-        count < MOST && (
+        count < MAX_BASKET_ORDERS && (
           <IconButton icon="plus" label={t('add')} onClick={() => navigateTo(at(BASKET_ORDER, { basket: id }))} />
         )
       }

@@ -1,3 +1,4 @@
+import { MAX_TIMES } from '@khara/contract';
 import { addDays, dayInIndia, nextRegularDay, plainDecimal, regularDateAfter, type RegularDates } from '@khara/rules';
 import { paise, rupees } from '@khara/money';
 import { useState } from 'react';
@@ -26,16 +27,15 @@ import { Stepper } from '#ui/stepper.tsx';
 import { toast } from '#ui/toast.ts';
 
 export const LIST = '/pages/personal/waiting/index?tab=regular';
-/** Days, weeks or months between two dates, and how many dates: as the server takes them. */
-export const MOST = 60;
 const FIRST = { market_days: 5, weeks: 1, months: 1 } as const;
 const FIRST_TIMES = 12;
 
 type Unit = RegularDates['unit'];
 
+/** Days, weeks or months between two dates, or how many dates: the server takes as many of both. */
 const readCount = (text: string): number | undefined => {
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= MOST ? count : undefined;
+  return count >= 1 && count <= MAX_TIMES ? count : undefined;
 };
 
 type StartProps = { readonly what: { basketId: string } | { code: string }; readonly name: string };
@@ -69,7 +69,7 @@ function useRegularTerms(marketDate: string) {
   const isAmount = most !== undefined && most > 0n;
   const dates = every !== undefined && isDay ? { unit, every, firstOn: wanted } : undefined;
   const step = (text: string, set: (text: string) => void) => (direction: 1 | -1) =>
-    set(String(Math.min(MOST, Math.max(1, (readCount(text) ?? 1) + direction))));
+    set(String(Math.min(MAX_TIMES, Math.max(1, (readCount(text) ?? 1) + direction))));
   return {
     unit,
     isReal,

@@ -1,3 +1,4 @@
+import { MAX_TIMES } from '@khara/contract';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
@@ -23,7 +24,7 @@ import { Answer } from '#ui/answer.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
-import { LIST, MOST, StartRegular } from './regular-form.tsx';
+import { LIST, StartRegular } from './regular-form.tsx';
 
 const ChooseShare = lazyPart(() => import('#features/baskets/choose-share.tsx'), { failed: FailedPage });
 
@@ -108,7 +109,7 @@ function Kept({ regular }: { readonly regular: Regular }) {
       </Card>
       {nextOn !== null && (
         <section className={css.form}>
-          <Month dates={{ unit, every, firstOn }} from={nextOn} times={MOST} />
+          <Month dates={{ unit, every, firstOn }} from={nextOn} times={MAX_TIMES} />
         </section>
       )}
       <SectionHead title={t('history')} />
