@@ -28,12 +28,12 @@ const REAL_SHARES = 2;
 const turnover = ({ referencePricePaise, averageDailyVolume }: Issuer) => referencePricePaise * averageDailyVolume;
 /** Scripts of takers and of those who wait trade one share in this number, and the ones that trade least. */
 const ONE_IN = 8;
-const LEAST = 6;
+const MIN_SHARES = 6;
 
 /** Shares of every size. The ones that trade least come first: they are the easiest to push. */
 function chosenShares(issuers: readonly Issuer[]): readonly Issuer[] {
   const bySize = issuers.filter(({ suspended }) => !suspended).toSorted((a, b) => turnover(a) - turnover(b));
-  return bySize.filter((_, at) => at < LEAST || at % ONE_IN === 0);
+  return bySize.filter((_, at) => at < MIN_SHARES || at % ONE_IN === 0);
 }
 
 /**

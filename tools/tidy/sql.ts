@@ -7,7 +7,7 @@ import { isTest, type HouseRule } from './source-file.ts';
 const KEYWORDS =
   /(?<![\w.$"])(select|from|where|insert|into|values|update|set|delete|join|on|and|or|not|null|is|in|exists|group|order|by|having|limit|union|all|case|when|then|else|end|create|function|returns|return|as|begin|declare|loop|if|for|perform|raise|grant|revoke|table|view|primary|references|unique|check|default|constraint|distinct|between|like|with|using|execute)(?![\w."(])/g;
 const TYPES = /(?<![\w.$"])(TEXT|BIGINT|INTEGER|INT|SMALLINT|BOOLEAN|JSONB|BYTEA|UUID|NUMERIC)(?![\w"])/g;
-const MOST = 120;
+const MAX_COLUMNS = 120;
 /** What pg-boss makes is generated as pg-boss writes it. */
 const GENERATED = /\/90-pgboss\.sql$/;
 
@@ -19,7 +19,7 @@ export function sqlStyle(file: string, text: string): string[] {
   if (GENERATED.test(file)) return [];
   const found: string[] = [];
   text.split('\n').forEach((line, n) => {
-    if (line.length > MOST) found.push(`${file}:${n + 1} is ${line.length} columns wide`);
+    if (line.length > MAX_COLUMNS) found.push(`${file}:${n + 1} is ${line.length} columns wide`);
     if (/\s$/.test(line) || line.includes('\t')) found.push(`${file}:${n + 1} has a tab, or ends in spaces`);
   });
   const code = withoutTexts(text);

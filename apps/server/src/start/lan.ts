@@ -6,7 +6,6 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { HTTPS_BEYOND, MAX_PORT, type Lan } from '#src/ports/lan.ts';
-
 import { answerExpectations } from '#src/http/broken-requests.ts';
 import { openLanAuthority } from '#src/adapters/lan-authority.ts';
 import type { Config } from '#src/config.ts';
@@ -42,8 +41,8 @@ async function listen(server: Server, host: string, port: number): Promise<Lan['
 
 /** What a client says when it trusts no certificate of ours (RFC 8446, 6.2). */
 const DISTRUST = /ALERT_(UNKNOWN_CA|CERTIFICATE_UNKNOWN|BAD_CERTIFICATE|CERTIFICATE_EXPIRED)$/;
-/** Of so many clients it is said once each. */
-const MOST_TOLD = 100;
+/** It is said of at most this number of clients, once of each. */
+const MAX_CLIENTS = 100;
 
 /** Says of each client that refuses the certificate what to do on it. */
 export function tellDistrust(server: Server, lan: Pick<Lan, 'addresses' | 'port'>, log: Logger): void {
@@ -51,7 +50,7 @@ export function tellDistrust(server: Server, lan: Pick<Lan, 'addresses' | 'port'
   // Before others hear of it, who let go of the line and with it of the address.
   server.prependListener('clientError', (error: Error & { readonly code?: string }, socket: Duplex) => {
     const client = ('remoteAddress' in socket ? String(socket.remoteAddress) : '').replace('::ffff:', '');
-    if (!DISTRUST.test(error.code ?? '') || told.has(client) || told.size >= MOST_TOLD) return;
+    if (!DISTRUST.test(error.code ?? '') || told.has(client) || told.size >= MAX_CLIENTS) return;
     told.add(client);
     const at = `http://${lan.addresses[0] ?? 'localhost'}:${lan.port}`;
     log.warn(

@@ -117,12 +117,12 @@ export const presentRatios = (ratios: Ratios, language: Language): NonNullable<C
 });
 
 /** Of debt that two places cannot show: 0.00 would say that there is none. */
-const LEAST_DEBT = '< 0.01';
+const TINY_DEBT = '< 0.01';
 
 /** For figures without a meaning. */
 function wordsFor({ isLoss, hasDebt, debtToEquityHundredths, payoutBps }: Ratios, language: Language) {
   const { loss, noDebt } = textsFor(language).screener;
-  const debt = hasDebt ? LEAST_DEBT : noDebt;
+  const debt = hasDebt ? TINY_DEBT : noDebt;
   return {
     ...(isLoss && { pe: loss }),
     ...(debtToEquityHundredths === 0 && { debtToEquity: debt }),

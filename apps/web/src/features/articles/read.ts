@@ -3,7 +3,7 @@ import { readStoredJson, store } from '#lib/storage.ts';
 
 const KEY = 'articlesRead';
 /** More than come with the product: of many, the oldest are forgotten. */
-const MOST = 100;
+const MAX_READ = 100;
 
 const kept = (): readonly string[] => {
   const known = readStoredJson(KEY);
@@ -16,7 +16,7 @@ export const useReadArticles = create<{ readonly ids: readonly string[] }>()(() 
 export function noteRead(id: string): void {
   const { ids } = useReadArticles.getState();
   if (ids.includes(id)) return;
-  const now = [...ids, id].slice(-MOST);
+  const now = [...ids, id].slice(-MAX_READ);
   store(KEY, JSON.stringify(now));
   useReadArticles.setState({ ids: now });
 }

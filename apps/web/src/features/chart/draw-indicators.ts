@@ -18,7 +18,7 @@ import { computeLines, definition, INDICATOR_IDS, type ActiveIndicator, type Ind
 
 /** px of a pane, and of one in a low chart. */
 const PANE_HEIGHT = 72;
-const LEAST_PANE_HEIGHT = 40;
+const MIN_PANE_HEIGHT = 40;
 /** px that the price has before panes are as high as they should be, and those of the axis below all. */
 const PRICE_HEIGHT = 120;
 const AXIS_HEIGHT = 22;
@@ -132,7 +132,7 @@ export function drawIndicators(chart: Chart, theme: ChartTheme, active: readonly
     if (chart.getIndicators({ name }).length > 0) chart.overrideIndicator(created);
     else {
       chart.createIndicator(created, true);
-      if (paneId !== 'candle_pane') chart.setPaneOptions({ id: paneId, minHeight: LEAST_PANE_HEIGHT });
+      if (paneId !== 'candle_pane') chart.setPaneOptions({ id: paneId, minHeight: MIN_PANE_HEIGHT });
     }
     const band = bandOf({ id, settings });
     if (band) chart.overrideYAxis({ paneId, ...axisOf(band) });
@@ -157,7 +157,7 @@ export function fitPanes(chart: Chart): void {
     (id) => chart.getIndicators({ name: nameInLibrary(id) }).length > 0,
   );
   const left = (chart.getDom()?.clientHeight ?? 0) - AXIS_HEIGHT - PRICE_HEIGHT;
-  const height = Math.max(LEAST_PANE_HEIGHT, Math.min(PANE_HEIGHT, Math.floor(left / panes.length)));
+  const height = Math.max(MIN_PANE_HEIGHT, Math.min(PANE_HEIGHT, Math.floor(left / panes.length)));
   for (const id of panes) {
     const pane = { id: paneOf(id), height };
     if (chart.getSize(pane.id)?.height !== height) chart.setPaneOptions(pane);

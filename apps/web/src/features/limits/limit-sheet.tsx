@@ -21,7 +21,7 @@ const QUICK: Readonly<Record<Edited, readonly string[]>> = {
   largest_order: ['10000', '50000', '100000'],
 };
 const STEP: Readonly<Record<Edited, number>> = { day_loss: 500, day_orders: 1, largest_order: 5000 };
-const MOST: Readonly<Record<Edited, number>> = { day_loss: 1e10, day_orders: 1000, largest_order: 1e10 };
+const MAX_VALUES: Readonly<Record<Edited, number>> = { day_loss: 1e10, day_orders: 1000, largest_order: 1e10 };
 const NONE = 'none';
 
 /** What a reader typed as a limit: none, or a value in its unit; undefined when it is neither. */
@@ -68,7 +68,7 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
   const step = (direction: 1 | -1) => {
     const from = text === NONE || next === undefined ? Number(first) : Number(next);
     const to = Math.round((from + direction * STEP[kind]) / STEP[kind]) * STEP[kind];
-    setText(String(Math.min(MOST[kind], Math.max(kind === 'day_orders' ? 1 : STEP[kind], to))));
+    setText(String(Math.min(MAX_VALUES[kind], Math.max(kind === 'day_orders' ? 1 : STEP[kind], to))));
   };
   const set = async () => {
     if (next === undefined) return;

@@ -15,7 +15,7 @@ type KeptRequest = {
 
 const KEY = 'applications';
 /** Newest requests that are kept: an application takes 150 bytes. */
-const MOST = 200;
+const MAX_REQUESTS = 200;
 
 const read = (): readonly KeptRequest[] => {
   const kept = readStoredJson(KEY);
@@ -24,7 +24,7 @@ const read = (): readonly KeptRequest[] => {
 
 /** Before it is sent: whatever becomes of the answer, the number is here. */
 export function keepRequest(request: KeptRequest): void {
-  store(KEY, JSON.stringify([...read(), request].slice(-MOST)));
+  store(KEY, JSON.stringify([...read(), request].slice(-MAX_REQUESTS)));
 }
 
 /** Every try at an offering that this device sent for a user, newest first. */

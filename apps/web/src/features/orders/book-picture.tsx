@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** The smallest share of the queue's line at which a part can still be seen. */
-const LEAST = 0.06;
+const MIN_PART = 0.06;
 
 /**
  * The book as an order found it: both best prices with what stood there, and the queue it joined. Needs the
@@ -26,8 +26,8 @@ export function BookPicture({ book, side, own, queues }: Props) {
   const language = useLanguage();
   const most = Math.max(1, book.bidQuantity, book.askQuantity);
   const count = (value: number): string => showCount(value, language);
-  const share = own ? own.quantity / Math.max(1, own.quantity + book.queueAhead) : LEAST;
-  const ownPart = book.queueAhead === 0 ? 1 : Math.max(LEAST, Math.min(1 - LEAST, share));
+  const share = own ? own.quantity / Math.max(1, own.quantity + book.queueAhead) : MIN_PART;
+  const ownPart = book.queueAhead === 0 ? 1 : Math.max(MIN_PART, Math.min(1 - MIN_PART, share));
 
   return (
     <div className={css.picture}>

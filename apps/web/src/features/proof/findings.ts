@@ -30,7 +30,7 @@ type FaultEvidence = Pick<LogFinding, 'fault' | 'expected' | 'came'> & {
 
 const KEY = 'logFindings';
 /** Newest findings that are kept: a file may have 50 checkpoints of 250 bytes. */
-const MOST = 5;
+const MAX_FINDINGS = 5;
 
 const read = (): readonly LogFinding[] => {
   const kept = readStoredJson(KEY);
@@ -59,7 +59,7 @@ export function keepFinding({ fault, expected, came, saw, evidence }: FaultEvide
   const findings = read();
   if (findings.some((before) => before.fault === fault && !before.closed)) return;
   const file = evidenceFile(at, { ok: false, ...found, evidence }, null);
-  write([{ ...found, at, file, seen: false, closed: false }, ...findings].slice(0, MOST));
+  write([{ ...found, at, file, seen: false, closed: false }, ...findings].slice(0, MAX_FINDINGS));
 }
 
 /** The reader has it before their eyes. */

@@ -27,7 +27,7 @@ const RATE_OF_ONE = { from: 'USDT', to: 'INR', amount: '1', quoteOnly: true, req
 /** Open orders are few. */
 const MAX_OPEN = 100;
 /** Of one answer: a reader with more sees what they are worth, and those that came. */
-const MOST_POSITIONS = 100;
+const MAX_POSITIONS = 100;
 const POSITIONS = '/pages/personal/position/index';
 const walletOf = (currency: 'INR' | 'USDT'): string => at('/pages/wallet/index', { currency });
 
@@ -132,7 +132,7 @@ export const isUsed = ({ wallets }: Capital, currency: Currency): boolean =>
 function SharesRow({ value }: { readonly value: string }) {
   const { t } = useTranslation('assets');
   const language = useLanguage();
-  const held = useCall('positions', { size: MOST_POSITIONS }).data?.list.filter(
+  const held = useCall('positions', { size: MAX_POSITIONS }).data?.list.filter(
     ({ direction }) => direction !== 'short',
   );
   const shares = held?.reduce((sum, { quantity }) => sum + quantity, 0);

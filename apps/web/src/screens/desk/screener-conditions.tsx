@@ -17,7 +17,7 @@ import type from '#ui/text.module.css';
 
 const SavedSheet = lazySheet(() => import('#features/screener/saved-sheet.tsx'));
 
-/** The address has what a knob came to once it rests: browsers take only so many addresses a second. */
+/** The address has what a knob came to once it rests: browsers limit how often it may change. */
 const REST_MS = 100;
 
 /** The left of the screener: conditions, which count at once. */
