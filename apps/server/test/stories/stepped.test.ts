@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
-import { KiteConnect, KiteTicker } from '#test/kite-client.ts';
+import { KiteConnect, makeTicker } from '#test/kite-client.ts';
 import { STEP_MS } from '@khara/market-day';
 import {
   callServer,
@@ -127,7 +127,7 @@ describe('a stepped market', () => {
     const own = await makeAccount();
     const kite = new KiteConnect({ ...own, root: server.url });
     const token = (await kite.getInstruments()).find(({ tradingsymbol }) => tradingsymbol === CODE)!.instrument_token;
-    const ticker = new KiteTicker({ ...own, root: server.url.replace('http', 'ws'), reconnect: false });
+    const ticker = makeTicker({ ...own, root: server.url.replace('http', 'ws') });
     const volumes: number[] = [];
     const filled: unknown[] = [];
     ticker.on('ticks', (ticks: readonly { readonly volume_traded: number }[]) =>

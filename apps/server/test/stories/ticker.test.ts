@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { useTestDatabase } from '#test/database.ts';
-import { KiteTicker } from '#test/kite-client.ts';
+import { makeTicker } from '#test/kite-client.ts';
 import { openPrograms, tokenOf } from '#test/programs.ts';
 
 const CODE = 'AAMRAI';
@@ -36,7 +36,7 @@ describe('a program at the ticker', () => {
 
   /** A client's ticker that is connected, with what it heard. */
   async function connected(own: { readonly api_key: string; readonly access_token: string }) {
-    const ticker = new KiteTicker({ ...own, root: address, reconnect: false });
+    const ticker = makeTicker({ ...own, root: address });
     opened.push(ticker);
     const heard = { ticks: [] as Tick[], orders: [] as Record<string, unknown>[], closed: [] as number[] };
     ticker.on('ticks', (ticks: Tick[]) => heard.ticks.push(...ticks));

@@ -66,9 +66,15 @@ export type Ticker = {
 };
 
 const load = installed('examples/javascript');
-export const { KiteConnect, KiteTicker } = load('kiteconnect') as {
+const { KiteConnect, KiteTicker } = load('kiteconnect') as {
   KiteConnect: new (given: object) => Kite;
   KiteTicker: new (given: object) => Ticker;
 };
+export { KiteConnect };
+/**
+ * One that does not connect again. The setting is the process's, not the ticker's, and a ticker looks at it seconds
+ * after it was disconnected: one that may connect again makes an earlier one end the process.
+ */
+export const makeTicker = (given: object): Ticker => new KiteTicker({ ...given, reconnect: false });
 /** The file that declares what it answers. */
 export const DECLARATIONS = load.resolve('kiteconnect/types/connect.d.ts');

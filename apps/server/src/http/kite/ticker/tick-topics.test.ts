@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
-import { KiteTicker } from '#test/kite-client.ts';
+import { makeTicker } from '#test/kite-client.ts';
 import { instrumentToken } from '../market-words.ts';
 import { MODES, TickTopics, type Mode } from './tick-topics.ts';
 
@@ -29,7 +29,7 @@ const market = {
   depth: () => ({ bids: [[1325_40, 12, 2]], asks: [[1325_50, 7, 1]], totalBid: 99, totalAsk: 41 }),
 } as unknown as MarketView;
 
-const client = new KiteTicker({ api_key: '', access_token: '' });
+const client = makeTicker({ api_key: '', access_token: '' });
 const topics = new TickTopics(market, () => 51_000);
 
 /** What the npm client reads in the payload of a frame. */

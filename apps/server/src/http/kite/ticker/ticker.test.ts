@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Program } from '#src/ports/programs.ts';
 import type { Instrument, MarketFeed, MarketView } from '#src/ports/market.ts';
-import { KiteTicker } from '#test/kite-client.ts';
+import { makeTicker } from '#test/kite-client.ts';
 import { instrumentToken } from '../market-words.ts';
 import { Ticker } from './ticker.ts';
 
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 it('a socket watches 3,000 instruments in full, in frames that the npm client reads, and no more', async () => {
   const socket = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}`);
-  const client = new KiteTicker({ api_key: '', access_token: '' });
+  const client = makeTicker({ api_key: '', access_token: '' });
   const ticks: { instrument_token: number; mode: string }[] = [];
   const errors: string[] = [];
   socket.on('message', (data: Buffer, isBinary) => {
