@@ -3,22 +3,10 @@ import type { Quarter } from '@khara/history';
 import type { AppliedPlace, FireCommand, JournalledCommand, NewsEvent, OrderEvent } from '@khara/market-day';
 
 /**
- * What the transaction under way has to settle: what its commands caused, and what waited to be settled before them.
+ * Applies commands in their order, and answers what the transaction has to settle: what they caused, and what waited to
+ * be settled before them. Called again by a transaction that tries again, it answers the same.
  */
-export type Matched = {
-  readonly batch: SettlementBatch;
-  /** Orders beside those of the commands change with it: theirs is read once what was matched before is committed. */
-  readonly hasOthers: boolean;
-  /** Resolves when what was matched before is committed: until then nothing of this batch may be written. */
-  readonly isNext: Promise<void>;
-};
-
-/**
- * Applies commands in their turn, in their order. Called again by a transaction that tries again, it answers the same.
- * Undefined: the transaction gives way. It ends without having written anything and gives back its locks, which are in
- * the way of what is settled before it, and is begun again when there is room.
- */
-export type Match = (commands: readonly JournalledCommand[]) => Promise<Matched | undefined>;
+export type Match = (commands: readonly JournalledCommand[]) => SettlementBatch;
 
 /** A trigger as the market watches it: prices in paise. */
 export type WatchedTrigger = {
@@ -57,10 +45,9 @@ export type MarginCallsMade = {
 /** Has orders matched, where the market runs. */
 export type OrderMatching = {
   /**
-   * Has `write` place orders. It may lock and read while others write; it matches when they have matched, and writes
-   * when they have committed. What was matched is not shown before it is committed, and no step is made meanwhile.
-   * Where `write` fails without having matched, its error is the answer. Once it has matched it is called again until
-   * it succeeds, since the exchange has gone on; so it is where it gave way.
+   * Has `write` place orders, when those before are committed. What was matched is not shown before it is
+   * committed, and no step is made meanwhile. Where `write` fails without having matched, its error is the
+   * answer. Once it has matched it is called again until it succeeds, since the exchange has gone on.
    */
   place<T>(write: (match: Match) => Promise<T>): Promise<T>;
   /** This server, as it writes for the market day that runs: see `holdFrontier`. */

@@ -39,9 +39,7 @@ function placeOrder(orderId: number, failure?: Error) {
   const write = async (match: Match) => {
     story.push(`${orderId} locks`);
     await read.promise;
-    const matched = await match([command(orderId)]);
-    if (!matched) return orderId; // it gives way
-    await matched.isNext;
+    match([command(orderId)]);
     story.push(`${orderId} is written`);
     await written.promise;
     const error = failing;
@@ -81,22 +79,28 @@ beforeEach(() => {
 });
 
 describe('orders that are placed one after the other', () => {
-  it('lock, read and match while those before are written, and are written after their commit', async () => {
+  it('lock and read once those before are committed, and shown', async () => {
     const one = placeOrder(1);
     const two = placeOrder(2);
     one.read.resolve();
     two.read.resolve();
-    await later();
-    // The second is ready to be written, and waits.
-    expect(story).toEqual(['1 locks', '2 locks', '1 matches', '2 matches', '1 is written']);
     two.written.resolve();
     await later();
+    expect(story).toEqual(['1 locks', '1 matches', '1 is written']);
     one.written.resolve();
     expect(await Promise.all([one.answer, two.answer])).toEqual([1, 2]);
-    expect(story.slice(5)).toEqual(['1 commits', 'is shown', '2 is written', '2 commits', 'is shown']);
+    expect(story.slice(3)).toEqual([
+      '1 commits',
+      'is shown',
+      '2 locks',
+      '2 matches',
+      '2 is written',
+      '2 commits',
+      'is shown',
+    ]);
   });
 
-  it('are written again before those that matched after them', async () => {
+  it('are written again, as they were matched, before others begin', async () => {
     const one = placeOrder(1, new DatabaseAway('gone'));
     const two = placeOrder(2);
     for (const { read, written } of [one, two]) {
@@ -104,63 +108,63 @@ describe('orders that are placed one after the other', () => {
       written.resolve();
     }
     expect(await Promise.all([one.answer, two.answer])).toEqual([1, 2]);
-    expect(story.slice(2)).toEqual([
+    expect(story.slice(0, 8)).toEqual([
+      '1 locks',
       '1 matches',
-      '2 matches',
       '1 is written',
       'fails',
       '1 locks',
       '1 is written',
       '1 commits',
       'is shown',
-      '2 is written',
-      '2 commits',
-      'is shown',
     ]);
-  });
-
-  it('give way, when they have matched nothing, to what changes orders of others, and begin after its commit', async () => {
-    const one = placeOrder(1);
-    const two = placeOrder(2);
-    await later();
-    others = [7];
-    one.read.resolve();
-    await later();
-    two.read.resolve();
-    const three = placeOrder(3);
-    await later();
-    expect(story).toEqual(['1 locks', '2 locks', '1 matches', '1 is written']);
-    for (const { read, written } of [one, two, three]) {
-      read.resolve();
-      written.resolve();
-    }
-    expect(await Promise.all([one.answer, two.answer, three.answer])).toEqual([1, 2, 3]);
-    expect(story.slice(4, 8)).toEqual(['1 commits', 'is shown', '2 locks', '3 locks']);
-    expect(story.filter((what) => what === '2 matches')).toHaveLength(1);
+    expect(story.slice(8)).toEqual(['2 locks', '2 matches', '2 is written', '2 commits', 'is shown']);
   });
 
   it('let the market go on when all that was matched is committed, and match again afterwards', async () => {
     const one = placeOrder(1);
     const two = placeOrder(2);
+    two.read.resolve();
+    two.written.resolve();
     one.read.resolve();
     await later();
     const step = settler.allCommitted().then(() => void story.push(settler.isUncommitted ? 'too early' : 'step'));
-    two.read.resolve();
-    two.written.resolve();
     await later();
-    expect(story).not.toContain('2 matches');
+    expect(story).toEqual(['1 locks', '1 matches', '1 is written']);
     one.written.resolve();
     await step;
     expect(await two.answer).toBe(2);
-    expect(story.slice(4)).toEqual([
-      '1 commits',
-      'is shown',
-      'step',
-      '2 matches',
-      '2 is written',
-      '2 commits',
-      'is shown',
-    ]);
+    expect(story.slice(3, 6)).toEqual(['1 commits', 'is shown', 'step']);
+    expect(story).toContain('2 commits');
+  });
+
+  it('let it go on while they have matched nothing', async () => {
+    const one = placeOrder(1);
+    await settler.allCommitted();
+    expect(story).toEqual(['1 locks']);
+    one.read.resolve();
+    one.written.resolve();
+    await one.answer;
+  });
+
+  it('wait for what is too much to be settled with them', async () => {
+    const one = placeOrder(1);
+    settler.add(partOf(Array.from({ length: 201 }, (_none, at) => 1_000 + at)));
+    const two = placeOrder(2);
+    settler.add(partOf([7]));
+    for (const { read, written } of [one, two]) {
+      read.resolve();
+      written.resolve();
+    }
+    await Promise.all([one.answer, two.answer]);
+    expect(story.filter((what) => what.endsWith('settles alone'))).toEqual([]); // the first one took it along
+    settler.add(partOf(Array.from({ length: 201 }, (_none, at) => 2_000 + at)));
+    const three = placeOrder(3);
+    await later();
+    three.read.resolve();
+    three.written.resolve();
+    await three.answer;
+    expect(story.findIndex((what) => what.endsWith('settles alone'))).toBeLessThan(story.indexOf('3 matches'));
   });
 
   it('take along what happened before, and where none of them matches it settles alone', async () => {
@@ -196,17 +200,14 @@ describe('orders that are placed one after the other', () => {
     expect(story).not.toContain('2 is written');
   });
 
-  it('hear it, too, when they come afterwards, wait for room, or have locked and not matched by then', async () => {
-    others = [7];
-    const [over, reading] = [placeOrder(1, new MarketTakenOver()), placeOrder(2)];
-    over.read.resolve(); // it matches, with an order of others: no other order begins
-    await later();
-    const waiting = placeOrder(3);
+  it('hear it, too, when they come afterwards, or wait by then', async () => {
+    const over = placeOrder(1, new MarketTakenOver());
+    const waiting = placeOrder(2);
+    over.read.resolve();
     over.written.resolve();
-    await later();
-    reading.read.resolve();
-    const late = placeOrder(4);
-    for (const { answer } of [over, reading, waiting, late]) await expect(answer).rejects.toThrow(DatabaseAway);
+    await expect(over.answer).rejects.toThrow(DatabaseAway);
+    for (const { answer } of [waiting, placeOrder(4)]) await expect(answer).rejects.toThrow(DatabaseAway);
+    expect(story).not.toContain('2 locks');
   });
 });
 

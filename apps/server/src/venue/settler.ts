@@ -1,8 +1,7 @@
 import type { JournalledCommand, OrderEvent } from '@khara/market-day';
 import { MarketTakenOver } from '#modules/market/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
-import { MatchUnwritable, type Match, type Matched, type SettlementBatch } from '#src/ports/exchange.ts';
-import { Placing } from './placing.ts';
+import { MatchUnwritable, type Match, type SettlementBatch } from '#src/ports/exchange.ts';
 
 export type Part = Pick<
   SettlementBatch,
@@ -18,7 +17,7 @@ export type SettlerParts = {
   readonly mayPlace: () => boolean;
   /** Applies commands to the exchange and answers what they caused. */
   readonly apply: (commands: readonly JournalledCommand[]) => Part;
-  /** The oldest transaction that had placed and matched orders has committed. */
+  /** A transaction that had placed and matched orders has committed. */
   readonly onPlaced: (batch: SettlementBatch) => void;
   /** A batch has committed: how many commands it had, and how long that was in writing. */
   readonly onSettled?: ((commands: number, seconds: number) => void) | undefined;
@@ -32,15 +31,30 @@ export type SettlerParts = {
 /** More than this settles by itself before orders are placed: at the end of a day thousands of orders end. */
 const MAX_BESIDE = 200;
 
+/** Orders that are to be placed, until their transaction has ended. */
+class Placing {
+  readonly write: (match: Match) => Promise<unknown>;
+  readonly answer = Promise.withResolvers<unknown>();
+  /** Its commands are applied, or some of them. */
+  isApplied = false;
+  /** What it has to settle, once all are. */
+  batch: SettlementBatch | undefined;
+  /** `performance.now()` of that. */
+  matchedAt = 0;
+  /** Parts that are settled with it. */
+  through = 0;
+  /** Resolves when it holds no lock any more. */
+  readonly ended = Promise.withResolvers<void>();
+
+  constructor(write: (match: Match) => Promise<unknown>) {
+    this.write = write;
+  }
+}
+
 /**
- * The one writer of what the exchange does, one commit after the other and in order. A transaction that places orders
- * locks and reads while the one before writes, matches when that has matched, and settles what else waits with them.
- * What happens without new orders is settled when none of these is under way. What fails after it was matched is sent
- * again as it was, until it is settled: it has happened, and nothing after it may be settled before it.
- *
- * No transaction waits for one that waits for it. Those that place orders hold locks of their own users only,
- * until what was matched changes orders of others as well: then those that have not matched give way, and no
- * other begins before its commit.
+ * The one writer of what the exchange does, one transaction after the other. One that places orders settles what waits
+ * with them; what happens without new orders is settled when none is under way. What fails after it was matched is
+ * sent again as it was, until it is settled: it has happened, and nothing after it may be settled before it.
  */
 export class Settler {
   readonly #parts: SettlerParts;
@@ -48,14 +62,10 @@ export class Settler {
   #isSettling = false;
   /** Orders that have not begun. */
   readonly #placings: Placing[] = [];
-  /** Those that lock, read or write, in the order in which they began. */
-  readonly #underWay = new Set<Placing>();
-  /** Those of them that have matched, in the order of their commits. */
-  readonly #matched: Placing[] = [];
+  /** Those that lock, read or write. */
+  #underWay: Placing | undefined;
   /** What has formed is settled before other orders begin: those before matched nothing, and did not take it along. */
   #isFormingDue = false;
-  /** How many wait for a moment in which all that was matched is committed. */
-  #pausing = 0;
   /** Why nothing is settled any more. */
   #over: { readonly cause: unknown } | undefined;
   #isWoken = false;
@@ -83,7 +93,7 @@ export class Settler {
     this.wake();
   }
 
-  /** Places orders: see `OrderGateway.place`. */
+  /** Places orders: see `OrderMatching.place`. */
   place<T>(write: (match: Match) => Promise<T>): Promise<T> {
     if (this.#over) return Promise.reject(stopped(this.#over.cause));
     const placing = new Placing(write);
@@ -110,28 +120,25 @@ export class Settler {
   }
 
   get isIdle(): boolean {
-    return this.#underWay.size === 0 && !this.#isSettling && !this.#forming;
+    return !this.#underWay && !this.#isSettling && !this.#forming;
   }
 
   /** Whether something was matched for orders that is not committed, and so must not be shown. */
   get isUncommitted(): boolean {
-    return [...this.#underWay].some(({ isApplied }) => isApplied);
+    return this.#underWay?.isApplied ?? false;
   }
 
-  /** Resolves when all of that is committed. No more is matched before the caller has gone on. */
+  /** Resolves when that is committed; never where the market has stopped before. */
   async allCommitted(): Promise<void> {
-    this.#pausing += 1;
     while (this.isUncommitted) {
-      const oldest = [...this.#underWay].find(({ isApplied }) => isApplied);
-      await oldest?.committed.promise.catch(() => new Promise(() => undefined)); // what it waits for never comes
+      await this.#underWay?.ended.promise;
+      if (this.#over) await new Promise(() => undefined);
     }
-    this.#pausing -= 1;
-    this.wake();
   }
 
   /** Resolves when everything handed over up to now is settled, and the orders that are being placed have ended. */
   async settledSoFar(): Promise<void> {
-    await Promise.all([...this.#underWay].map(({ ended }) => ended.promise));
+    await this.#underWay?.ended.promise;
     const at = this.#added;
     if (this.#done >= at) return;
     await new Promise<void>((resolve) => this.#cuts.push({ at, resolve }));
@@ -146,74 +153,26 @@ export class Settler {
       : part;
   }
 
-  get #isCrowded(): boolean {
-    return (this.#forming?.events.length ?? 0) > MAX_BESIDE;
-  }
-
-  /** Orders of others wait for locks that no other transaction may take now. */
-  get #needsRoom(): boolean {
-    return this.#isCrowded || this.#matched.some(({ matched }) => matched?.hasOthers);
-  }
-
   #goOn(): void {
-    if (this.#over || this.#isSettling) return;
-    this.#letMatch();
-    const mayBegin = this.#parts.mayPlace() && !this.#needsRoom && !this.#isFormingDue;
-    if (mayBegin && this.#placings.length > 0) {
-      for (const placing of this.#placings.splice(0)) void this.#place(placing);
-    } else if (this.#forming && this.#underWay.size === 0) void this.#settleForming();
+    if (this.#over || this.#isSettling || this.#underWay) return;
+    const isFormingFirst = this.#isFormingDue || (this.#forming?.events.length ?? 0) > MAX_BESIDE;
+    const next = this.#parts.mayPlace() && !isFormingFirst ? this.#placings.shift() : undefined;
+    if (next) void this.#place(next);
+    else if (this.#forming) void this.#settleForming();
   }
 
-  /** Those who wait for their turn match, or give way. */
-  #letMatch(): void {
-    for (const placing of this.#underWay) {
-      const { asks } = placing;
-      if (!asks) continue;
-      if (this.#needsRoom || placing.mustGiveWay) {
-        placing.asks = undefined;
-        placing.gaveWay = true;
-        asks.answer.resolve(undefined);
-      } else if (this.#pausing === 0) {
-        placing.asks = undefined;
-        this.#match(placing, asks);
-      }
-    }
-  }
-
-  #match(placing: Placing, { commands, answer }: NonNullable<Placing['asks']>): void {
-    placing.isApplied = true;
-    try {
-      this.#form(this.#parts.apply(commands));
-    } catch (error) {
-      answer.reject(error);
-      return;
-    }
+  /** What has formed, to be settled. */
+  #take(): SettlementBatch {
     const batch = { ...this.#forming!, at: this.#parts.now() };
     this.#forming = undefined;
     this.#isFormingDue = false;
-    const own = new Set(commands.map((command) => ('orderId' in command ? command.orderId : undefined)));
-    const hasOthers = batch.applied.length > commands.length || batch.events.some(({ orderId }) => !own.has(orderId));
-    const isNext = this.#matched.at(-1)?.committed.promise ?? Promise.resolve();
-    placing.matched = { batch, hasOthers, isNext };
-    placing.matchedAt = performance.now();
-    placing.through = this.#added;
-    this.#matched.push(placing);
-    if (hasOthers) this.#makeRoom();
-    answer.resolve(placing.matched);
-  }
-
-  /** Those that have matched nothing end, and begin again later. */
-  #makeRoom(): void {
-    for (const placing of this.#underWay) if (!placing.isApplied) placing.mustGiveWay = true;
+    return batch;
   }
 
   async #settleForming(): Promise<void> {
-    const part = this.#forming!;
     const through = this.#added;
-    this.#forming = undefined;
-    this.#isFormingDue = false;
+    const batch = this.#take();
     this.#isSettling = true;
-    const batch = { ...part, at: this.#parts.now() };
     const began = performance.now();
     for (let failures = 1; ; failures += 1) {
       try {
@@ -230,89 +189,69 @@ export class Settler {
       }
     }
     this.#isSettling = false;
-    this.#count(part, began);
-    this.#tell(part, through);
+    this.#noteSettled(batch, through, began);
     this.wake();
   }
 
   async #place(placing: Placing): Promise<void> {
-    placing.mustGiveWay = false;
-    this.#underWay.add(placing);
+    this.#underWay = placing;
     const tell = await this.#writeUntilItIsIn(placing);
-    this.#underWay.delete(placing);
+    this.#underWay = undefined;
     placing.ended.resolve();
-    if (this.#forming && !placing.matched) this.#isFormingDue = true;
-    tell?.();
-    if (!tell && this.#over) placing.answer.reject(stopped(this.#over.cause));
-    else if (!tell) {
-      const again = new Placing(placing.write);
-      again.answer.promise.then(placing.answer.resolve, placing.answer.reject);
-      this.#placings.unshift(again);
-    }
+    if (this.#forming && !placing.batch) this.#isFormingDue = true;
+    tell();
     this.wake();
   }
 
-  /** Answers how to tell what became of it; undefined: it gave way. */
-  async #writeUntilItIsIn(placing: Placing): Promise<(() => void) | undefined> {
-    const match: Match = (commands) => {
-      if (placing.matched) return Promise.resolve(placing.matched);
-      if (this.#over) return Promise.reject(stopped(this.#over.cause));
-      const answer = Promise.withResolvers<Matched | undefined>();
-      placing.asks = { commands, answer };
-      this.#goOn();
-      return answer.promise;
-    };
+  #match(placing: Placing, commands: readonly JournalledCommand[]): SettlementBatch {
+    if (placing.batch) return placing.batch;
+    if (this.#over) throw stopped(this.#over.cause);
+    placing.isApplied = true;
+    this.#form(this.#parts.apply(commands));
+    placing.batch = this.#take();
+    placing.matchedAt = performance.now();
+    placing.through = this.#added;
+    return placing.batch;
+  }
+
+  /** Answers how to tell what became of it. */
+  async #writeUntilItIsIn(placing: Placing): Promise<() => void> {
     for (let failures = 1; ; failures += 1) {
       try {
-        const value = await placing.write(match);
-        if (placing.gaveWay) return undefined;
-        if (placing.matched) this.#commit(placing, placing.matched);
-        return () => placing.answer.resolve(value);
+        const value = await placing.write((commands) => this.#match(placing, commands));
+        return () => {
+          if (placing.batch) this.#commit(placing, placing.batch);
+          placing.answer.resolve(value);
+        };
       } catch (error) {
-        placing.asks = undefined;
-        if (placing.gaveWay) return undefined;
         if (!placing.isApplied && !(error instanceof MarketTakenOver)) return () => placing.answer.reject(error);
         try {
           if (this.#over) throw error;
-          const isInPart = placing.isApplied && !placing.matched;
+          const isInPart = placing.isApplied && !placing.batch;
           const cause = isInPart ? new MatchUnwritable('commands were applied in part', { cause: error }) : error;
-          this.#parts.onFailure(cause, placing.matched?.batch);
+          this.#parts.onFailure(cause, placing.batch);
         } catch (end) {
           this.#end(end);
           return () => placing.answer.reject(stopped(end)); // the next server knows what was kept
         }
-        // Whatever it fails for, what others have locked is not in its way.
-        this.#makeRoom();
-        this.#goOn();
         await this.#parts.rest(failures);
       }
     }
   }
 
-  #commit(placing: Placing, { batch }: Matched): void {
-    this.#matched.shift();
-    this.#underWay.delete(placing);
-    this.#count(batch, placing.matchedAt);
-    this.#tell(batch, placing.through);
+  #commit({ matchedAt, through }: Placing, batch: SettlementBatch): void {
+    this.#noteSettled(batch, through, matchedAt);
     this.#parts.onPlaced(batch);
-    placing.committed.resolve();
   }
 
   /** Nothing is matched or settled any more. */
   #end(cause: unknown): void {
     this.#over ??= { cause };
     for (const { answer } of this.#placings.splice(0)) answer.reject(stopped(cause));
-    for (const { asks, committed } of this.#underWay) {
-      asks?.answer.reject(stopped(cause));
-      committed.reject(stopped(cause));
-    }
   }
 
-  #count({ applied }: Part, began: number): void {
+  #noteSettled({ applied }: SettlementBatch, through: number, began: number): void {
     this.#parts.onSettled?.(applied.length, (performance.now() - began) / 1000);
-  }
-
-  #tell({ applied }: Part, through: number): void {
     this.#done = through;
     for (const { seq } of applied) {
       const waiting = this.#waiting.get(seq) ?? [];

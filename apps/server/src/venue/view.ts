@@ -29,16 +29,15 @@ type ShownInstrument = {
 export type HeldView = MarketView & {
   /** Goes on showing these shares, and the indices, as they are now: what changes them next is not committed yet. */
   hold(codes: readonly string[]): void;
-  /** What changed them after the oldest `hold` is committed, and shown up to the next one. */
+  /** What changed them since is committed, and shown. */
   release(): void;
 };
 
 /** The running market as readers outside the exchange see it, from memory. */
 export function createView(parts: ViewParts): HeldView {
   const live = createLiveView(parts);
-  /** Of each `hold`, the oldest first: an instrument is shown as the first of them has it that knows it. */
-  const holds: ReadonlyMap<string, ShownInstrument>[] = [];
-  const findHeld = (code: string) => holds.find((held) => held.has(code))?.get(code);
+  let shown: ReadonlyMap<string, ShownInstrument> | undefined;
+  const findHeld = (code: string) => shown?.get(code);
   const show = (code: string): ShownInstrument => ({
     quote: live.quote(code),
     depth: live.depth(code, HELD_LEVELS),
@@ -55,9 +54,11 @@ export function createView(parts: ViewParts): HeldView {
       const moved = new Set(codes);
       // What a share trades moves the indices that it is in.
       if (moved.size > 0) for (const { code, kind } of live.instruments()) if (kind === 'index') moved.add(code);
-      holds.push(new Map([...moved].map((code) => [code, show(code)])));
+      shown = new Map([...moved].map((code) => [code, show(code)]));
     },
-    release: () => void holds.shift(),
+    release() {
+      shown = undefined;
+    },
     quote,
     unitValue(code) {
       const issuer = live.instrument(code)?.issuer;

@@ -102,14 +102,7 @@ export async function openTrading(
     batches.push(batch);
     return batch;
   };
-  const place: OrderMatching['place'] = (write) =>
-    venue.place((match) =>
-      write(async (commands) => {
-        const matched = await match(commands);
-        if (matched) noted(matched.batch);
-        return matched;
-      }),
-    );
+  const place: OrderMatching['place'] = (write) => venue.place((match) => write((commands) => noted(match(commands))));
   const desk = new OrderDesk({
     ...deps,
     venue: {

@@ -1,7 +1,7 @@
 import type { After } from '@khara/broker';
 import type { Arrival } from '#modules/settlement/index.ts';
 import { KnownStanding } from './known-standing.ts';
-import type { Lane } from './lane.ts';
+import type { Leases } from './leases.ts';
 import { isPlain } from './new-order.ts';
 import type { ReadOrders } from './place-orders.ts';
 
@@ -13,7 +13,7 @@ export type Outcome = { readonly arrivals: ReadonlyMap<bigint, Arrival>; readonl
  * (what rests, intraday orders, orders of before) it is read anew.
  */
 export function learnFrom(
-  lane: Lane,
+  leases: Leases,
   read: ReadOrders,
   { marketDate, now, arrivals, after }: Partial<Outcome> & { readonly marketDate: string; readonly now: number },
 ): void {
@@ -22,16 +22,16 @@ export function learnFrom(
     const made = own.flatMap(({ order }) => arrivals?.get(order.id) ?? []);
     const isFollowed =
       own.every(({ order }) => isPlain(order) && order.marketDate === marketDate) && made.every(({ hold }) => !hold);
-    const before = lane.known(userId);
+    const before = leases.known(userId);
     const known = before?.isOn(marketDate) ? before : KnownStanding.of(own[0]!.standing, marketDate);
     if (known && isFollowed) {
       for (const { order, standing } of own) known.note(order, standing, ofShare(read.before, order));
       if (after) for (const arrival of made) known.apply(arrival, after);
     }
-    lane.learn(userId, isFollowed ? known : undefined, now);
+    leases.learn(userId, isFollowed ? known : undefined, now);
   }
   for (const { id, userId } of [...(after?.orders ?? []), ...(after?.becameIntraday ?? [])])
-    if (!arrivals?.has(id)) lane.forget(userId);
+    if (!arrivals?.has(id)) leases.forget(userId);
 }
 
 function ofShare(

@@ -130,31 +130,31 @@ describe('orders that are placed, matched and settled in one commit', () => {
     await trading.venue.stop();
   });
 
-  it('match while those before are written, and are in the books and shown after them', async () => {
+  it('share the next commit when they come while others are written, in the order in which they came', async () => {
     const { trading, written, goOn } = await openHeldDesk();
-    const [first, second] = [await rich(trading), await rich(trading)];
-    for (const member of [first, second]) await member.buy({ code: CODE, quantity: 1 }); // who makes accounts waits
-    for (const member of [first, second]) await haveLock(member.userId); // the other desk keeps them no more
+    const members = [await rich(trading), await rich(trading), await rich(trading)];
+    const [first, ...others] = members.map((member) => trading.at(member));
     const before = trading.quote(CODE);
-    const one = trading.at(first).buy({ code: CODE, quantity: 7 });
+    const one = first!.buy({ code: CODE, quantity: 7 });
     await written;
-    const { index } = trading.venue.day;
-    const other = trading.at(second).buy({ code: CODE, quantity: 5 });
-    await expect.poll(() => trading.venue.day.index).toBe(index + 1);
+    const later = others.map((member) => member.buy({ code: CODE, quantity: 5 }));
     expect(trading.quote(CODE)).toEqual(before);
-    expect([await first.orders(), await second.orders()]).toMatchObject([{ length: 1 }, { length: 1 }]);
+    expect(await members[1]!.orders()).toEqual([]);
     goOn();
-    const orders = await Promise.all([one, other]);
-    expect(orders).toMatchObject([
+    expect(await Promise.all([one, ...later])).toMatchObject([
       { state: 'complete', filledQuantity: 7 },
       { state: 'complete', filledQuantity: 5 },
+      { state: 'complete', filledQuantity: 5 },
     ]);
-    const places = await database.app.query<{ userId: string }>(
+    const placed = await database.app.query<{ userId: string; batch: string }>(
       'test.places',
-      'SELECT o.user_id FROM trading."order" o ORDER BY o.applied_step, o.applied_index',
+      `SELECT o.user_id, o.applied_step || ' ' || o.first_index AS batch FROM trading."order" o
+       ORDER BY o.applied_step, o.applied_index`,
     );
-    expect(places.slice(-2).map(({ userId: id }) => id)).toEqual([first.userId, second.userId]);
-    expect(trading.quote(CODE).volume).toBeGreaterThanOrEqual(before.volume + 12);
+    expect(placed.map(({ userId }) => userId)).toEqual(members.map(({ userId }) => userId));
+    expect(new Set(placed.map(({ batch }) => batch)).size).toBe(2);
+    expect(placed[1]!.batch).toBe(placed[2]!.batch);
+    expect(trading.quote(CODE).volume).toBeGreaterThanOrEqual(before.volume + 17);
     await provesTheTrading(database.app);
     await trading.venue.stop();
   });

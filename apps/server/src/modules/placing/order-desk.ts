@@ -7,8 +7,7 @@ import { MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exch
 import { announceOrders, announceSettled, lockUsers, type Settled } from '#modules/orders/index.ts';
 import type { OrderResult } from './first-answer.ts';
 import type { Desk, Journal, Placed } from './desk.ts';
-import type { Lane } from './lane.ts';
-import { Lanes } from './lanes.ts';
+import { Leases } from './leases.ts';
 import type { NewOrder } from './new-order.ts';
 import { Round } from './round.ts';
 import { RoundWriter } from './round-writer.ts';
@@ -18,8 +17,6 @@ import { type ChangeRequest, isNew, WaitingOrders, type Waiting } from './waitin
 const PATIENCE_MS = 5_000;
 /** The books may move on over an order this often, before its caller has to ask again. */
 const MAX_MOVED_ON = 3;
-/** Orders that begin the next round while one is written. */
-const MIN_SHARE = 0.5;
 /** How often the lock of a user who is busy elsewhere is tried again. */
 const LOOK_AGAIN_MS = 5;
 /** Tries after which it waits for the lock of a busy user: then the desk that keeps the lock sees that it is wanted. */
@@ -32,8 +29,7 @@ type DeskDeps = Pick<Deps, 'db' | 'log' | 'market' | 'pushes' | 'keys'> & { read
 /**
  * Where orders are placed, changed and cancelled. Those of one moment are one transaction: users locked,
  * money or shares held, matched by the venue, settled, committed. Only then each is answered, and shown to
- * others. While one is written the next locks, reads and matches; it is written once that one is committed
- * (decision 3).
+ * others (decision 3).
  *
  * Once the exchange has matched, the transaction is tried again as it is until it is in: with the users' locks still
  * held, or taken anew where the connection broke. Before that its failure is the answer; where it failed for one of
@@ -41,30 +37,27 @@ type DeskDeps = Pick<Deps, 'db' | 'log' | 'market' | 'pushes' | 'keys'> & { read
  */
 export class OrderDesk implements Desk {
   readonly #deps: DeskDeps;
-  readonly #lanes: Lanes;
+  readonly #leases: Leases;
   readonly #waiting = new WaitingOrders();
   readonly #writer: RoundWriter;
-  /** Those whose transactions have not ended. */
-  readonly #rounds = new Set<Round>();
   /** Users whose locks are waited for. */
   readonly #waitedFor = new Set<string>();
   #isWoken = false;
-  #isResting = false;
+  #isRunning = false;
 
   constructor(deps: DeskDeps) {
     this.#deps = deps;
-    this.#lanes = new Lanes(deps);
+    this.#leases = new Leases(deps);
     this.#writer = new RoundWriter({
       ...deps,
-      lanes: this.#lanes,
+      leases: this.#leases,
       putBack: (orders) => this.#waiting.putBack(orders),
-      wake: () => this.#wake(),
     });
   }
 
   /** Gives back the locks of the users of these orders, which are about to change otherwise. */
   giveBackUsersOf(orderIds: readonly bigint[]): Promise<void> {
-    return this.#lanes.giveBackUsersOf(this.#deps.db, orderIds);
+    return this.#leases.giveBackUsersOf(orderIds);
   }
 
   /** Takes the locks from the server that had the market before: to be called before anything is placed. */
@@ -74,7 +67,7 @@ export class OrderDesk implements Desk {
 
   /** Gives back all locks: what was read of members is read anew. */
   giveAllBack(): void {
-    this.#lanes.giveAllBack();
+    this.#leases.giveAllBack();
   }
 
   async place(order: NewOrder): Promise<Placed> {
@@ -114,54 +107,23 @@ export class OrderDesk implements Desk {
     this.#isWoken = true;
     setImmediate(() => {
       this.#isWoken = false;
-      this.#goOn();
+      void this.#run();
     });
   }
 
-  #goOn(): void {
-    const lane = this.#laneToBegin();
-    if (lane) void this.#run(lane);
-  }
-
-  /**
-   * The lane that may begin another round now, if any: it locks and reads while the round before is written. A small
-   * round costs more than it gains.
-   */
-  #laneToBegin(): Lane | undefined {
-    if (this.#isResting) return undefined;
-    let least = 1;
-    for (const { isWriting, all } of this.#rounds) {
-      if (!isWriting) return undefined;
-      least = Math.max(least, all.length * MIN_SHARE);
-    }
-    const busy = new Set([...this.#rounds].map(({ lane }) => lane));
-    const free = this.#lanes.all.filter((lane) => !busy.has(lane));
-    const counts = free.map((lane) => ({ lane, count: this.#waiting.count(this.#isFreeFor(lane)) }));
-    const [best] = counts.toSorted((one, other) => other.count - one.count);
-    return best && best.count >= least ? best.lane : undefined;
-  }
-
-  /** Whether orders of a user may be placed on a lane: none is in a round, and no other lane has their lock. */
-  #isFreeFor(lane: Lane): (userId: string) => boolean {
-    const users = new Set<string>();
-    for (const round of this.#rounds) for (const userId of round.users) users.add(userId);
-    return (userId) => !users.has(userId) && (this.#lanes.laneOf(userId) ?? lane) === lane;
-  }
-
-  async #run(lane: Lane): Promise<void> {
-    const round = new Round(lane);
-    await this.#runRound(round, () => this.#waiting.next(this.#isFreeFor(lane)));
-    if (round.all.length === 0) {
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    while (this.#waiting.isAny) {
+      const round = new Round();
+      await this.#runRound(round, () => this.#waiting.next());
       // All that are left wait for users who are busy elsewhere.
-      this.#isResting = true;
-      await rest(LOOK_AGAIN_MS);
-      this.#isResting = false;
+      if (round.all.length === 0) await rest(LOOK_AGAIN_MS);
     }
-    this.#goOn();
+    this.#isRunning = false;
   }
 
   async #runRound(round: Round, next: () => readonly Waiting[]): Promise<void> {
-    this.#rounds.add(round);
     try {
       const settled = await this.#deps.venue.place((match) => this.#write(round, match, next));
       // The next orders are on their way to the database while these are answered.
@@ -175,9 +137,7 @@ export class OrderDesk implements Desk {
         return;
       }
       // One's fault is not another's.
-      for (const one of all) await this.#runRound(new Round(round.lane), () => [one]);
-    } finally {
-      this.#rounds.delete(round);
+      for (const one of all) await this.#runRound(new Round(), () => [one]);
     }
   }
 
@@ -185,10 +145,10 @@ export class OrderDesk implements Desk {
    * The market goes on without what was matched: each order is decided anew, alone. The limit for which the
    * database did not take one that was alone is its refusal.
    */
-  async #placeAnew({ all, stop, lane }: Round, error: MatchUnwritable): Promise<void> {
+  async #placeAnew({ all, stop }: Round, error: MatchUnwritable): Promise<void> {
     for (const one of all) {
       one.movedOn += 1;
-      const again = new Round(lane);
+      const again = new Round();
       if (all.length === 1) again.stop = stop;
       if (one.movedOn < MAX_MOVED_ON) await this.#runRound(again, () => [one]);
       else one.reject(new DatabaseAway('The books move on each time', { cause: error }));
@@ -196,34 +156,34 @@ export class OrderDesk implements Desk {
   }
 
   async #write(round: Round, match: Match, next: () => readonly Waiting[]): Promise<Settled | undefined> {
-    const { lane } = round;
-    const isOld = lane.isOpen;
+    const leases = this.#leases;
+    const isOld = leases.isOpen;
     let isUnderLocks = false;
     try {
-      const session = await this.#lanes.begin(lane);
-      if (round.matched) await lane.keep(session, round.users, true);
+      const session = await leases.begin();
+      if (round.matched) await leases.keep(session, round.users, true);
       const isAny =
         round.matched !== undefined || this.#begin(session, round, round.all.length > 0 ? round.all : next());
       isUnderLocks = true;
       const written = isAny ? await session.transaction((tx) => this.#writer.write(tx, round, match)) : undefined;
       written?.learn();
-      this.#lanes.idle(lane);
+      leases.idle();
       return written?.settled;
     } catch (error) {
       const isAgain = isUnderLocks && round.matched !== undefined && mayPass(error);
       const failure = isAgain ? round.failed(error) : error;
       if (isAgain && mayPass(failure)) {
         // Under the same locks; all is read anew.
-        lane.forgetAll();
+        leases.forgetAll();
         throw failure;
       }
       if (round.isLocked && !round.matched && mayPass(error)) {
         // Nothing is written, and the locks are as good as before.
-        lane.forgetAll();
-        this.#lanes.idle(lane);
+        leases.forgetAll();
+        leases.idle();
         throw error;
       }
-      lane.end(failure);
+      leases.end(failure);
       // A connection that has broken while nothing was under way says so now.
       const isOnlyOld = isOld && error instanceof DatabaseAway && !error.isAnswered && !round.matched;
       if (isOnlyOld) return this.#write(round, match, next);
@@ -238,7 +198,7 @@ export class OrderDesk implements Desk {
   #begin(session: Session, round: Round, wanted: readonly Waiting[]): boolean {
     if (wanted.length === 0) return false;
     round.all = wanted;
-    round.begins(round.lane.keep(session, round.users), (busy) => {
+    round.begins(this.#leases.keep(session, round.users), (busy) => {
       for (const one of busy) {
         one.busy += 1;
         if (one.busy >= LOOKS) void this.#waitFor(one);

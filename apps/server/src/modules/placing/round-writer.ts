@@ -2,32 +2,27 @@ import { placeCommand } from '@khara/broker';
 import type { JournalledCommand } from '@khara/market-day';
 import { holdFrontier, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { DatabaseAway, type Tx } from '#src/ports/database.ts';
+import type { Tx } from '#src/ports/database.ts';
 import { MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { readCommands, type Settled } from '#modules/orders/index.ts';
 import { makeArrivals, waitingArrival, writeSettled } from '#modules/settlement/index.ts';
 import { onlyOf, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';
 import { decideAll, decidedBy, findStops } from './decide-all.ts';
-import type { Lanes } from './lanes.ts';
 import { learnFrom, type Outcome } from './learn.ts';
+import type { Leases } from './leases.ts';
 import { receiptGroups, sendReceipts, type ReceiptGroup } from './placing-receipts.ts';
 import { noteRefused } from './place-store.ts';
 import type { Round } from './round.ts';
 import type { Waiting } from './waiting-orders.ts';
-
-/** Time that a transaction waits for the one before. The database ends one that waits for five seconds. */
-const WAIT_MS = 3_000;
 
 /** A try whose transaction has been written. */
 export type Attempt = { readonly settled: Settled | undefined; readonly learn: () => void };
 
 type WriterParts = Pick<Deps, 'market' | 'keys'> & {
   readonly venue: Pick<OrderMatching, 'writer'>;
-  readonly lanes: Lanes;
+  readonly leases: Leases;
   /** Orders that have to wait for what becomes of others. */
   readonly putBack: (orders: readonly Waiting[]) => void;
-  /** The statements of a round are on their way: the next may begin. */
-  readonly wake: () => void;
 };
 
 /**
@@ -43,9 +38,9 @@ export class RoundWriter {
 
   /** Answers what was settled, and how to note what is known by it once it is committed. */
   async write(tx: Tx, round: Round, match: Match): Promise<Attempt> {
-    const { lane } = round;
+    const { leases } = this.#parts;
     const { marketDate } = this.#parts.market.now();
-    const read = await readOrders(tx, round, { marketDate, knownOf: ({ userId }) => lane.known(userId) });
+    const read = await readOrders(tx, round, { marketDate, knownOf: ({ userId }) => leases.known(userId) });
     round.orders = read.orders;
     round.stops ??= findStops(this.#parts, read.orders, read.standings, round.stop);
     const all = decideAll(read, round.stops, round.refusals);
@@ -56,14 +51,14 @@ export class RoundWriter {
     }
     const learn = (outcome?: Outcome) =>
       learnFrom(
-        lane,
+        leases,
         onlyOf(read, (at) => all[at] !== undefined),
         { marketDate, now: performance.now(), ...outcome },
       );
     round.placements = decided.map(({ placement }) => placement);
     const { placed, waiting, refused } = decidedBy(decided);
-    if (round.matched && (await this.#isIn(tx, round))) return { settled: undefined, learn: () => lane.forgetAll() };
-    const changes = await journalAll(tx, round);
+    if (round.matched && (await this.#isIn(tx, round))) return { settled: undefined, learn: () => leases.forgetAll() };
+    const changes = await this.#journalAll(tx, round);
     const numbers = [...placed.map(({ order }) => order.id), ...changes.map(({ seq }) => BigInt(seq))];
     if (round.matched && String(numbers) !== String(round.matched)) throw booksMovedOn();
     const waits = waiting.map(waitingArrival);
@@ -77,7 +72,7 @@ export class RoundWriter {
       await this.#keepReceipts(tx, round, receiptGroups(waits, entries));
       return { settled: undefined, learn };
     }
-    const matched = await match([
+    const batch = match([
       ...placed.map(({ order }) =>
         placeCommand(
           { seq: Number(order.id), orderId: order.id },
@@ -86,17 +81,8 @@ export class RoundWriter {
       ),
       ...changes,
     ]);
-    if (!matched && round.changes.length === 0) return { settled: undefined, learn };
-    // What was journalled is not kept.
-    if (!matched) throw new DatabaseAway('Changes give way to what comes before them', { isAnswered: true });
-    const { batch, hasOthers, isNext } = matched;
     round.matched = numbers;
     round.refusals = new Map(refused.map(({ order, refusal }) => [order.id, refusal]));
-    if (hasOthers) {
-      await soon(isNext);
-      const changed = new Set(batch.events.map(({ orderId }) => BigInt(orderId)));
-      await this.#parts.lanes.giveBackUsersOf(tx, [...changed], lane);
-    }
     const after = await settlePlaced(tx, batch, { placed, before: read.before });
     const arrivals = makeArrivals(placed, after, batch);
     const arrived = [...waits, ...arrivals.values()];
@@ -122,11 +108,7 @@ export class RoundWriter {
       await this.#keepReceipts(tx, round, receiptGroups(arrived, entries));
       return sent;
     };
-    await soon(isNext);
-    const written = arrived.some(({ hold }) => hold) ? holdAndSign() : tx.commitWith(placeAndSign);
-    round.isWriting = true;
-    this.#parts.wake();
-    const sent = await written;
+    const sent = await (arrived.some(({ hold }) => hold) ? holdAndSign() : tx.commitWith(placeAndSign));
     const stand = after.orders.map((order) => arrivals.get(order.id)?.order ?? order);
     return {
       settled: { after: { ...after, orders: stand }, sent, at: batch.at },
@@ -143,6 +125,18 @@ export class RoundWriter {
     return sendReceipts(this.#parts, tx, groups, (receipts) => round.addReceipts(receipts));
   }
 
+  /** Journals what is asked of old orders, and answers its commands in their order. */
+  async #journalAll(tx: Tx, round: Round): Promise<readonly JournalledCommand[]> {
+    const made = await Promise.all(
+      round.changes.map(async (change) => {
+        this.#parts.leases.forget(change.userId);
+        return [change, await change.journal(tx, round.numbers.get(change))] as const;
+      }),
+    );
+    round.numbers = new Map(made.flatMap(([change, command]) => (command ? [[change, BigInt(command.seq)]] : [])));
+    return made.flatMap(([, command]) => command ?? []).toSorted((one, other) => one.seq - other.seq);
+  }
+
   /** Whether the commit whose answer was lost was kept: its orders are found as earlier ones. */
   async #isIn(tx: Tx, { matched, orders, placements }: Round): Promise<boolean> {
     const [one] = matched!;
@@ -150,28 +144,6 @@ export class RoundWriter {
     if (placement) return placement.repeated && placement.orderId === one;
     return (await readCommands(tx, [one!])).length > 0;
   }
-}
-
-/** Journals what is asked of old orders, and answers its commands in their order. */
-async function journalAll(tx: Tx, round: Round): Promise<readonly JournalledCommand[]> {
-  const made = await Promise.all(
-    round.changes.map(async (change) => {
-      round.lane.forget(change.userId);
-      return [change, await change.journal(tx, round.numbers.get(change))] as const;
-    }),
-  );
-  round.numbers = new Map(made.flatMap(([change, command]) => (command ? [[change, BigInt(command.seq)]] : [])));
-  return made.flatMap(([, command]) => command ?? []).toSorted((one, other) => one.seq - other.seq);
-}
-
-/** What comes before is committed: if it takes long, the transaction is begun anew, with its locks. */
-async function soon(isNext: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new DatabaseAway('What was matched before is not committed', { isAnswered: true })),
-    WAIT_MS,
-  );
-  await Promise.race([isNext, late.promise]).finally(() => clearTimeout(timer));
 }
 
 const booksMovedOn = () => new MatchUnwritable('the books do not allow what was matched', { booksMovedOn: true });

@@ -5,7 +5,6 @@ import { stopIn } from '#modules/own-limits/index.ts';
 import { DatabaseAway, isBusy } from '#src/ports/database.ts';
 import { MatchUnwritable } from '#src/ports/exchange.ts';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
-import type { Lane } from './lane.ts';
 import type { NewOrder, Numbered, Placement } from './new-order.ts';
 import type { Stops } from './decide-all.ts';
 import { type ChangeRequest, isNew, type Waiting } from './waiting-orders.ts';
@@ -22,7 +21,6 @@ const MAX_DEFECTS = 6;
  * back: what was decided for the match must be decided again whenever it is written anew, whatever has happened since.
  */
 export class Round {
-  readonly lane: Lane;
   all: readonly Waiting[] = [];
   placements: readonly Placement[] = [];
   /** Decided once: what was matched moved prices, and time goes on, while the transaction is tried again. */
@@ -39,16 +37,10 @@ export class Round {
   matched: readonly bigint[] | undefined;
   /** The locks of its users are known. */
   isLocked = false;
-  /** Its statements are on their way to the database. */
-  isWriting = false;
   #defects = 0;
   #locked: Promise<ReadonlySet<NewOrder | ChangeRequest>> | undefined;
   /** The new ones, with their numbers, once they have been read. */
   orders: readonly Numbered[] = [];
-
-  constructor(lane: Lane) {
-    this.lane = lane;
-  }
 
   get placing(): readonly Waiting<NewOrder>[] {
     return this.all.filter((one): one is Waiting<NewOrder> => isNew(one.asked));

@@ -45,22 +45,19 @@ export class WaitingOrders {
     this.#orders.unshift(...ones);
   }
 
+  get isAny(): boolean {
+    return this.#orders.length > 0;
+  }
+
   takeAll(): readonly Waiting[] {
     return this.#orders.splice(0);
   }
 
-  /** How many could be taken. */
-  count(isFree: (userId: string) => boolean): number {
-    let count = 0;
-    for (const { asked, isOver } of this.#orders) if (!isOver && isFree(asked.userId)) count += 1;
-    return count;
-  }
-
   /**
-   * Takes the next of users who are free: of each either one, or several for which it is enough to know what surely
-   * remains after those before.
+   * Takes the next: of each user either one, or several for which it is enough to know what surely remains after those
+   * before.
    */
-  next(isFree: (userId: string) => boolean): readonly Waiting[] {
+  next(): readonly Waiting[] {
     const counts = new Map<string, number>();
     const isOpen = new Map<string, boolean>();
     const requests = new Set<string>();
@@ -73,10 +70,9 @@ export class WaitingOrders {
       const request = isNew(asked) ? `${userId} ${asked.call} ${asked.requestId}` : '';
       const count = counts.get(userId) ?? 0;
       const mayGo =
-        count === 0
-          ? (isOpen.get(userId) ?? isFree(userId))
-          : isOpen.get(userId) && isOneOfSeveral(asked) && !requests.has(request) && count < MAX_OF_USER;
-      const goes = mayGo === true && chosen.length < BATCH_SIZE;
+        (isOpen.get(userId) ?? true) &&
+        (count === 0 || (isOneOfSeveral(asked) && !requests.has(request) && count < MAX_OF_USER));
+      const goes = mayGo && chosen.length < BATCH_SIZE;
       (goes ? chosen : left).push(one);
       isOpen.set(userId, goes && isOneOfSeveral(asked));
       if (!goes) continue;

@@ -6,7 +6,7 @@ import { useTestDatabase } from '#test/database.ts';
 import { SIGNS } from '#test/deps.ts';
 import { provesAll } from '#test/known-standing.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
-import { Lane } from './lane.ts';
+import { Leases } from './leases.ts';
 
 const CODE = 'ALANKRITI';
 const NAME = 'khara one';
@@ -112,16 +112,19 @@ describe('connections on which users’ locks are kept', () => {
 
   it('that cannot be had are an answer, and no error that ends the server', async () => {
     const away = new DatabaseAway('No connection');
-    const lane = new Lane({ ...database.app, session: () => Promise.reject(away) });
+    const leases = new Leases({
+      db: { ...database.app, session: () => Promise.reject(away) },
+      venue: { writer: { marketDay: 0, epoch: 1 } },
+    });
     const unheard: unknown[] = [];
     const hear = (error: unknown) => void unheard.push(error);
     process.on('unhandledRejection', hear);
     onTestFinished(() => void process.off('unhandledRejection', hear));
-    const error = await lane.begin().catch((reason: unknown) => reason);
-    lane.end(error);
+    const error = await leases.begin().catch((reason: unknown) => reason);
+    leases.end(error);
     expect(error).toBe(away);
     await setImmediate();
     expect(unheard).toEqual([]);
-    expect(lane.isOpen).toBe(false);
+    expect(leases.isOpen).toBe(false);
   });
 });

@@ -1,6 +1,26 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Db, Session } from '#src/ports/database.ts';
-import { keepUsers, nameKeeper, releaseUsers, RELEASE_USERS } from './place-store.ts';
+import type { Writer } from '#src/ports/exchange.ts';
 import type { KnownStanding } from './known-standing.ts';
+import {
+  keepUsers,
+  lookAtLocks,
+  nameKeeper,
+  RELEASE_NOTHING,
+  RELEASE_USERS,
+  releaseUsers,
+  usersOfOrders,
+} from './place-store.ts';
+
+/** Locks that are kept. */
+const MAX_LOCKS = 2_000;
+/** Between two looks at who waits for a lock: more where a look takes long, but all who wait are seen soon. */
+const LOOK_MS = 20;
+const MAX_LOOK_MS = 60;
+/** A lock that is not used is given back. */
+const UNUSED_MS = 60_000;
+/** A transaction that waits for one lock after the other wants many: none is kept meanwhile. */
+const PAUSE_MS = 1_000;
 
 /** A user's lock that is kept. */
 type Lease = {
@@ -13,37 +33,32 @@ type Lease = {
   isWanted: boolean;
 };
 
+type Parts = { readonly db: Db; readonly venue: { readonly writer: Writer } };
+
 /**
- * A connection on which orders are placed, with the locks of users that it keeps between them. They last as long as the
- * connection: where that is gone, so is all that was known under them, and nothing more is written on it.
+ * The connection on which orders are placed, with the locks of users that it keeps between them. They last as long as
+ * the connection: where that is gone, so is all that was known under them, and nothing more is written on it. A
+ * transaction that waits for a lock that is kept has it next: `pg_locks` shows it.
  */
-export class Lane {
-  readonly #db: Db;
+export class Leases {
+  readonly #parts: Parts;
   #session: Promise<Session> | undefined;
   #over: PromiseWithResolvers<void> | undefined;
   /** By user; who was used last comes last. */
   readonly #leases = new Map<string, Lease>();
   #isBusy = false;
   #isClosing = false;
+  #isLooking = false;
+  #pausedUntil = 0;
+  /** Transactions that waited at the last look, and for which lock. */
+  #waited: ReadonlyMap<string, bigint> = new Map();
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   get isOpen(): boolean {
     return this.#session !== undefined;
-  }
-
-  get size(): number {
-    return this.#leases.size;
-  }
-
-  has(userId: string): boolean {
-    return this.#leases.has(userId);
-  }
-
-  get isBusy(): boolean {
-    return this.#isBusy;
   }
 
   known(userId: string): KnownStanding | undefined {
@@ -71,6 +86,7 @@ export class Lane {
 
   /** The connection, in the hands of one caller until `idle` or `end`. */
   begin(): Promise<Session> {
+    void this.#look(); // first: once locks are kept, those who wait for them may have all other connections
     this.#isBusy = true;
     return (this.#session ??= this.#open());
   }
@@ -80,7 +96,7 @@ export class Lane {
     const over = Promise.withResolvers<void>();
     over.promise.catch(() => undefined); // there may be no session that hears of it
     this.#over = over;
-    this.#db
+    this.#parts.db
       .session(RELEASE_USERS, (session) => {
         session.closing.addEventListener('abort', () => {
           if (this.#over !== over) return;
@@ -107,36 +123,33 @@ export class Lane {
     return users.map((userId) => this.#leases.has(userId));
   }
 
+  /** Gives back the locks of the users of orders, which are about to be taken. */
+  async giveBackUsersOf(orderIds: readonly bigint[]): Promise<void> {
+    if (orderIds.length === 0 || this.#leases.size === 0) return;
+    for (const userId of await usersOfOrders(this.#parts.db, orderIds)) this.#giveBack(userId);
+  }
+
+  /** Keeps no lock for a while. */
+  giveAllBack(): void {
+    this.#pausedUntil = performance.now() + PAUSE_MS;
+    for (const userId of this.#leases.keys()) this.#giveBack(userId);
+  }
+
   /** Gives back a lock that another waits for: at once, or when what is under way has ended. */
-  giveBack(userId: string): void {
+  #giveBack(userId: string): void {
     const lease = this.#leases.get(userId);
     if (!lease) return;
     lease.isWanted = true;
     if (!this.#isBusy) this.#release([userId]);
   }
 
-  giveAllBack(): void {
-    for (const userId of this.#leases.keys()) this.giveBack(userId);
-  }
-
-  /** Whose locks these are, of those that others wait for. */
-  ownersOf(locks: ReadonlySet<bigint>): readonly string[] {
-    return [...this.#leases].flatMap(([userId, { lock }]) => (locks.has(lock) ? userId : []));
-  }
-
-  /** Gives back what has not been used since. */
-  giveBackUnused(since: number): void {
-    if (this.#isBusy) return;
-    const unused = [...this.#leases].flatMap(([userId, { usedAt }]) => (usedAt < since ? userId : []));
-    this.#release(unused);
-  }
-
-  /** What was under way has ended: keeps at most this number of locks, those that were used last. */
-  idle(most: number): void {
+  /** What was under way has ended: keeps the locks that were used last. */
+  idle(): void {
     this.#isBusy = false;
     const users = [...this.#leases.keys()];
     const isWanted = (userId: string) => this.#leases.get(userId)?.isWanted === true;
     const kept = users.filter((userId) => !isWanted(userId));
+    const most = performance.now() < this.#pausedUntil ? 0 : MAX_LOCKS;
     const surplus = new Set(kept.slice(0, Math.max(0, kept.length - most)));
     if (this.#isClosing || users.length === 0) this.end();
     else this.#release(users.filter((userId) => isWanted(userId) || surplus.has(userId)));
@@ -169,5 +182,43 @@ export class Lane {
     this.#over = undefined;
     if (error === undefined) over?.resolve();
     else over?.reject(error);
+  }
+
+  /** Looks who waits for as long as locks are kept. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      // On a connection of its own: those of the pool may all be waiting.
+      await this.#parts.db.session(RELEASE_NOTHING, async (session) => {
+        while (this.isOpen && !session.closing.aborted) {
+          const began = performance.now();
+          this.#note(await lookAtLocks(session));
+          this.#giveBackUnused(began - UNUSED_MS);
+          await rest(Math.min(MAX_LOOK_MS, Math.max(LOOK_MS, 5 * (performance.now() - began))), undefined, {
+            ref: false,
+          });
+        }
+      });
+    } catch {
+      this.giveAllBack(); // those who wait are not seen any more
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #note({ waiting, epoch }: Awaited<ReturnType<typeof lookAtLocks>>): void {
+    const isOther = [...waiting].some(([tx, lock]) => (this.#waited.get(tx) ?? lock) !== lock);
+    this.#waited = new Map(waiting);
+    // Another server may run the market by now.
+    if (isOther || epoch !== this.#parts.venue.writer.epoch) return this.giveAllBack();
+    const locks = new Set(waiting.values());
+    for (const [userId, { lock }] of this.#leases) if (locks.has(lock)) this.#giveBack(userId);
+  }
+
+  /** Gives back what has not been used since. */
+  #giveBackUnused(since: number): void {
+    if (this.#isBusy) return;
+    this.#release([...this.#leases].flatMap(([userId, { usedAt }]) => (usedAt < since ? userId : [])));
   }
 }
