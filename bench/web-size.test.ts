@@ -19,8 +19,14 @@ describe('the built web app', () => {
     expect(Object.keys(sizes.routes).length).toBeGreaterThan(35); // every page was seen
   });
 
-  it('asks for a share in few files: over HTTP/1.1 a phone asks for six at a time', () => {
-    expect(sizes.shareFiles).toBeLessThanOrEqual(BUDGET.shareFiles);
+  it('asks for a page in few files: over HTTP/1.1 a phone asks for six at a time', () => {
+    for (const screen of ['details', 'buy'])
+      expect(sizes.routes[`src/screens/market/${screen}.tsx`]?.files).toBeLessThanOrEqual(BUDGET.shareFiles);
+    expect(Object.entries(sizes.routes).filter(([, { files }]) => files > BUDGET.routeFiles)).toEqual([]);
+  });
+
+  it('lets no file of code wait for one that waits for it', () => {
+    expect(sizes.cycle).toEqual([]);
   });
 
   it('fetches the chart when one is drawn, and it is not heavy', () => {

@@ -7,6 +7,7 @@ import { calls, LANGUAGES } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import release from '../../package.json' with { type: 'json' };
 import { plainRoot } from '../../tools/plain-root.ts';
+import { CODE_GROUPS } from './code-groups.ts';
 import { firstPage } from './first-page.ts';
 import { colours, installable, SCOPE } from './pwa.ts';
 
@@ -112,50 +113,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.slice(0, NAME_SIGNS)}-[hash:7].js`,
         assetFileNames: ({ names: [name = ''] }) =>
           `assets/${name.slice(0, NAME_SIGNS).replace(/\..*/, '')}-[hash:7][extname]`,
-        codeSplitting: {
-          groups: [
-            // What changes only with a dependency stays cached when the app changes.
-            {
-              name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|zustand)[\\/]/,
-            },
-            // The first load is one file, with all it imports: small files compress worse and ask as many times.
-            {
-              name: 'first',
-              test: /web[\\/]src[\\/](shell[\\/]app|screens[\\/]home[\\/]home|routes[\\/]routes)\.tsx?$/,
-            },
-            // Small parts that most pages have: each by itself would be named in the list of each page.
-            { name: 'parts', test: /web[\\/]src[\\/](ui|lib)[\\/]/, minShareCount: 30 },
-            // What the page of a share has, in few files: over HTTP/1.1 a browser asks for six at a time.
-            {
-              name: 'chart',
-              test: /web[\\/]src[\\/]features[\\/]chart[\\/]/,
-              minShareCount: 3,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'days',
-              test: /rules[\\/]src[\\/](calendar|session)/,
-              minShareCount: 3,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'phases',
-              test: /features[\\/](session|surveillance|terms)|market-day[\\/](day-parts|phase)/,
-              minShareCount: 3,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'share',
-              test: /web[\\/]src[\\/](features[\\/](quotes|watching|positions|watchlist|depth)[\\/]|screens[\\/]market[\\/]|ui[\\/](depth|live))/,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 1500,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'base-ui', test: /node_modules[\\/](@base-ui|@floating-ui)[\\/]/ },
-          ],
-        },
+        codeSplitting: { groups: CODE_GROUPS },
       },
     },
   },
