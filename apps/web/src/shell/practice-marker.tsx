@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
-import { optional } from '#i18n/optional.ts';
+import { useState } from 'react';
+import { optional } from '#i18n/optional.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
@@ -67,11 +67,7 @@ export function PracticeMarker() {
           )}
         </span>
       </button>
-      {hasClock && (
-        <Suspense fallback={null}>
-          <ClockStrip />
-        </Suspense>
-      )}
+      {hasClock && <ClockStrip />}
       {asked && <PracticeSheet open={open} onClose={() => setOpen(false)} />}
     </>
   );

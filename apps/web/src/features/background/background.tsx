@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { askWithoutLine } from '#api/ask-market.ts';
 import { onPrivateEvent, queryClient, socket } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
@@ -7,7 +6,7 @@ import { useLanguageStore } from '#lib/language.ts';
 import { isSignedIn } from '#api/session.ts';
 import { lookWhoAsked, noteAsked, useAsked } from '#features/assistants/asked.ts';
 import { FindingBar } from '#features/proof/finding-bar.tsx';
-import { optional } from '#i18n/optional.ts';
+import { optional } from '#i18n/optional.tsx';
 import { say } from '#i18n/say.ts';
 import { watchTranslators } from '#lib/translators.ts';
 import type { PageSurroundings } from '#shell/app.tsx';
@@ -41,11 +40,11 @@ const isTab = (): boolean => findRoute(here().split('?')[0] ?? '')?.tab !== unde
 /** Begins; `show` is given what to put beside the pages. Returns how to stop. */
 export function startBackground(frame: HTMLElement, show: (beside: PageSurroundings) => void): () => void {
   const input = (
-    <Suspense fallback={null}>
+    <>
       <SwipeBack frame={frame} isRoot={isTab} />
       <Shortcuts />
       <AssistantAsks />
-    </Suspense>
+    </>
   );
   const bars = (
     <>

@@ -1,6 +1,5 @@
 import type { Data } from '@khara/contract';
-import { Suspense } from 'react';
-import { optional } from '#i18n/optional.ts';
+import { optional } from '#i18n/optional.tsx';
 import type { CallState } from '#api/use-call.ts';
 import css from './banner-place.module.css';
 
@@ -12,9 +11,5 @@ const Banners = optional(() => import('./banners.tsx'));
  */
 export function BannerPlace({ banners }: { readonly banners: CallState<Data<'homeBanner'>> }) {
   if (banners.data?.length === 0 || banners.failure) return null;
-  return (
-    <div className={css.banners}>
-      <Suspense fallback={null}>{banners.data && <Banners banners={banners.data} />}</Suspense>
-    </div>
-  );
+  return <div className={css.banners}>{banners.data && <Banners banners={banners.data} />}</div>;
 }

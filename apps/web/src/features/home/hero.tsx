@@ -1,7 +1,7 @@
 import { paise, percent } from '@khara/money';
 import type { Data } from '@khara/contract';
-import { memo, Suspense } from 'react';
-import { optional } from '#i18n/optional.ts';
+import { memo } from 'react';
+import { optional } from '#i18n/optional.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { hasPracticeAccount, useSession } from '#api/session.ts';
 import type { CallState } from '#api/use-call.ts';
@@ -111,9 +111,7 @@ export const GuestHero = memo(function GuestHero({ onStart }: { readonly onStart
         <a className={css.login} href={href(loginAddress('/'))}>
           {t('haveAccount')}
         </a>
-        <Suspense fallback={null}>
-          <LanguageChip className={css.chip} />
-        </Suspense>
+        <LanguageChip className={css.chip} />
       </div>
       <Proof />
     </HeroCard>

@@ -1,6 +1,5 @@
-import { Suspense } from 'react';
 import { useSession } from '#api/session.ts';
-import { optional } from '#i18n/optional.ts';
+import { optional } from '#i18n/optional.tsx';
 import { NEXT_WAITS, readStored } from '#lib/storage.ts';
 import css from './next.module.css';
 
@@ -22,9 +21,5 @@ export function Next() {
   const place = (isFirst || (height !== undefined && height > 0)) && (
     <div className={isFirst ? css.first : css.place} style={{ height }} />
   );
-  return (
-    <Suspense fallback={place}>
-      <NextRow place={place} />
-    </Suspense>
-  );
+  return <NextRow place={place} wait={place} />;
 }

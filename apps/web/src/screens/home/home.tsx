@@ -1,5 +1,4 @@
-import { Suspense } from 'react';
-import { optional } from '#i18n/optional.ts';
+import { optional } from '#i18n/optional.tsx';
 import { useSignedIn } from '#api/session.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { BannerPlace } from '#features/home/banner-place.tsx';
@@ -50,9 +49,7 @@ export default function Home() {
         {stocksStand && (
           <>
             {signedIn && <Indices indices={indices} />}
-            <Suspense fallback={null}>
-              <Below />
-            </Suspense>
+            <Below />
           </>
         )}
       </div>
