@@ -37,6 +37,12 @@ const figures = {
   payout: z.nullable(Percent),
 };
 
+const place = {
+  stage: z.enum(SCREEN_STAGES),
+  /** Per cent of a fixed band of a day; `none` flexes. */
+  band: z.enum(SCREEN_BANDS),
+};
+
 const ScreenedShare = z.object({
   code: z.string(),
   name: z.string(),
@@ -54,9 +60,9 @@ const ScreenedShare = z.object({
    * differ from then by the price alone.
    */
   atClose: z.optional(z.object(figures)),
-  stage: z.enum(SCREEN_STAGES),
-  /** Per cent of a fixed band of a day; `none` flexes. */
-  band: z.enum(SCREEN_BANDS),
+  ...place,
+  /** At the last close, where that was another one. */
+  placeAtClose: z.optional(z.object(place)),
 });
 const SavedScreen = z.object({ id: Id, name: z.string(), conditions: z.string() });
 

@@ -1,4 +1,5 @@
 import { calls } from '@khara/contract';
+import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { presentRatios } from '#modules/companies/handlers.ts';
 import { createCompanyHandlers, createScreenHandlers } from '#modules/companies/index.ts';
@@ -122,5 +123,43 @@ describe('a screen', () => {
 
   it.each(['pe=20-5', 'stage=great', 'pe=x'])('refuses "%s", which is no condition', (conditions) => {
     expect(calls.screen.body.safeParse({ conditions }).error?.issues[0]?.message).toBe('invalid_input');
+  });
+});
+
+describe('where a share stood at the last close', () => {
+  const database = useTestDatabase();
+  const [WATCHED, CALM] = ['PATTIMAR', 'AAMRAI'];
+
+  it('is said where it stands elsewhere now, from the log of that day', async () => {
+    const trading = await openTrading(database.app, { daySeconds: '60', codes: [CALM, WATCHED, 'ALANKRITI'] });
+    const { deps } = trading;
+    const { caller } = trading.member();
+    const first = deps.market.now().marketDate;
+    expect(await companiesOn(deps, first).dayBefore()).toBeUndefined();
+    const next = nextRegularDay(first);
+    const companies = companiesOn(deps, next); // its history ends before the first day
+    await trading.stepUntil(() => deps.market.now().marketDate === next);
+    const before = (await companies.dayBefore())!;
+    expect(before.marketDate).toBe(first);
+    expect(before.issuers.get(WATCHED)?.surveillance?.stage).toBe(
+      deps.market.instrument(WATCHED)!.issuer!.surveillance!.stage,
+    );
+    const placesWith = async (issuers: typeof before.issuers) => {
+      const handlers = createScreenHandlers({ ...companies, dayBefore: async () => ({ ...before, issuers }) });
+      const { list } = valueOf(await handlers.screen(deps, caller, {}));
+      return Object.fromEntries(list.map(({ code, placeAtClose }) => [code, placeAtClose]));
+    };
+    expect(await placesWith(before.issuers)).toEqual({ [CALM]: undefined, [WATCHED]: undefined, ALANKRITI: undefined });
+    const [watched, calm] = [before.issuers.get(WATCHED)!, before.issuers.get(CALM)!];
+    const others = new Map([
+      ...before.issuers,
+      [WATCHED, { ...watched, surveillance: undefined }],
+      [CALM, { ...calm, suspended: true }],
+    ]);
+    expect(await placesWith(others)).toEqual({
+      [CALM]: { stage: 'suspended', band: expect.any(String) as string },
+      [WATCHED]: { stage: 'normal', band: expect.any(String) as string },
+      ALANKRITI: undefined,
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { ratiosAt, yearlyProfit, type History, type Quarter, type Ratios } from '@khara/history';
 import { resultsDay, type Day } from '@khara/rules';
 import { isCompany, type Issuer } from '@khara/universe';
-import { isUnlisted, type Reader } from '#modules/market/index.ts';
+import { isUnlisted, keptDay, type Reader } from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { MarketView } from '#src/ports/market.ts';
 import {
@@ -28,7 +28,11 @@ export type Companies = {
   yearlyProfits(): Promise<Reader['yearlyProfit']>;
   /** Of every company at its last price, by code. */
   ratios(): Promise<ReadonlyMap<string, CompanyRatios>>;
+  /** The shares of the last market day as they were on it; undefined before there is one, and without its log. */
+  dayBefore(): Promise<DayBefore | undefined>;
 };
+
+type DayBefore = { readonly marketDate: Day; readonly issuers: ReadonlyMap<string, Issuer> };
 
 export type CompanyRatios = {
   readonly now: Ratios;
@@ -40,7 +44,13 @@ export type CompanyRatios = {
 type Known = AccountsSource & {
   readonly accounts: Map<string, readonly Quarter[]>;
   sealed?: SealedAccounts;
+  before?: Promise<DayBefore | undefined>;
 };
+
+const lastDayOf = ({ days, marketDate }: AccountsSource): Day | undefined =>
+  [...days.keys()]
+    .filter((day) => day < marketDate)
+    .reduce<Day | undefined>((last, day) => (last === undefined || day > last ? day : last), undefined);
 
 export function createCompanies({ db, market, history, seedOf }: CompanyParts): Companies {
   let known: Promise<Known> | undefined;
@@ -87,18 +97,27 @@ export function createCompanies({ db, market, history, seedOf }: CompanyParts): 
     },
     ratios: async () => {
       const now = await readKnown();
-      const lastDay = [...now.days.keys()].reduce((last, day) => (day < now.marketDate && day > last ? day : last), '');
+      const lastDay = lastDayOf(now);
       const found = market.instruments().flatMap(({ code, issuer, written }): [string, CompanyRatios][] => {
         const quote = market.quote(code);
         if (!issuer || !written || !quote || !isCompany(issuer) || isUnlisted(issuer, now.marketDate)) return [];
         const { sharesOutstanding } = issuer;
         const quarters = accountsOf(written, now);
         // Results of a day are accounts from the next one on: at the close of their day they were none.
-        const isNew = lastDay !== '' && resultsDay(code, quarters.at(-1)!.quarter) >= lastDay;
+        const isNew = lastDay !== undefined && resultsDay(code, quarters.at(-1)!.quarter) >= lastDay;
         const atClose = isNew ? ratiosAt(quarters.slice(0, -1), quote.previousClose, sharesOutstanding) : undefined;
         return [[code, { now: ratiosAt(quarters, quote.lastPrice, sharesOutstanding), atClose }]];
       });
       return new Map(found);
     },
+    dayBefore: async () => {
+      const now = await readKnown();
+      return (now.before ??= readDayBefore(db, lastDayOf(now)));
+    },
   };
+}
+
+async function readDayBefore(db: Queryable, marketDate: Day | undefined): Promise<DayBefore | undefined> {
+  const day = marketDate === undefined ? undefined : await keptDay(db, marketDate);
+  return day && { marketDate: day.marketDate, issuers: new Map(day.issuers.map((issuer) => [issuer.code, issuer])) };
 }

@@ -15,10 +15,10 @@ import { dropScreen, keepScreen, readScreens } from './screen-store.ts';
 type ScreenedShare = Data<'screen'>['list'][number];
 
 /** Finding shares by what their companies are, from memory; and what a member keeps of that. */
-export function createScreenHandlers(companies: Pick<Companies, 'ratios'>) {
+export function createScreenHandlers(companies: Pick<Companies, 'ratios' | 'dayBefore'>) {
   return {
     screen: async ({ market }, { language }, { conditions = '', size, cursor = '' }) => {
-      const ratios = await companies.ratios();
+      const [ratios, before] = await Promise.all([companies.ratios(), companies.dayBefore()]);
       const { marketDate } = market.now();
       const shares = market
         .instruments()
@@ -26,7 +26,8 @@ export function createScreenHandlers(companies: Pick<Companies, 'ratios'>) {
           const { code, issuer } = instrument;
           const [quote, figures] = [market.quote(code), ratios.get(code)];
           if (!issuer || !quote || !figures) return [];
-          return [presentScreened({ ...instrument, issuer }, quote, figures, { marketDate, language })];
+          const wasOn = before && { issuer: before.issuers.get(code), marketDate: before.marketDate };
+          return [presentScreened({ ...instrument, issuer }, quote, figures, { marketDate, language, wasOn })];
         })
         .toSorted((a, b) => (a.code < b.code ? -1 : 1));
       const { screen } = readScreen(conditions);
@@ -63,17 +64,36 @@ export function createScreenHandlers(companies: Pick<Companies, 'ratios'>) {
   } satisfies HandlersFor<'screen' | 'screens' | 'saveScreen' | 'removeScreen'>;
 }
 
-type Reader = { readonly marketDate: Day; readonly language: Language };
+type Reader = {
+  readonly marketDate: Day;
+  readonly language: Language;
+  /** The last market day, with the share as it was on it. */
+  readonly wasOn: { readonly marketDate: Day; readonly issuer: Issuer | undefined } | undefined;
+};
+type Place = Pick<ScreenedShare, 'stage' | 'band'>;
+
+const placeOn = (issuer: Issuer, marketDate: Day, isSuspended: boolean): Place => {
+  const place = placeInScreens(issuer, marketDate);
+  return isSuspended ? { ...place, stage: 'suspended' } : place;
+};
+
+/** At the last close, where that was another one. What is suspended from a day's opening on was by the close before. */
+function placeAtClose(today: Issuer, now: Place, wasOn: Reader['wasOn']): Place | undefined {
+  if (!wasOn?.issuer) return undefined;
+  const place = placeOn(wasOn.issuer, wasOn.marketDate, wasOn.issuer.suspended || today.suspended);
+  return place.stage === now.stage && place.band === now.band ? undefined : place;
+}
 
 function presentScreened(
   instrument: Instrument & { readonly issuer: Issuer },
   { lastPrice, previousClose }: Quote,
   { now, atClose }: CompanyRatios,
-  { marketDate, language }: Reader,
+  { marketDate, language, wasOn }: Reader,
 ): ScreenedShare {
   const { code, issuer } = instrument;
   const { words, marketValue, ...figures } = presentRatios(now, language);
-  const place = placeInScreens(issuer, marketDate);
+  const place = placeOn(issuer, marketDate, !instrument.tradable);
+  const placeBefore = placeAtClose(issuer, place, wasOn);
   return {
     code,
     name: instrumentName(instrument, language),
@@ -86,8 +106,8 @@ function presentScreened(
     size: marketValue,
     words,
     ...(atClose && { atClose: figuresOf(presentRatios(atClose, language)) }),
-    stage: instrument.tradable ? place.stage : 'suspended',
-    band: place.band,
+    ...place,
+    ...(placeBefore && { placeAtClose: placeBefore }),
   };
 }
 

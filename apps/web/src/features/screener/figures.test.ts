@@ -60,6 +60,15 @@ it('goes back to the close before with what hangs on the price', () => {
   });
 });
 
+it('goes back to the stage and the band of that day', () => {
+  const placeAtClose = { stage: 'watched', band: '5' } as const;
+  const [one] = screened([share('A', { placeAtClose })]);
+  expect(figuresAtClose(one!)).toMatchObject({ stage: 'watched', band: '5', pe: 1_000 });
+  const atClose = { pe: null, pb: null, yearGrowth: null, returnOnEquity: null, debtToEquity: null, payout: null };
+  const [published] = screened([share('A', { placeAtClose, atClose: { ...atClose, dividendYield: '0.00' } })]);
+  expect(figuresAtClose(published!)).toMatchObject({ stage: 'watched', band: '5', pe: undefined });
+});
+
 it('knows which values exist', () => {
   expect(existingValues(screened([share('A'), share('B', { pe: '9.50' }), share('C', { pe: null })]), 'pe')).toEqual([
     950, 1_100,

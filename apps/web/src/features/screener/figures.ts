@@ -47,15 +47,18 @@ const times = (value: number | undefined, by: number): number | undefined =>
 
 /**
  * The figures at the last close before today's: what hangs on the price goes with it, and a company that has published
- * since had its accounts of then. Stage and band are today's.
+ * since had its accounts of then. Stage and band are those of that day.
  */
 export function figuresAtClose({ share, figures }: Screened): ScreenedFigures {
   const part = Number(share.prevClose) / Number(share.price);
   const size = times(figures.size, part);
   const price = times(figures.price, part);
-  if (share.atClose) return { ...readFigures({ ...share, ...share.atClose }), size, price };
+  const { stage, band } = share.placeAtClose ?? share;
+  if (share.atClose) return { ...readFigures({ ...share, ...share.atClose }), size, price, stage, band };
   return {
     ...figures,
+    stage,
+    band,
     pe: times(figures.pe, part),
     pb: times(figures.pb, part),
     size,
