@@ -101,7 +101,8 @@ export const companyCalls = {
       /** The first market date of its share. */
       listedOn: z.nullable(MarketDate),
       quarters: z.array(CompanyQuarter),
-      ratios: z.nullable(CompanyRatios),
+      /** `shares` is how many there are of it now. */
+      ratios: z.nullable(z.extend(CompanyRatios, { shares: Count })),
       next: z.nullable(z.object(ResultsToCome)),
       /**
        * How the quarters lead to "companies" in the record of that day's opening: see packages/proof/src/accounts.ts.

@@ -49,7 +49,7 @@ export function createCompanyHandlers(companies: Companies) {
           publishedOn: resultsDay(code, of.quarter),
           surprise: presentSurprise(of, ratios.marketValue),
         })),
-        ratios: presentRatios(ratios, language),
+        ratios: { ...presentRatios(ratios, language), shares: instrument.issuer.sharesOutstanding },
         next: presentNext(code, last),
         sealed: {
           marketDate: market.now().marketDate,
@@ -99,7 +99,7 @@ function presentNext(code: string, { quarter: last, outlook }: Quarter): NonNull
   return { quarter, on: resultsDay(code, quarter), expected: crores(profit) };
 }
 
-export const presentRatios = (ratios: Ratios, language: Language): NonNullable<Company['ratios']> => ({
+export const presentRatios = (ratios: Ratios, language: Language): Omit<NonNullable<Company['ratios']>, 'shares'> => ({
   pe: hundredths(ratios.peHundredths),
   isLoss: ratios.isLoss,
   pb: hundredths(ratios.pbHundredths),

@@ -62,6 +62,7 @@ const COMPANY: Data<'company'> = {
     marketValue: '1000.00',
     eps: '10.00',
     bookValue: '133.42',
+    shares: 9_339_400_000,
     words: { debtToEquity: 'no debt', payout: '–' },
   },
   next: { quarter: '2026-12-31', on: '2027-02-11', expected: '140.00' },
@@ -195,11 +196,11 @@ it('says the sector, since when the share is listed, and what each share has of 
   const screen = await showing();
   await expect.element(screen.getByText('Information technology')).toBeVisible();
   await expect.element(screen.getByText('9 Oct 2007')).toBeVisible();
-  await expect.element(screen.getByText('₹133.42')).toBeVisible();
+  await expect.element(screen.getByText(/₹133\.42/)).toBeVisible();
   // Shares of an older quarter were others.
   (screen.getByRole('radio', { name: /^Jul–Sep 2026/ }).element() as HTMLElement).focus();
   await press('{ArrowLeft}');
-  await expect.element(screen.getByText('₹133.42')).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/₹133\.42/)).not.toBeInTheDocument();
 });
 
 it('has words where a ratio has no meaning', async () => {
@@ -330,4 +331,30 @@ it('names the year under the first quarter, and under each that ends in another 
   await expect.element(screen.getByRole('radio').first()).toBeInTheDocument();
   const places = [...screen.container.querySelectorAll('[role=radiogroup] label')];
   expect(places.map(({ textContent }) => textContent)).toEqual(['Sep2025', 'Dec', 'Mar2026', 'Jun']);
+});
+
+it('says what a year ago the margin was, and since when owners have more', async () => {
+  const year = ['2025-09-30', '2025-12-31', '2026-03-31', '2026-06-30', '2026-09-30'];
+  const quarters = year.map((day, at) => quarter(day, day, '1000.00', at === 0 ? '110.00' : '150.00'));
+  const now = quarters[4]!;
+  const holders = { promoter: '71.11', institutions: '21.76', public: '7.13', pledged: '0.00' };
+  const screen = await showing({ quarters: [...quarters.slice(0, 4), { ...now, holders }] });
+  await expect.element(screen.getByText('11.00% a year ago')).toBeVisible();
+  await expect.element(screen.getByText('unchanged since Jun')).toBeVisible();
+  await expect.element(screen.getByText('+0.42 points since Jun')).toBeVisible();
+  await expect.element(screen.getByText('−0.42 points since Jun')).toBeVisible();
+});
+
+it('says which part of what it owns is of shareholders, and how much that is of each share', async () => {
+  const screen = await showing();
+  // 1,000.30 of 1,080.30.
+  await expect.element(screen.getByText('Shareholders’ 93%')).toBeVisible();
+  await expect.element(screen.getByText('Owed 7%')).toBeVisible();
+  await expect.element(screen.getByText('Each share has ₹133.42 of that. There are 933.9 Cr.')).toBeVisible();
+  await screen.unmount();
+  queryClient.clear();
+  const balance = { ...COMPANY.quarters[1]!.balance, reserves: '-900.00' };
+  const owing = await showing({ quarters: [{ ...COMPANY.quarters[1]!, balance }] });
+  await expect.element(owing.getByText('Belongs to shareholders')).toBeVisible();
+  await expect.element(owing.getByText(/^Owed/)).not.toBeInTheDocument();
 });

@@ -26,7 +26,7 @@ import css from './company.module.css';
 import { moveOn } from './result-day.ts';
 import { Balance } from './published-lines.tsx';
 import { QuarterChart } from './quarter-chart.tsx';
-import { addAmounts, type Quarter } from './quarters.ts';
+import { addAmounts, monthKey, subtractAmounts, type Quarter } from './quarters.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 import { lazySheet } from '#ui/lazy-part.tsx';
 
@@ -90,9 +90,9 @@ function Company({ stock, company, again }: CompanyProps) {
           />
           <AccountsSeal code={stock.code} quarters={quarters} sealed={sealed} again={again} />
           <Results stock={stock} quarters={quarters} next={next} />
-          <Balance of={shown} bookValue={shown === last ? ratios?.bookValue : undefined} />
+          <Balance of={shown} now={shown === last ? ratios : null} />
           <Notes of={shown} />
-          <Owners of={shown} />
+          <Owners of={shown} before={quarters[quarters.indexOf(shown) - 1]} />
           {ratios && <RatioList ratios={ratios} sector={stock.sectorKey} last={last} />}
         </div>
       ) : (
@@ -209,12 +209,19 @@ function Notes({ of: { quarter, dividends, notes } }: { readonly of: Quarter }) 
   );
 }
 
-function Owners({ of: { quarter, holders } }: { readonly of: Quarter }) {
+function Owners({ of: { quarter, holders }, before }: { readonly of: Quarter; readonly before: Quarter | undefined }) {
   const { t } = useTranslation('company');
   const language = useLanguage();
   const words = useQuarterWords();
   const percent = (value: string): string => showPercent(value, language, 'negative');
   const owners = ['promoter', 'institutions', 'public'] as const;
+  const since = (name: (typeof owners)[number], { quarter: end, holders: then }: Quarter): string => {
+    const points = subtractAmounts(holders[name], then[name]);
+    const month = t(`ends.${monthKey(end)}`);
+    return signOf(points) === 0
+      ? t('unchangedSince', { month })
+      : t('pointsSince', { points: showNumber(points, language, { sign: 'always' }), month });
+  };
   const starts = [0, Number(holders.promoter), Number(holders.promoter) + Number(holders.institutions)];
   return (
     <section className={css.block}>
@@ -232,6 +239,7 @@ function Owners({ of: { quarter, holders } }: { readonly of: Quarter }) {
               <>
                 <i className={css[name]} />{' '}
                 <Named name={name === 'public' ? undefined : name}>{t(`holders.${name}`)}</Named>
+                {before && <small className={css.since}>{since(name, before)}</small>}
               </>
             }
           >

@@ -58,7 +58,12 @@ export function QuarterChart({ quarters: all, business, shown, onChoose, isBrief
             </dt>
             <dd>
               {figures[name]}
-              {name !== 'margin' && before && <Growth name={name} of={shown} before={before} />}
+              {before &&
+                (name === 'margin' ? (
+                  <small className={css.growth}>{t('yearAgo', { margin: words.figures(before).margin })}</small>
+                ) : (
+                  <Growth name={name} of={shown} before={before} />
+                ))}
             </dd>
           </div>
         ))}

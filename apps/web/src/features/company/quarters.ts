@@ -24,6 +24,10 @@ export const percentAbove = (amount: string, other: string): string | undefined 
 export const addAmounts = (...amounts: readonly string[]): string =>
   (amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0) / 100).toFixed(2);
 
+/** The first less the second, both with two places, exact. */
+export const subtractAmounts = (amount: string, other: string): string =>
+  ((Math.round(Number(amount) * 100) - Math.round(Number(other) * 100)) / 100).toFixed(2);
+
 /** Quarters of a year. */
 export const YEAR = 4;
 

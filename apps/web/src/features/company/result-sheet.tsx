@@ -3,7 +3,8 @@ import { useCall } from '#api/use-call.ts';
 import { Named } from '#features/terms/term.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
-import { showPercent, showPrice } from '#lib/number.ts';
+import { listed } from '#i18n/joined.ts';
+import { showPercent, showPrice, showPriceChange } from '#lib/number.ts';
 import { dayWithTime, showMarketDate, showMarketTime } from '#lib/time.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Percent } from '#ui/amount.tsx';
@@ -13,7 +14,7 @@ import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import css from './company.module.css';
-import type { Quarter } from './quarters.ts';
+import { subtractAmounts, type Quarter } from './quarters.ts';
 import { dayMoves, INDEX, type DayMoves } from './result-day.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 
@@ -72,7 +73,13 @@ export default function ResultSheet({
             [
               ['expected', showPrice(expected.profit, language)],
               ['came', showPrice(profitAndLoss.profit, language)],
-              ['difference', showPercent(surprise, language)],
+              [
+                'difference',
+                listed(
+                  showPriceChange(subtractAmounts(profitAndLoss.profit, expected.profit), language),
+                  showPercent(surprise, language),
+                ),
+              ],
             ] as const
           ).map(([name, value]) => (
             <div key={name}>
