@@ -32,6 +32,7 @@ import { basketCalls } from './baskets.ts';
 import { practiceCalls } from './practice.ts';
 import { companyCalls } from './companies.ts';
 import { screenCalls } from './screens.ts';
+import { drawingCalls } from './drawings.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 import { watchingCalls } from './watching.ts';
@@ -57,6 +58,7 @@ export const calls = {
   ...paperCalls,
   ...watchingCalls,
   ...screenCalls,
+  ...drawingCalls,
   ...companyCalls,
   ...orderCalls,
   ...ownLimitCalls,
@@ -220,6 +222,14 @@ export {
   MAX_WATCHLISTS,
   PriceAlert,
 } from './watching.ts';
+export {
+  countPoints,
+  DRAWING_TOOLS,
+  MAX_DRAWINGS,
+  MAX_DRAWN_INSTANT,
+  MAX_DRAWN_PAISE,
+  type DrawingTool,
+} from './drawing-words.ts';
 export { MAX_TRIGGERS, TRIGGER_STATES } from './triggers.ts';
 export {
   MAX_BASKET_ORDERS,

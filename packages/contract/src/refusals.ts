@@ -142,6 +142,7 @@ export const REFUSALS = [
   'too_many_watchlists',
   'screen_name_required',
   'too_many_screens',
+  'too_many_drawings',
   'order_type_not_available',
   'validity_not_available',
   'product_not_allowed',

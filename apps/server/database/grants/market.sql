@@ -13,6 +13,7 @@ GRANT SELECT, INSERT, UPDATE ON market.corporate_action, market.frontier, market
 GRANT SELECT, INSERT, DELETE ON market.trades TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
   market.alert, market.screen, market.snapshot, market.watch, market.watch_answer, market.watchlist TO khara_app;
+GRANT SELECT, INSERT, UPDATE ON market.drawings TO khara_app;
 GRANT UPDATE (minutes) ON market.candle_day TO khara_app;
 GRANT UPDATE (closed_ms, participants, engine, head, universe) ON market.day TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA market TO khara_app;

@@ -267,3 +267,15 @@ CREATE TABLE market.screen (
   at_ms bigint NOT NULL,
   UNIQUE (user_id, name)
 );
+
+-- What members draw on the chart of a share: kinds, market instants in ms and prices in paise, and no words.
+CREATE TABLE market.drawings (
+  user_id text NOT NULL,
+  code text NOT NULL,
+  revision integer NOT NULL CHECK (revision > 0), -- the number of its writes: the last one wins
+  adjusted_until_ms bigint NOT NULL CHECK (adjusted_until_ms >= 0), -- the newest division of prices that is in them
+  list jsonb NOT NULL CHECK (jsonb_typeof(list) = 'array' AND jsonb_array_length(list) <= 50
+    AND char_length(list::text) <= 5000), -- ["trend", ms, paise, ms, paise] each
+  at_ms bigint NOT NULL,
+  PRIMARY KEY (user_id, code)
+);

@@ -231,6 +231,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'market.watch_answer': { all: WATCHED },
   'market.watchlist': { all: WATCHED },
   'market.screen': { all: free('conditions by which its owner looks for shares: it places no order') },
+  'market.drawings': { all: free('what its owner draws on charts: it places no order') },
   'market.alert': { all: free('a price at which its owner hears a notice: it places no order') },
   'market.trades': { all: from('day_trades', 'the record of the closing, of a day that runs its newest snapshot') },
   'market.day_paper': { all: recorded('day_papers_recorded') },

@@ -270,6 +270,7 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   rememberTransactionPassword: { minutes: 15 },
   saveWatchlist: { name: 'Hostile' },
   saveScreen: { name: 'Hostile', conditions: 'pe=5-20' },
+  saveDrawings: { adjustedUntil: 0, list: [{ tool: 'level', points: [{ t: 0, price: '100.00' }] }] },
   saveBasket: { name: 'Hostile', draftId: 'draft-of-hostile-1' },
   previewBasket: { id: undefined, orders: [{ code: 'AAMRAI', side: 'buy', type: 'market', quantity: 1 }] },
   startRegular: { code: 'AAMRAI' },

@@ -1,6 +1,7 @@
 import type { Data } from '@khara/contract';
 import { create } from 'zustand';
 import {
+  DRAWINGS,
   LAST_SEEN_DATABASE,
   LOG_FOLLOWED,
   ORDER_DRAFT,
@@ -34,15 +35,16 @@ export const whoIsSignedIn = (): string | undefined => (isSignedIn() ? useSessio
 export const PRACTICE_HERE = 'practiceHere';
 export const hasPracticeAccount = (): boolean => readStored(PRACTICE_HERE) !== null;
 
-function forgetTyped(): void {
+function forgetOwn(): void {
   store(RECENT_SEARCHES, null);
   store(ORDER_DRAFT, null);
+  store(DRAWINGS, null);
 }
 
 export function signIn({ token, userInfo, device }: StoredSession): void {
   const before = useSession.getState().userInfo?.id;
   if (userInfo.id !== before) store(PENDING_REQUESTS, null);
-  if (before !== undefined && userInfo.id !== before) forgetTyped();
+  if (before !== undefined && userInfo.id !== before) forgetOwn();
   store(LOG_FOLLOWED, null);
   store('token', token);
   store('userInfo', JSON.stringify(userInfo));
@@ -60,14 +62,14 @@ export function keepUserInfo(userInfo: UserInfo): void {
 }
 
 /**
- * What was last seen goes too, and so do recent searches and what had not been answered. The device's name
+ * What was last seen goes too, and so do recent searches, drawings and what had not been answered. The device's name
  * stays: it is how the next sign-in is known to come from here.
  */
 export function forgetSession(): void {
   store('token', null);
   store('userInfo', null);
   store(PENDING_REQUESTS, null);
-  forgetTyped();
+  forgetOwn();
   try {
     indexedDB.deleteDatabase(LAST_SEEN_DATABASE);
   } catch {

@@ -10,6 +10,9 @@ export const RECENT_SEARCHES = 'recentSearches';
 /** What features/limits/draft.ts keeps, for the same reason. */
 export const ORDER_DRAFT = 'orderDraft';
 
+/** What features/chart/drawings/kept-drawings.ts keeps, by share, for the same reason. */
+export const DRAWINGS = 'drawings';
+
 /**
  * The member who was last shown home, and how high what waited there was: its place is kept, and pushes nothing down.
  */

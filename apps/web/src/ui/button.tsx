@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import css from './button.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -51,7 +51,7 @@ export function IconButton({
   size = 24,
   className,
   ...rest
-}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
+}: Omit<ComponentProps<'button'>, 'type'> & {
   readonly icon: IconName;
   readonly label: string;
   readonly badge?: number | undefined;

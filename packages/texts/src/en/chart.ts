@@ -77,6 +77,7 @@ export default {
     measured: '{{change}}, {{percent}}, {{n}} {{n|candle|candles}}',
     said: {
       set: '{{name}} set',
+      copied: '{{name}} copied',
       deleted: '{{name}} deleted',
       cleared: 'All drawings deleted',
       undone: 'Undone',
@@ -85,6 +86,7 @@ export default {
     },
     undo: 'Undo',
     redo: 'Do again',
+    copy: 'Copy the drawing',
     delete: 'Delete the drawing',
     deleteOne: 'Delete: {{name}}',
     clear: 'Clear all {{n}}',

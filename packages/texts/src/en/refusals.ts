@@ -133,6 +133,7 @@ export default {
   too_many_watchlists: 'You can have 10 lists at most',
   screen_name_required: 'Please enter a name of at most 24 characters',
   too_many_screens: 'You can keep 10 screens at most. Delete one first',
+  too_many_drawings: 'A share takes 50 drawings at most. Delete one first',
   order_type_not_available: 'This kind of order is not available',
   validity_not_available: 'This validity is not available',
   product_not_allowed: 'This product is not allowed',

@@ -50,6 +50,7 @@ BEGIN
   DELETE FROM market.watch_answer WHERE user_id = p_member;
   DELETE FROM market.watchlist WHERE user_id = p_member;
   DELETE FROM market.screen WHERE user_id = p_member;
+  DELETE FROM market.drawings WHERE user_id = p_member;
   DELETE FROM market.alert WHERE user_id = p_member;
   UPDATE accounts.member SET phone = NULL, device_key = NULL, device_signed_in_at = NULL,
     nickname = '', password_hash = '', transaction_password_hash = '',

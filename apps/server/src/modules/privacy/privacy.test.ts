@@ -42,11 +42,21 @@ async function noteAnOrder({ userId }: { readonly userId: string }): Promise<voi
   );
 }
 
+/** A level on the chart of a share. */
+const drawALevel = ({ userId }: { readonly userId: string }): Promise<unknown> =>
+  database.app.query(
+    't.drawing',
+    `INSERT INTO market.drawings (user_id, code, revision, adjusted_until_ms, list, at_ms)
+     VALUES ($1, 'THEWA', 1, 0, '[["level", 1795000000000, 10405]]', 1)`,
+    [userId],
+  );
+
 describe('everything that is kept', () => {
   it('comes as a signed file, whole, and without what is secret', async () => {
     const member = await newMember(app);
     await recharge(database.app, member.userId, 123_456n, `RC-${member.userId}`);
     await noteAnOrder(member);
+    await drawALevel(member);
     const { body, headers } = await exportOf(member);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="khara-/);
     const { archive, signature } = JSON.parse(body);
@@ -57,6 +67,7 @@ describe('everything that is kept', () => {
     });
     expect(archive.orderNotes).toMatchObject([{ note: { text: 'My uncle said so.', tags: ['uncle'] } }]);
     expect(archive.notices.length).toBeGreaterThan(0);
+    expect(archive.drawings).toMatchObject([{ code: 'THEWA', list: [['level', 1_795_000_000_000, 10_405]] }]);
 
     const text = body.slice('{"archive":'.length, body.lastIndexOf(',\n"signature"'));
     const digest = hash(utf8(text));
@@ -82,6 +93,7 @@ describe('closing an account', () => {
   it('erases it after 48 hours: no sign-in, nothing personal is left, and the books stay whole', async () => {
     const member = await newMember(app);
     await noteAnOrder(member);
+    await drawALevel(member);
     const { erasesAt } = await member.client.get('closeAccount', { transactionPassword: member.transactionPassword });
     expect(erasesAt).toBe(clock.now() + 48 * HOUR_MS);
     expect(await member.client.get('closing', {})).toEqual({ erasesAt });
@@ -99,11 +111,12 @@ describe('closing an account', () => {
       `SELECT row_to_json(m)::text AS text FROM accounts.member m WHERE id = $1
        UNION ALL SELECT row_to_json(s)::text FROM accounts.session s WHERE member_id = $1
        UNION ALL SELECT row_to_json(n)::text FROM notices.notice n WHERE member_id = $1
-       UNION ALL SELECT row_to_json(n)::text FROM trading.order_note n WHERE user_id = $1`,
+       UNION ALL SELECT row_to_json(n)::text FROM trading.order_note n WHERE user_id = $1
+       UNION ALL SELECT row_to_json(d)::text FROM market.drawings d WHERE user_id = $1`,
       [member.userId],
     );
     const left = rows.map(({ text }) => text).join();
-    for (const personal of [member.phone, 'argon2id', 'uncle']) expect(left).not.toContain(personal);
+    for (const personal of [member.phone, 'argon2id', 'uncle', 'THEWA']) expect(left).not.toContain(personal);
     // By themselves: a time or a hash may hold these four digits by chance.
     expect(left).not.toMatch(new RegExp(`(?<![0-9a-f])${member.phone.slice(-4)}(?![0-9a-f])`));
     // No device that asks at the same time makes notices of orders again.

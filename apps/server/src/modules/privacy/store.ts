@@ -39,6 +39,7 @@ const KEPT: Readonly<Record<string, string>> = {
   watchlist: `SELECT code, at_ms FROM market.watch WHERE user_id = $1 ORDER BY at_ms`,
   moreWatchlists: `SELECT name, codes, at_ms FROM market.watchlist WHERE user_id = $1 ORDER BY id`,
   screens: `SELECT name, conditions, at_ms FROM market.screen WHERE user_id = $1 ORDER BY id`,
+  drawings: `SELECT code, list, adjusted_until_ms, at_ms FROM market.drawings WHERE user_id = $1 AND list <> '[]' ORDER BY code`,
   alerts: `SELECT code, condition, price_paise, label, is_paused, created_ms, changed_ms, met_ms, met_paise FROM market.alert WHERE user_id = $1 ORDER BY id`,
   bankAccounts: `SELECT id, channel, last_four, holder_name, ifsc, bank_name, branch_name, at, deleted_at FROM wallet.bank_account WHERE member_id = $1 ORDER BY at`,
   recharges: `SELECT order_number, currency, channel, amount, status, reason, request_id, at, updated_at FROM wallet.recharge WHERE member_id = $1 ORDER BY id`,

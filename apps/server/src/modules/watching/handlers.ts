@@ -27,16 +27,18 @@ import { idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import * as alertStore from './alert-store.ts';
 import { isMet, presentAlert, type AlertWatch } from './alerts.ts';
+import { drawingHandlers } from './drawings.ts';
 
 export type WatchingHandlerParts = {
   readonly alerts: AlertWatch;
   readonly watchlists: Watchlists;
 };
 
-/** Alerts on prices, watchlists beyond the first, and what companies have announced. */
+/** Alerts on prices, watchlists beyond the first, drawings on charts, and what companies have announced. */
 export const createWatchingHandlers = ({ alerts, watchlists }: WatchingHandlerParts) => ({
   ...createAlertHandlers(alerts),
   ...createWatchlistHandlers(watchlists),
+  ...drawingHandlers,
   ...announcements,
 });
 

@@ -1,4 +1,4 @@
-/** Watching: alerts at prices, lists of shares, and what lies ahead of them. */
+/** Watching: alerts at prices, lists of shares, drawings on their charts, and what lies ahead of them. */
 export { adjustAlerts, endAlerts } from './alert-store.ts';
 export { watchAlerts } from './alerts.ts';
 export { createWatchingHandlers } from './handlers.ts';

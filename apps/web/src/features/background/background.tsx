@@ -3,7 +3,8 @@ import { onPrivateEvent, queryClient, socket } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
 import { useLanguageStore } from '#lib/language.ts';
-import { isSignedIn } from '#api/session.ts';
+import { isSignedIn, useSession } from '#api/session.ts';
+import { DRAWINGS, readStored } from '#lib/storage.ts';
 import { lookWhoAsked, noteAsked, useAsked } from '#features/assistants/asked.ts';
 import { FindingBar } from '#features/proof/finding-bar.tsx';
 import { optional } from '#i18n/optional.tsx';
@@ -80,6 +81,8 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     void loadConfig();
   });
 
+  // A guest who signs in may have drawn.
+  const stopDrawn = useSession.subscribe(sendDrawn);
   lookWhoAsked();
   if (isSignedIn()) void reportSettled().catch(none);
   const sheet = setTimeout(preloadSheet, SHEET_AFTER_MS);
@@ -93,6 +96,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
   const watching = setTimeout(() => {
     void import('#api/version.ts').then(({ watchVersion }) => watchVersion(() => toast(say('newVersion')))).catch(none);
     void import('#features/proof/log-watch.ts').then(({ startLogWatch }) => (stop = startLogWatch())).catch(none);
+    sendDrawn();
   }, WATCH_AFTER_MS);
   const keeping = setTimeout(
     () => void import('#api/last-seen.ts').then(({ keepLastSeen }) => keepLastSeen()).catch(none),
@@ -113,6 +117,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     stopAsking();
     stopNotices();
     stopLanguage();
+    stopDrawn();
     stopContinuity?.();
     stop?.();
   };
@@ -152,6 +157,12 @@ let asking: ReturnType<typeof setTimeout> | undefined;
 function askAgain(): void {
   clearTimeout(asking);
   asking = setTimeout(() => void queryClient.invalidateQueries(), Math.random() * 1500);
+}
+
+/** Drawings that an account may not have yet are sent from any page. */
+function sendDrawn(): void {
+  if (isSignedIn() && readStored(DRAWINGS) !== null)
+    void import('#features/chart/drawings/send-drawings.ts').then(({ startSending }) => startSending(), none);
 }
 
 /** Asks at the start what became of lost answers, and shows each outcome that is known. */

@@ -24,6 +24,7 @@ beforeEach(() => queryClient.clear());
 async function showing(traded = true) {
   const { asked } = answering({
     candles: () => ({ candles, adjustments: [] }),
+    drawings: ({ code }) => ({ code, revision: 0, adjustedUntil: 0, list: [] }),
     fills: () => ({
       list: [
         fill('3', '09:31', 'sell', 4, '100.80'),

@@ -3,6 +3,7 @@ import type { Failure } from '#api/failure.ts';
 import { useFeed } from '#api/feed.ts';
 import type { ChartPoint } from './chart-pointer.ts';
 import type { Adjustment } from './drawings/drawings.ts';
+import type { PaneTops } from './draw-indicators.ts';
 import { drawLiveChart } from './draw-live-chart.ts';
 import type { ActiveIndicator } from './indicators.ts';
 import type { OwnTrade } from './own-trades.ts';
@@ -15,13 +16,15 @@ export type ChartView = {
   readonly point: ChartPoint | undefined;
   /** True while the reader holds the crosshair on a candle. */
   readonly held: boolean;
+  /** Where the panes of indicators are. */
+  readonly panes: PaneTops;
   readonly retry: () => void;
   readonly chart: RenderedChart | undefined;
-  /** By what prices of the share were divided. */
-  readonly adjustments: readonly Adjustment[];
+  /** By what prices of the share were divided, once that is known. */
+  readonly adjustments: readonly Adjustment[] | undefined;
 };
 
-const NONE: readonly Adjustment[] = [];
+const NO_PANES: PaneTops = {};
 
 /** Draws candles into the element, keeps the newest one alive from the socket, and says what the legend shows. */
 export function useRenderedChart(
@@ -34,6 +37,7 @@ export function useRenderedChart(
   const [failure, setFailure] = useState<Failure>();
   const [newest, setNewest] = useState<ChartPoint>();
   const [pointed, setPointed] = useState<ChartPoint>();
+  const [panes, setPanes] = useState<PaneTops>(NO_PANES);
   const [attempt, setAttempt] = useState(0);
   const [chart, setChart] = useState<RenderedChart>();
   // With their share: another one's would move what is drawn on this one before they are asked for.
@@ -47,11 +51,13 @@ export function useRenderedChart(
     setState('loading');
     setFailure(undefined);
     setPointed(undefined);
+    setPanes(NO_PANES);
     const drawn = { code, interval, words, decimals, previousClose, traded, auctions };
     return drawLiveChart(element, drawn, {
       onChart: setChart,
       onNewest: setNewest,
       onPoint: setPointed,
+      onPanes: setPanes,
       onFirstPage: (isEmpty, list) => {
         setAdjusted({ code, list });
         setState((now) => (now === 'failed' ? now : isEmpty ? 'empty' : 'ready'));
@@ -77,6 +83,6 @@ export function useRenderedChart(
   }, [feed, chart]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const adjustments = adjusted?.code === code ? adjusted.list : NONE;
-  return { state, failure, point: pointed ?? newest, held: pointed !== undefined, retry, chart, adjustments };
+  const adjustments = adjusted?.code === code ? adjusted.list : undefined;
+  return { state, failure, point: pointed ?? newest, held: pointed !== undefined, panes, retry, chart, adjustments };
 }

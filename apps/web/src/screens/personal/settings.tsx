@@ -5,6 +5,7 @@ import { useConfig, useIsSchool } from '#api/config.ts';
 import { languageName, useLanguage } from '#lib/language.ts';
 import { forgetSession, type UserInfo } from '#api/session.ts';
 import { useDeviceOnly } from '#features/start/later.ts';
+import { DRAWINGS, readStored } from '#lib/storage.ts';
 import { currentTheme, setTheme } from '#lib/theme.ts';
 import { useCall } from '#api/use-call.ts';
 import { InviteSheet } from '#features/account/invite-sheet.tsx';
@@ -111,6 +112,15 @@ export function Trust({ user }: { readonly user: UserInfo | undefined }) {
   );
 }
 
+/** What was drawn in the last second is in the account too before the device forgets it. */
+async function sendLastDrawn(): Promise<void> {
+  if (readStored(DRAWINGS) === null) return;
+  await import('#features/chart/drawings/send-drawings.ts').then(
+    ({ sendDrawings }) => sendDrawings(),
+    () => undefined, // without its code the reader leaves as well
+  );
+}
+
 export function LogOut() {
   const { t } = useTranslation(['personal', 'common']);
   const deviceOnly = useDeviceOnly();
@@ -118,6 +128,7 @@ export function LogOut() {
   const [busy, setBusy] = useState(false);
   const leave = async () => {
     setBusy(true);
+    await sendLastDrawn();
     await call('signOut'); // whatever it answers, this phone forgets
     forgetSession();
     refresh(['marketList', 'marketDetail']);

@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { useSignedIn } from '#api/session.ts';
+import { useCall } from '#api/use-call.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
@@ -6,14 +8,15 @@ import { Icon } from '#ui/icons.tsx';
 import { toast } from '#ui/toast.ts';
 import css from '../chart-panel.module.css';
 import type { Adjustment } from './drawings.ts';
-import { adjustDrawings, useDrawings } from './kept-drawings.ts';
+import { adjustDrawings, takeDrawings, useDrawings } from './kept-drawings.ts';
+import { startSending } from './send-drawings.ts';
 
 /** Time enough to read two sentences, in ms. */
 const READ_MS = 5000;
 
 type Props = {
   readonly code: string;
-  readonly adjustments: readonly Adjustment[];
+  readonly adjustments: readonly Adjustment[] | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 };
@@ -23,9 +26,14 @@ export function DrawButton({ code, adjustments, isOpen, onToggle }: Props) {
   const { t } = useTranslation('chart');
   const language = useLanguage();
   const { list } = useDrawings(code);
+  const isMember = useSignedIn();
+  const { data: account } = useCall('drawings', { code }, { enabled: isMember });
+  useEffect(startSending, []);
   useEffect(() => {
+    if (!adjustments) return;
     if (adjustDrawings(code, adjustments)) toast(t('drawings.adjusted'), { ms: READ_MS });
-  }, [code, adjustments, t]);
+    if (account) takeDrawings(code, account, adjustments);
+  }, [code, adjustments, account, t]);
   return (
     <button
       type="button"

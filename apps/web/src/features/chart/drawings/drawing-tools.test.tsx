@@ -6,6 +6,7 @@ import { answering } from '../../../../test/server.ts';
 import { point, press, show } from '../../../../test/show.tsx';
 import { ChartPanel } from '../chart-panel.tsx';
 import { resetIndicators } from '../shown-indicators.ts';
+import type { Drawing } from './drawings.ts';
 import { changeDrawings, readShareDrawings } from './kept-drawings.ts';
 
 const OPENED = Date.parse('2026-11-25T09:15:00+05:30');
@@ -15,6 +16,7 @@ const candles = TIMES.map((t, at): Data<'candles'>['candles'][number] => {
   const close = (100 + at).toFixed(2);
   return [t, close, (101 + at).toFixed(2), (99 + at).toFixed(2), close, 500];
 });
+const level = (price: number): Drawing => ({ tool: 'level', points: [{ t: TIMES[0]!, price }] });
 let shares = 0;
 
 beforeEach(() => {
@@ -110,28 +112,74 @@ it('puts points with keys, a candle and a tick at a time, and says where they ar
   await expect.element(screen.getByRole('button', { name: 'Draw 1' })).toBeVisible();
   expect(readShareDrawings(code).list[0]?.points).toEqual([{ t: TIMES[28], price: 129.1 }]);
   await press('{Escape}');
-  await expect.element(tool('Delete the drawing')).toBeDisabled();
+  await expect.element(tool('Delete the drawing')).not.toBeInTheDocument();
 });
 
 it('chooses a drawing by a tap, and moves it whole or by its end', async () => {
   const code = nextShare();
   changeDrawings(code, [{ tool: 'level', points: [{ t: TIMES[20]!, price: 115 }] }]);
+  const letters = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  // The price stands at the end of its line.
+  const line = (): number | undefined => letters.mock.calls.findLast(([text]) => text === '115.00')?.[2];
   const { chart, opener, tool } = await showing(code);
+  await expect.poll(line).toBeDefined();
   await opener.click();
-  await expect.element(tool('Delete the drawing')).toBeDisabled();
+  await expect.element(tool('Trend line')).toHaveAttribute('aria-pressed', 'false');
+  await expect.element(tool('Delete the drawing')).not.toBeInTheDocument();
   const price = (): number => readShareDrawings(code).list[0]?.points[0]?.price ?? 0;
-  // The line is looked for from above.
-  let y = 10;
-  for (; tool('Delete the drawing').element().matches(':disabled') && y < 250; y += 20) {
-    slide(chart.element(), { x: 30, y });
-    await new Promise(requestAnimationFrame);
-  }
-  await expect.element(tool('Delete the drawing')).toBeEnabled();
+  const y = line()!;
+  slide(chart.element(), { x: 30, y });
+  await expect.element(tool('Delete the drawing')).toBeVisible();
   expect(price(), 'a tap moves nothing').toBe(115);
-  slide(chart.element(), { x: 30, y: y - 20 }, { x: 30, y: y + 30 });
+  slide(chart.element(), { x: 30, y }, { x: 30, y: y + 50 });
   expect(price()).toBeLessThan(115);
   await tool('Undo').click();
   expect(price()).toBe(115);
+});
+
+it('copies the chosen drawing beside it, by its button and by a key, and says so', async () => {
+  const code = nextShare();
+  changeDrawings(code, [level(115)]);
+  const { opener, tool, said, screen } = await showing(code);
+  await opener.click();
+  await expect.element(tool('Trend line')).toHaveAttribute('aria-pressed', 'false');
+  await expect.element(tool('Copy the drawing')).not.toBeInTheDocument();
+  await press('{ArrowRight}');
+  await tool('Copy the drawing').click();
+  await expect.element(screen.getByRole('button', { name: 'Draw 2' })).toBeVisible();
+  const prices = (): readonly number[] => readShareDrawings(code).list.map(({ points }) => points[0]!.price);
+  const [first, second] = prices();
+  expect(first).toBe(115);
+  expect(second, 'lower, so that it is seen').toBeLessThan(115);
+  await expect.element(said).toHaveTextContent(`Level copied. Level at ${second!.toFixed(2)}`);
+  // The copy is the chosen one.
+  await press('{Control>}d{/Control}');
+  expect(prices()).toHaveLength(3);
+  expect(prices()[2]).toBeLessThan(second!);
+  await press('{ArrowRight}');
+  await expect.poll(() => said.element().textContent).toBe('Level at 115.00');
+  await press('{Control>}z{/Control}{Control>}z{/Control}');
+  expect(prices()).toEqual([115]);
+  await expect.element(said).toHaveTextContent('Undone');
+  changeDrawings(
+    code,
+    Array.from({ length: 50 }, () => level(115)),
+  );
+  await press('{ArrowRight}');
+  await press('{Control>}d{/Control}');
+  await expect.element(screen.getByText('A share takes 50 drawings at most. Delete one.').first()).toBeVisible();
+  expect(prices()).toHaveLength(50);
+});
+
+it('leaves the keyboard at the tools when the chosen drawing is deleted by its button', async () => {
+  const code = nextShare();
+  changeDrawings(code, [{ tool: 'level', points: [{ t: TIMES[0]!, price: 115 }] }]);
+  const { opener, tool } = await showing(code);
+  await opener.click();
+  await expect.element(tool('Trend line')).toHaveAttribute('aria-pressed', 'false');
+  await press('{ArrowRight}');
+  await tool('Delete the drawing').click();
+  await expect.element(tool('Undo')).toHaveFocus();
 });
 
 it('moves drawings with prices that were divided, once, and says so', async () => {

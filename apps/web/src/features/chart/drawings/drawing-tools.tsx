@@ -1,5 +1,6 @@
-import type { Interval } from '@khara/contract';
+import { countPoints, DRAWING_TOOLS, MAX_DRAWINGS, type DrawingTool, type Interval } from '@khara/contract';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { sentences } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
@@ -10,20 +11,20 @@ import type from '#ui/text.module.css';
 import { toast } from '#ui/toast.ts';
 import type { ChartWords } from '../chart-words.ts';
 import type { RenderedChart } from '../render-chart.ts';
-import { countPoints, MAX_DRAWINGS, TOOLS, type Place, type Tool } from './drawings.ts';
+import type { Place } from './drawings.ts';
 import css from './drawing-tools.module.css';
 import { useDrawings } from './kept-drawings.ts';
 import { useSayDrawing } from './say-drawing.ts';
 import { useDrawing } from './use-drawing.ts';
 
-const ICONS: Readonly<Record<Tool, IconName>> = {
+const ICONS: Readonly<Record<DrawingTool, IconName>> = {
   trend: 'segment',
   level: 'level',
   ray: 'ray',
   fibonacci: 'fibonacci',
   measure: 'measure',
 };
-const KEYS: Partial<Record<Tool, string>> = { trend: 'D', level: 'H', ray: 'R' };
+const KEYS: Partial<Record<DrawingTool, string>> = { trend: 'D', level: 'H', ray: 'R' };
 
 type Props = {
   readonly code: string;
@@ -43,15 +44,17 @@ export default function DrawingTools({ code, interval, words, canvas, chart, isC
   const { list, past, future } = useDrawings(code);
   const say = useSayDrawing(words, interval);
   const [said, setSaid] = useState('');
+  const undo = useRef<HTMLButtonElement>(null);
   const drawing = useDrawing({
     code,
     canvas,
     chart,
     onSaid: (what, tool) => {
+      if (!what) return setSaid('');
       const name = tool ? t(`drawings.tools.${tool}`) : '';
       const text = t(`drawings.said.${what}`, { name, n: showCount(MAX_DRAWINGS, language) });
       if (what === 'full') toast(text);
-      setSaid(text);
+      return setSaid(text);
     },
   });
   const { tool, first, cross, pointed, selected, moved } = drawing;
@@ -92,6 +95,7 @@ export default function DrawingTools({ code, interval, words, canvas, chart, isC
   const others = (
     <>
       <IconButton
+        ref={undo}
         icon="undo"
         label={t('drawings.undo')}
         disabled={past.length === 0}
@@ -103,21 +107,43 @@ export default function DrawingTools({ code, interval, words, canvas, chart, isC
         disabled={future.length === 0}
         onClick={() => drawing.step(false)}
       />
-      <IconButton icon="trash" label={t('drawings.delete')} disabled={!chosen} onClick={drawing.remove} />
     </>
   );
   return (
     <>
       {pointed?.isTouch && <Loupe canvas={canvas} place={pointed} />}
       <div className={cx(css.tools, isColumn && css.column)}>
-        <p className={css.hint}>{hint}</p>
+        <div className={css.hint}>
+          <p>{hint}</p>
+          {chosen && (
+            <>
+              <IconButton
+                icon="copy"
+                size={20}
+                label={t('drawings.copy')}
+                aria-keyshortcuts="Control+D"
+                onClick={drawing.copy}
+              />
+              <IconButton
+                icon="trash"
+                size={20}
+                label={t('drawings.delete')}
+                aria-keyshortcuts="Delete"
+                onClick={() => {
+                  drawing.remove();
+                  undo.current?.focus(); // this button goes with what was chosen
+                }}
+              />
+            </>
+          )}
+        </div>
         {/* Not where a finger or a mouse is: that changes with every move. */}
         <p role="status" className={type.unseen}>
-          {pointed ? '' : cross || chosen ? hint : said}
+          {pointed ? '' : cross ? hint : chosen ? (said === '' ? hint : sentences(said, hint)) : said}
         </p>
         <div role="toolbar" aria-label={t('drawings.toolbar')} className={css.bar}>
           <div className={css.kinds}>
-            {TOOLS.map((one) => (
+            {DRAWING_TOOLS.map((one) => (
               <button
                 key={one}
                 type="button"

@@ -1,23 +1,29 @@
+import {
+  countPoints,
+  DRAWING_TOOLS,
+  MAX_DRAWINGS,
+  MAX_DRAWN_INSTANT,
+  MAX_DRAWN_PAISE,
+  type Data,
+  type DrawingTool,
+  type Payload,
+} from '@khara/contract';
 import { marketDay } from '../candles.ts';
-
-/** What can be drawn, in the order in which it is offered. */
-export const TOOLS = ['trend', 'level', 'ray', 'fibonacci', 'measure'] as const;
-export type Tool = (typeof TOOLS)[number];
 
 /** A market instant at which a candle begins, and a price in rupees. */
 export type DrawnPoint = { readonly t: number; readonly price: number };
 /** Bound to times and prices, so that it stays where it is over every interval. */
-export type Drawing = { readonly tool: Tool; readonly points: readonly DrawnPoint[] };
+export type Drawing = { readonly tool: DrawingTool; readonly points: readonly DrawnPoint[] };
 /** By what prices from before an instant were divided. */
 export type Adjustment = { readonly t: number; readonly divisor: number };
 
-export const MAX_DRAWINGS = 50;
 /** Parts of the way back from the second point to the first. */
 export const RETRACEMENTS = [0, 0.236, 0.382, 0.5, 0.618, 1] as const;
 
-export const countPoints = (tool: Tool): number => (tool === 'level' ? 1 : 2);
-
-const rounded = (price: number): number => Math.max(0.01, Math.round(price * 100) / 100);
+/** To the paisa, and within what a point may have. */
+export const roundPrice = (price: number): number =>
+  Math.min(MAX_DRAWN_PAISE, Math.max(1, Math.round(price * 100))) / 100;
+const isInstant = (t: number): boolean => Number.isSafeInteger(t) && t >= 0 && t <= MAX_DRAWN_INSTANT;
 
 /** What is kept may come from another version, or from another program in the browser. */
 export function readDrawings(kept: unknown): readonly Drawing[] {
@@ -25,14 +31,14 @@ export function readDrawings(kept: unknown): readonly Drawing[] {
   return kept
     .flatMap((one: unknown): readonly Drawing[] => {
       const [tool, ...numbers] = Array.isArray(one) ? (one as readonly unknown[]) : [];
-      const known = TOOLS.find((each) => each === tool);
+      const known = DRAWING_TOOLS.find((each) => each === tool);
       if (!known || numbers.length !== 2 * countPoints(known) || !numbers.every(Number.isFinite)) return [];
       const values = numbers as readonly number[];
       const points = Array.from({ length: countPoints(known) }, (_, at) => ({
         t: values[2 * at]!,
-        price: rounded(values[2 * at + 1]!),
+        price: roundPrice(values[2 * at + 1]!),
       }));
-      return [{ tool: known, points }];
+      return points.every(({ t }) => isInstant(t)) ? [{ tool: known, points }] : [];
     })
     .slice(0, MAX_DRAWINGS);
 }
@@ -41,11 +47,26 @@ export function readDrawings(kept: unknown): readonly Drawing[] {
 export const packDrawings = (drawings: readonly Drawing[]): readonly unknown[] =>
   drawings.map(({ tool, points }) => [tool, ...points.flatMap(({ t, price }) => [t, price])]);
 
+/** As the account has it. */
+export const fromAccount = (list: Data<'drawings'>['list']): readonly Drawing[] =>
+  list.map(({ tool, points }) => ({ tool, points: points.map(({ t, price }) => ({ t, price: Number(price) })) }));
+export const forAccount = (drawings: readonly Drawing[]): Payload<'saveDrawings'>['list'] =>
+  drawings.map(({ tool, points }) => ({
+    tool,
+    points: points.map(({ t, price }) => ({ t, price: price.toFixed(2) })),
+  }));
+
+/** Those of one list and, as far as there is room, those of another that are not among them. */
+export function joinDrawings(one: readonly Drawing[], other: readonly Drawing[]): readonly Drawing[] {
+  const known = new Set(one.map((drawing) => JSON.stringify(drawing)));
+  return [...one, ...other.filter((drawing) => !known.has(JSON.stringify(drawing)))].slice(0, MAX_DRAWINGS);
+}
+
 /** Prices after shares were split, or whatever else divided older prices. */
 export const divideDrawings = (drawings: readonly Drawing[], divisor: number): readonly Drawing[] =>
   drawings.map(({ tool, points }) => ({
     tool,
-    points: points.map(({ t, price }) => ({ t, price: rounded(price / divisor) })),
+    points: points.map(({ t, price }) => ({ t, price: roundPrice(price / divisor) })),
   }));
 
 /**
@@ -76,7 +97,7 @@ export type Box = { readonly width: number; readonly height: number };
 type Stroke = { readonly from: Place; readonly to: Place; readonly isDashed?: boolean };
 
 /** The lines of a drawing whose points lie at these places. */
-export function strokes(tool: Tool, [a, b]: readonly Place[], { width, height }: Box): readonly Stroke[] {
+export function strokes(tool: DrawingTool, [a, b]: readonly Place[], { width, height }: Box): readonly Stroke[] {
   if (!a) return [];
   if (tool === 'level') return [{ from: { x: 0, y: a.y }, to: { x: width, y: a.y } }];
   if (!b) return [];

@@ -1,16 +1,8 @@
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { countPoints, type DrawingTool } from '@khara/contract';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { isInField } from '#features/shortcuts/press.ts';
 import type { RenderedChart } from '../render-chart.ts';
-import {
-  countPoints,
-  distance,
-  handles,
-  strokes,
-  type Drawing,
-  type DrawnPoint,
-  type Place,
-  type Tool,
-} from './drawings.ts';
+import { distance, handles, strokes, type Drawing, type DrawnPoint, type Place } from './drawings.ts';
 import { changeDrawings, readShareDrawings, redoDrawing, undoDrawing } from './kept-drawings.ts';
 import { followHand, type Pointed } from './pointer.ts';
 import type { Plot } from './plot.ts';
@@ -23,11 +15,11 @@ const DRAG = 6;
 const STEP = 0.05;
 const LARGE_STEP = 1;
 
-type Said = 'set' | 'deleted' | 'cleared' | 'undone' | 'redone' | 'full';
+type Said = 'set' | 'copied' | 'deleted' | 'cleared' | 'undone' | 'redone' | 'full';
 
 type Doing = {
   /** Undefined: drawings are chosen. */
-  readonly tool: Tool | undefined;
+  readonly tool: DrawingTool | undefined;
   /** The point that is set, of a drawing that needs two. */
   readonly first: DrawnPoint | undefined;
   /** Where the next one would be, and what points there: nothing where keys moved it. */
@@ -53,7 +45,8 @@ type Parts = {
   readonly code: string;
   readonly canvas: RefObject<HTMLElement | null>;
   readonly chart: RenderedChart | undefined;
-  readonly onSaid: (what: Said, tool?: Tool) => void;
+  /** What was done; nothing of that is to be said once something else is chosen. */
+  readonly onSaid: (what: Said | undefined, tool?: DrawingTool) => void;
 };
 
 /** Drawing and changing what is drawn, by finger, mouse and keys. */
@@ -80,8 +73,14 @@ export function useDrawing({ code, canvas, chart, onSaid }: Parts) {
       change,
       list,
       replace,
-      choose: (tool: Tool | undefined) => change({ ...IDLE, tool }),
-      select: (selected: number | undefined) => change({ ...IDLE, selected }),
+      choose(tool: DrawingTool | undefined): void {
+        change({ ...IDLE, tool });
+        said.current(undefined);
+      },
+      select(selected: number | undefined): void {
+        change({ ...IDLE, selected });
+        said.current(undefined);
+      },
       setPoint(point: DrawnPoint): void {
         const { tool, first } = now.current;
         if (!tool) return;
@@ -100,6 +99,14 @@ export function useDrawing({ code, canvas, chart, onSaid }: Parts) {
         change(IDLE);
         said.current('deleted', drawing.tool);
       },
+      copy(): void {
+        const { selected } = now.current;
+        const drawing = selected === undefined ? undefined : list()[selected];
+        if (!drawing || !chart) return;
+        const isSet = changeDrawings(code, [...list(), { ...drawing, points: chart.plot.beside(drawing.points) }]);
+        if (isSet) change({ ...IDLE, selected: list().length - 1 });
+        said.current(isSet ? 'copied' : 'full', drawing.tool);
+      },
       clear(): void {
         changeDrawings(code, []);
         change(IDLE);
@@ -112,16 +119,17 @@ export function useDrawing({ code, canvas, chart, onSaid }: Parts) {
         said.current(back ? 'undone' : 'redone');
       },
     };
-  }, [code]);
+  }, [code, chart]);
 
-  useEffect(() => {
+  // As soon as the tools are seen: a hand, or a key, is not slower for long.
+  useLayoutEffect(() => {
     const element = canvas.current;
     const plot = chart?.plot;
     if (!element || !plot) return undefined;
     return followHand(element, handOn(plot, now, acts));
   }, [canvas, chart, acts]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const plot = chart?.plot;
     if (!plot) return undefined;
     const listener = (event: KeyboardEvent): void => {
@@ -139,7 +147,7 @@ export function useDrawing({ code, canvas, chart, onSaid }: Parts) {
 
 type Acts = Pick<
   ReturnType<typeof useDrawing>,
-  'change' | 'choose' | 'list' | 'replace' | 'select' | 'setPoint' | 'remove' | 'step'
+  'change' | 'choose' | 'copy' | 'list' | 'replace' | 'select' | 'setPoint' | 'remove' | 'step'
 >;
 
 const near = (from: Place, to: Place): number => Math.hypot(from.x - to.x, from.y - to.y);
@@ -208,7 +216,8 @@ function handOn(plot: Plot, now: { readonly current: Doing }, acts: Acts) {
     up(at: Pointed): void {
       if (held) {
         const { selected, moved } = now.current;
-        if (moved && selected !== undefined) acts.replace(selected, moved);
+        // From another device there may be others meanwhile.
+        if (moved && selected !== undefined && acts.list()[selected] === held.drawing) acts.replace(selected, moved);
         acts.change({ moved: undefined });
         held = undefined;
         return;
@@ -244,8 +253,13 @@ const ARROWS: Readonly<Record<string, readonly [candles: number, rupees: number]
 /** True where the key was for drawing. */
 function pressKey(event: KeyboardEvent, plot: Plot, { tool, first, cross, selected }: Doing, acts: Acts): boolean {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-  if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z') {
+  const command = (ctrlKey || metaKey) && !altKey ? key.toLowerCase() : undefined;
+  if (command === 'z') {
     acts.step(!shiftKey);
+    return true;
+  }
+  if (command === 'd' && selected !== undefined) {
+    acts.copy();
     return true;
   }
   if (ctrlKey || metaKey || altKey) return false;
