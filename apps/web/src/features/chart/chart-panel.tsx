@@ -10,7 +10,7 @@ import css from './chart-panel.module.css';
 import { ChartStage } from './chart-stage.tsx';
 import { DrawButton } from './drawings/draw-button.tsx';
 import { useKeptOnChart } from './drawings/use-kept-on-chart.ts';
-import { IndicatorLegend } from './indicator-legend.tsx';
+import { PriceLegend } from './indicator-legend.tsx';
 import { IndicatorsButton } from './indicators-button.tsx';
 import { FullHead } from './full-head.tsx';
 import { INTERVALS } from './intervals.ts';
@@ -77,7 +77,7 @@ export function ChartPanel(props: Props) {
         interval={interval}
         averaged={active.some(({ id }) => id === 'vwap')}
       />
-      <IndicatorLegend chart={view.chart} point={view.point} active={active} />
+      <PriceLegend of={view} active={active} />
       <ChartStage
         of={chart}
         code={code}

@@ -6,6 +6,7 @@ import { cx } from '#ui/class-names.ts';
 import { DECIMALS } from './chart-legend.tsx';
 import css from './chart-panel.module.css';
 import { FailedTools } from './failed-tools.tsx';
+import { PaneLegends } from './indicator-legend.tsx';
 import { definition } from './indicators.ts';
 import type { ShareChart } from './use-share-chart.ts';
 import type { ChartView } from './use-rendered-chart.ts';
@@ -43,6 +44,7 @@ export function ChartStage({ of, code, interval, traded, canvas, over, isColumn,
         role="img"
         aria-label={label}
       />
+      {view.state === 'ready' && over !== 'table' && <PaneLegends of={view} active={active} />}
       <ChartState view={view} />
       {over === 'table' && view.state === 'ready' && (
         <CandleTable

@@ -151,11 +151,34 @@ const axisOf = (band: Band): Pick<AxisOverride, 'createRange' | 'createTicks'> =
     band.map((value) => ({ value, text: String(value), coord: bounding.height * (1 - (value - from) / range) })),
 });
 
-/** Makes panes lower where the chart is, as on a phone on its side: the price is what they are read beside. */
-export function fitPanes(chart: Chart): void {
-  const panes = INDICATOR_IDS.filter((id) => definition(id).place === 'pane').filter(
+/** px from the upper edge of the chart to that of each pane of an indicator. */
+export type PaneTops = Readonly<Partial<Record<IndicatorId, number>>>;
+
+const shownPanes = (chart: Chart): readonly IndicatorId[] =>
+  INDICATOR_IDS.filter((id) => definition(id).place === 'pane').filter(
     (id) => chart.getIndicators({ name: nameInLibrary(id) }).length > 0,
   );
+
+/** Follows where the panes are, which the reader can move. Returns how to look again, as after others are shown. */
+export function followPanes(chart: Chart, onPanes: (tops: PaneTops) => void): { look(): void; stop(): void } {
+  const resized = new ResizeObserver(() =>
+    onPanes(Object.fromEntries(shownPanes(chart).map((id) => [id, chart.getDom(paneOf(id), 'root')?.offsetTop]))),
+  );
+  return {
+    look() {
+      resized.disconnect();
+      for (const pane of ['candle_pane', ...shownPanes(chart).map(paneOf)]) {
+        const dom = chart.getDom(pane, 'root');
+        if (dom) resized.observe(dom);
+      }
+    },
+    stop: () => resized.disconnect(),
+  };
+}
+
+/** Makes panes lower where the chart is, as on a phone on its side: the price is what they are read beside. */
+export function fitPanes(chart: Chart): void {
+  const panes = shownPanes(chart);
   const left = (chart.getDom()?.clientHeight ?? 0) - AXIS_HEIGHT - PRICE_HEIGHT;
   const height = Math.max(MIN_PANE_HEIGHT, Math.min(PANE_HEIGHT, Math.floor(left / panes.length)));
   for (const id of panes) {

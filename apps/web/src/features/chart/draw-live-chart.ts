@@ -6,6 +6,7 @@ import { lastAverage } from './candles.ts';
 import type { ChartPoint } from './chart-pointer.ts';
 import type { Adjustment } from './drawings/drawings.ts';
 import { followTrades } from './follow-trades.ts';
+import type { PaneTops } from './draw-indicators.ts';
 import type { ChartSettings, RenderedChart } from './render-chart.ts';
 
 type ChartEvents = {
@@ -13,6 +14,7 @@ type ChartEvents = {
   readonly onChart: (chart: RenderedChart | undefined) => void;
   readonly onNewest: (point: ChartPoint | undefined) => void;
   readonly onPoint: (point: ChartPoint | undefined) => void;
+  readonly onPanes: (tops: PaneTops) => void;
   /** The first candles have come, or there are none; and by what older prices were divided. */
   readonly onFirstPage: (isEmpty: boolean, adjustments: readonly Adjustment[]) => void;
   readonly onFailure: (failure: Failure | undefined) => void;
@@ -53,6 +55,7 @@ export function drawLiveChart(element: HTMLElement, settings: ChartSettings, on:
     const made = await renderChart(element, {
       ...settings,
       onPoint: on.onPoint,
+      onPanes: on.onPanes,
       onLoaded: showNewest,
       source: {
         async load(before) {

@@ -5,49 +5,85 @@ import { useLanguage } from '#lib/language.ts';
 import { listed } from '#i18n/joined.ts';
 import { showCount, showNumber, UNKNOWN } from '#lib/number.ts';
 import { DECIMALS } from './chart-legend.tsx';
-import type { ChartPoint } from './chart-pointer.ts';
-import { candlesNeeded, computedWith, computeLines, type ActiveIndicator, indicatorSign } from './indicators.ts';
+import {
+  candlesNeeded,
+  computedWith,
+  computeLines,
+  definition,
+  indicatorSign,
+  type ActiveIndicator,
+} from './indicators.ts';
 import css from './indicators.module.css';
-import type { RenderedChart } from './render-chart.ts';
+import type { ChartView } from './use-rendered-chart.ts';
 
 type Props = {
-  readonly chart: RenderedChart | undefined;
-  readonly point: ChartPoint | undefined;
+  readonly of: Pick<ChartView, 'chart' | 'point'>;
   readonly active: readonly ActiveIndicator[];
 };
 
-/**
- * Each indicator with its numbers and its values at the candle that the chart tells of; the average stands with the
- * candle's own figures. Needs `chart`.
- */
-export function IndicatorLegend({ chart, point, active: all }: Props) {
-  const { t } = useTranslation('chart');
-  const language = useLanguage();
-  const active = useMemo(() => all.filter(({ id }) => id !== 'vwap'), [all]);
-  const values = useMemo(() => {
-    const candles = active.length === 0 ? [] : (chart?.candles() ?? []);
-    const at = candles.findLastIndex(({ t: time }) => time === point?.candle.t);
-    return active.map((one) => computeLines(candles, one).map((line) => line[at]));
-  }, [chart, point, active]);
-  if (active.length === 0) return null;
+/** Indicators on the price; the average stands with the candle's own figures. Needs `chart`. */
+export function PriceLegend({ of, active }: Props) {
+  const own = useMemo(() => active.filter(({ id }) => id !== 'vwap' && definition(id).place === 'price'), [active]);
+  if (own.length === 0) return null;
   return (
     <ul className={css.legend}>
-      {active.map(({ id, settings }, index) => {
-        const said = values[index]!.filter((value) => value !== undefined).map((value) =>
-          id === 'obv' ? showCompact(value, language) : showNumber(value.toFixed(DECIMALS), language),
-        );
-        const missing = candlesNeeded({ id, settings });
-        return (
-          <li key={id} data-indicator={id}>
-            {id === 'stoch' ? t('stochastic') : indicatorSign(id)} {computedWith({ id, settings }).join(' ')}{' '}
-            <b>
-              {said.length > 0
-                ? said.join(' ')
-                : listed(UNKNOWN, t('needs', { n: showCount(missing, language), count: missing }))}
-            </b>
-          </li>
-        );
-      })}
+      {own.map((one) => (
+        <li key={one.id} data-indicator={one.id}>
+          <Values of={of} one={one} />
+        </li>
+      ))}
     </ul>
+  );
+}
+
+/** Each pane has its own, in its upper left corner. Needs `chart`. */
+export function PaneLegends({ of, active }: Omit<Props, 'of'> & { readonly of: ChartView }) {
+  return active.map((one) => {
+    const top = of.panes[one.id];
+    return top === undefined ? null : (
+      <p key={one.id} className={css.paneLegend} style={{ top }}>
+        <Values of={of} one={one} isNamed />
+      </p>
+    );
+  });
+}
+
+type ValuesProps = {
+  readonly of: Props['of'];
+  readonly one: ActiveIndicator;
+  /** Its lines but the first are called by their names. */
+  readonly isNamed?: boolean;
+};
+
+/** An indicator with its numbers, and its values at the candle that the chart tells of. */
+function Values({ of: { chart, point }, one, isNamed }: ValuesProps) {
+  const { t } = useTranslation('chart');
+  const language = useLanguage();
+  const { id } = one;
+  const values = useMemo(() => {
+    const candles = chart?.candles() ?? [];
+    const at = candles.findLastIndex(({ t: time }) => time === point?.candle.t);
+    return computeLines(candles, one).map((line) => line[at]);
+  }, [chart, point, one]);
+  const missing = candlesNeeded(one);
+  const name = id === 'stoch' ? t('stochastic') : indicatorSign(id);
+  const show = (value: number): string =>
+    id === 'obv' ? showCompact(value, language) : showNumber(value.toFixed(DECIMALS), language);
+  return (
+    <>
+      {[name, ...computedWith(one)].join(' ')}
+      {values.map((value, at) =>
+        value === undefined ? null : (
+          <span key={at}>
+            {' '}
+            {isNamed && at > 0 && `${t(`lines.${definition(id).lines[at] as 'upper'}`)} `}
+            <b>{show(value)}</b>
+          </span>
+        ),
+      )}
+      {values.every((value) => value === undefined) && (
+        <b> {listed(UNKNOWN, t('needs', { n: showCount(missing, language), count: missing }))}</b>
+      )}
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { readChartTheme } from './chart-theme.ts';
 import type { ChartWords } from './chart-words.ts';
 import { deviceBoxIsTrue, withDeviceBox } from './device-box.ts';
 import { createPlot, type Plot } from './drawings/plot.ts';
+import type { PaneTops } from './draw-indicators.ts';
 import type { ShownDrawings } from './drawings/render-drawings.ts';
 import type { ActiveIndicator } from './indicators.ts';
 import type { OwnTrade } from './own-trades.ts';
@@ -46,6 +47,8 @@ type ChartOptions = ChartSettings & {
   readonly onLoaded: () => void;
   /** The candle under the crosshair and its average; undefined when there is none. */
   readonly onPoint: (point: ChartPoint | undefined) => void;
+  /** Called when panes of indicators have come, gone or been moved. */
+  readonly onPanes: (tops: PaneTops) => void;
 };
 
 export type RenderedChart = {
@@ -81,7 +84,8 @@ const PERIODS: Readonly<Record<Interval, Period>> = {
 };
 
 export async function renderChart(element: HTMLElement, options: ChartOptions): Promise<RenderedChart> {
-  const { code, interval, source, words, decimals, previousClose, traded, auctions, onLoaded, onPoint } = options;
+  const { code, interval, source, words, decimals, previousClose, traded, auctions, onLoaded, onPoint, onPanes } =
+    options;
   const theme = readChartTheme(element);
 
   const isBoxReported = await deviceBoxIsTrue();
@@ -115,6 +119,7 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
   let gone = false;
   let hasIndicators = false;
   let fit: (() => void) | undefined;
+  let panes: { look(): void; stop(): void } | undefined;
   let hasDrawings = false;
   chart.setSymbol({ ticker: code, pricePrecision: decimals, volumePrecision: 0 });
   chart.setPeriod(PERIODS[interval]);
@@ -148,10 +153,12 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
       const others = active.filter(({ id }) => id !== 'vwap');
       if (others.length === 0 && !hasIndicators) return;
       hasIndicators = true;
-      const { drawIndicators, fitPanes } = await import('./draw-indicators.ts');
+      const { drawIndicators, fitPanes, followPanes } = await import('./draw-indicators.ts');
       if (gone) return;
       drawIndicators(chart, theme, others);
       fit = () => fitPanes(chart);
+      panes ??= followPanes(chart, onPanes);
+      panes.look();
     },
     setDrawings: async (shown) => {
       if (shown.drawings.length === 0 && !shown.cross && !hasDrawings) return;
@@ -182,6 +189,7 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
     dispose: () => {
       gone = true;
       leavePointer();
+      panes?.stop();
       dispose(element);
     },
   };
