@@ -29,10 +29,7 @@ export type WebSizes = {
   readonly home: { readonly js: number; readonly css: number };
   /** What every other screen adds to it, by the screen's file; `files` are those of code and style. */
   readonly routes: Readonly<Record<string, { readonly js: number; readonly css: number; readonly files: number }>>;
-  /**
-   * Files of code that wait for each other, one after the other: none, or the order in which they run is
-   * anyone's guess.
-   */
+  /** Files of code that import each other in a circle: none, or some run before what they need. */
   readonly cycle: readonly string[];
   /** What the chart adds to a share's page when it is first drawn. */
   readonly chart: number;

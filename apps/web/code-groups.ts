@@ -19,7 +19,7 @@ const FEW_FILES = {
     'web/src/lib/use-settled',
     'web/src/ui/haptics',
   ],
-  // the same, where its outcome is told later
+  // the same, where its outcome comes later
   outcome: [
     'web/src/features/money/checking-head',
     'web/src/features/money/outcome-head',
