@@ -60,6 +60,7 @@ const FEW_FILES = {
   ],
   // a share alone
   share: [
+    'contract/src/drawing-words',
     'web/src/features/chart/',
     'web/src/features/depth/',
     'web/src/features/positions/position-summary',

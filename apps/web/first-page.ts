@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Plugin } from 'vite';
 import { LANGUAGES } from '@khara/contract';
 import { textsFor } from '@khara/texts';
+import { textFiles } from './src/i18n/text-files.ts';
 import { HOME_TEXTS } from './src/shell/first-texts.ts';
 import { PracticeSign, PracticeWords } from './src/shell/practice-words.ts';
 
@@ -19,7 +20,12 @@ export const firstPage = (addressOf: (texts: string) => string): Plugin => ({
       .replace('%PRACTICE%', marker)
       .replace('%INVITATION%', invitation)
       .replace('%DOORS%', doors)
-      .replace('%TEXTS%', HOME_TEXTS.map((namespace) => addressOf(`*/${namespace}`)).join(' ')),
+      .replace(
+        '%TEXTS%',
+        textFiles(HOME_TEXTS)
+          .map((file) => addressOf(`*/${file}`))
+          .join(' '),
+      ),
 });
 
 /** What a guest reads in the hero: the same words in the same place as those of features/home/hero.tsx. */

@@ -10,6 +10,7 @@ import { plainRoot } from '../../tools/plain-root.ts';
 import { CODE_GROUPS } from './code-groups.ts';
 import { firstPage } from './first-page.ts';
 import { colours, installable, SCOPE } from './pwa.ts';
+import { textFiles } from './src/i18n/text-files.ts';
 
 /**
  * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas
@@ -37,20 +38,20 @@ export function callTable(): Plugin {
 }
 
 /**
- * Every namespace of every language as one small JSON file: a hundred lazy modules would need a list of a
+ * The texts of every language in small JSON files, by their namespaces: a hundred lazy modules would need a list of a
  * hundred names in the first load.
  */
-const textFiles = LANGUAGES.flatMap(({ tag }) =>
-  Object.entries(textsFor(tag)).map(([namespace, texts]) => ({
-    path: `${tag}/${namespace}`,
-    json: JSON.stringify(texts),
-  })),
-);
+const writtenTexts = LANGUAGES.flatMap(({ tag }) => {
+  const all = Object.entries(textsFor(tag));
+  return Object.entries(Object.groupBy(all, ([namespace]) => textFiles([namespace])[0] ?? namespace)).map(
+    ([file, own = []]) => ({ path: `${tag}/${file}`, json: JSON.stringify(Object.fromEntries(own)) }),
+  );
+});
 /** Of a file's name before its hash. */
 const NAME_SIGNS = 8;
 
 /** One hash for all of them: the app asks for `assets/texts/hi/home-1a2b3c4d.json`. */
-const textsVersion = createHash('sha256').update(JSON.stringify(textFiles)).digest('hex').slice(0, 8);
+const textsVersion = createHash('sha256').update(JSON.stringify(writtenTexts)).digest('hex').slice(0, 8);
 
 const textsFile = (path: string) => `assets/texts/${path}-${textsVersion}.json`;
 
@@ -58,11 +59,12 @@ export function textAssets(): Plugin {
   return {
     name: 'khara:texts',
     generateBundle() {
-      for (const { path, json } of textFiles) this.emitFile({ type: 'asset', fileName: textsFile(path), source: json });
+      for (const { path, json } of writtenTexts)
+        this.emitFile({ type: 'asset', fileName: textsFile(path), source: json });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const found = textFiles.find(({ path }) => request.url?.startsWith(`/h5/${textsFile(path)}`));
+        const found = writtenTexts.find(({ path }) => request.url?.startsWith(`/h5/${textsFile(path)}`));
         if (!found) return next();
         return response.setHeader('content-type', 'application/json').end(found.json);
       });

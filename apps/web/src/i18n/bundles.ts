@@ -6,7 +6,7 @@ import { fill, type Params } from '@khara/texts/fill';
  * changes, whose types refuse a wrong key and a forgotten place.
  */
 
-type Texts = { readonly [key: string]: string | Texts };
+export type Texts = { readonly [key: string]: string | Texts };
 
 const bundles = new Map<Language, Map<string, Texts>>();
 const listeners = new Set<() => void>();

@@ -1,7 +1,8 @@
 import type { Language } from '@khara/contract';
 import { currentLanguage, storeLanguage } from '#lib/language.ts';
 import { bundlesOf, notifyReaders } from './bundles.ts';
-import { loadTexts, SHELL, type TextNamespace } from './index.ts';
+import { loadTexts, type TextNamespace } from './index.ts';
+import { SHELL } from './text-files.ts';
 
 /**
  * Changes the language and keeps the choice: the namespaces in use are fetched first, so no page is ever half

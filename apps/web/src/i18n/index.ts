@@ -5,24 +5,19 @@ import nav from '@khara/texts/en/nav';
 import { provideMessages } from '#api/messages.ts';
 import { currentLanguage } from '#lib/language.ts';
 import { textAddress } from './addresses.ts';
-import { addBundle, hasBundle } from './bundles.ts';
+import { addBundle, hasBundle, type Texts } from './bundles.ts';
 import type { TextNamespace } from './keys.ts';
 import { say } from './say.ts';
+import { SHELL, textFiles } from './text-files.ts';
 
 export type { TextNamespace } from './keys.ts';
 
-/**
- * In every page's first load. English is part of the code, as what stands until (or if never) another language arrives.
- */
-export const SHELL = ['common', 'nav', 'errors'] as const satisfies TextNamespace[];
-
 const loaded = new Map<string, Promise<void>>();
 
-async function loadOne(language: Language, namespace: TextNamespace): Promise<void> {
-  if (hasBundle(language, namespace)) return;
-  const answer = await fetch(textAddress(language, namespace));
+async function loadFile(language: Language, file: string): Promise<void> {
+  const answer = await fetch(textAddress(language, file));
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
-  addBundle(language, namespace, await answer.json());
+  for (const [namespace, texts] of Object.entries<Texts>(await answer.json())) addBundle(language, namespace, texts);
 }
 
 /**
@@ -30,12 +25,13 @@ async function loadOne(language: Language, namespace: TextNamespace): Promise<vo
  * together with its code.
  */
 export async function loadTexts(namespaces: readonly TextNamespace[], language = currentLanguage()): Promise<void> {
+  const missing = namespaces.filter((namespace) => !hasBundle(language, namespace));
   await Promise.all(
-    namespaces.map((namespace) => {
-      const key = `${language}/${namespace}`;
+    textFiles(missing).map((file) => {
+      const key = `${language}/${file}`;
       let loading = loaded.get(key);
       if (!loading) {
-        loading = loadOne(language, namespace).catch((error: unknown) => {
+        loading = loadFile(language, file).catch((error: unknown) => {
           loaded.delete(key); // so that a retry asks again
           throw error;
         });
@@ -46,6 +42,7 @@ export async function loadTexts(namespaces: readonly TextNamespace[], language =
   );
 }
 
+// English of the shell is part of the code, as what stands until (or if never) another language arrives.
 for (const [namespace, texts] of Object.entries({ common, errors, nav })) addBundle('en', namespace, texts);
 provideMessages(say);
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { SHELL, textFiles } from '#i18n/text-files.ts';
 import type { Route } from '#shell/route-table.ts';
 import webPackage from '../../package.json' with { type: 'json' };
 import { ROUTES } from './routes.ts';
@@ -13,7 +14,6 @@ vi.mock('#api/use-call.ts', () => ({ askAhead: () => undefined }));
  * route names and no others, so the route names those of everything that its screen can show.
  */
 const WEB = resolve(import.meta.dirname, '../..');
-const SHELL = ['common', 'nav', 'errors'];
 const IMPORTS: Readonly<Record<string, string>> = webPackage.imports;
 
 /** The file that a specifier names, undefined for a package's. */
@@ -70,8 +70,9 @@ const SCREENS = new Map(
 function missing({ path, texts }: Pick<Route, 'path' | 'texts'>): string[] {
   const asked = askedBy(fileOf(TABLE, SCREENS.get(path) ?? '') ?? '');
   expect(asked.size, `${path} asks for texts`).toBeGreaterThan(0);
+  const given = new Set<string>([...SHELL, ...texts]);
   return [...asked]
-    .filter(([namespace]) => ![...SHELL, ...texts].includes(namespace))
+    .filter(([namespace]) => !given.has(namespace))
     .map(([namespace, where]) => `${namespace} (${where})`);
 }
 
@@ -83,4 +84,10 @@ it('and a text that it forgets is found, however deep', () => {
   expect(missing({ path: '/pages/wallet/index', texts: ['assets', 'bill'] }).join()).toContain(
     'proof (src/features/proof/',
   );
+});
+
+it('and few files of texts: a page waits for each six that it asks for', () => {
+  const files = new Map(ROUTES.routes.map(({ path, texts }) => [path, textFiles(texts)]));
+  expect(files.get('/pages/market/details')).toEqual(['share', 'home']);
+  expect(files.get('/pages/market/buy')).toEqual(['order', 'share', 'refusals']);
 });

@@ -1,5 +1,6 @@
 import { currentLanguage, useLanguageStore } from '#lib/language.ts';
 import { textAddress, TEXTS_CACHE } from '#i18n/addresses.ts';
+import { SHELL, textFiles } from '#i18n/text-files.ts';
 import { routeTable } from './route-table.ts';
 
 /** The worker behind the installed app (service-worker.ts): what it keeps, and when a newer version of it waits. */
@@ -14,17 +15,8 @@ const KEEP_ALL_AFTER_MS = 4000;
  */
 async function keepTexts(): Promise<void> {
   const language = currentLanguage();
-  const namespaces = new Set([
-    'common',
-    'nav',
-    'errors',
-    'practice',
-    'session',
-    ...routeTable().routes.flatMap(({ texts }) => texts),
-  ]);
-  const wanted = new Set(
-    [...namespaces].map((namespace) => new URL(textAddress(language, namespace), location.href).href),
-  );
+  const files = textFiles([...SHELL, 'practice', 'session', ...routeTable().routes.flatMap(({ texts }) => texts)]);
+  const wanted = new Set(files.map((file) => new URL(textAddress(language, file), location.href).href));
   const cache = await caches.open(TEXTS_CACHE);
   for (const { url } of await cache.keys()) {
     if (!url.includes(`-${TEXTS_VERSION}.json`)) await cache.delete(url);
