@@ -22,6 +22,8 @@ const MIN_PANE_HEIGHT = 40;
 /** px that the price has before panes are as high as they should be, and those of the axis below all. */
 const PRICE_HEIGHT = 120;
 const AXIS_HEIGHT = 22;
+/** px of a pane that its lines leave free: above them its legend stands. */
+const PANE_GAP = { top: 20, bottom: 4 } as const;
 /** The lines of Stochastic; RSI has its reader's. */
 const STOCHASTIC_BAND: Band = [20, 80];
 type Band = readonly [low: number, high: number];
@@ -135,7 +137,7 @@ export function drawIndicators(chart: Chart, theme: ChartTheme, active: readonly
       if (paneId !== 'candle_pane') chart.setPaneOptions({ id: paneId, minHeight: MIN_PANE_HEIGHT });
     }
     const band = bandOf({ id, settings });
-    if (band) chart.overrideYAxis({ paneId, ...axisOf(band) });
+    if (paneId !== 'candle_pane') chart.overrideYAxis({ paneId, gap: PANE_GAP, ...(band && axisOf(band)) });
   }
   fitPanes(chart);
 }

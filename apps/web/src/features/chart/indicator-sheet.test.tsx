@@ -49,6 +49,26 @@ it('shows what is switched on, with its value at the newest candle, in the chart
   await expect.element(screen.getByRole('row', { name: /^11:40 129\.00 .* 125\.00 100\.00$/ })).toBeVisible();
 });
 
+it('has the legend of each pane in it, by name, settings and values, and that of the price above the chart', async () => {
+  const { screen, toggle } = await showing();
+  for (const name of ['EMA', 'RSI', 'Stochastic']) await toggle(name).click();
+  await screen.getByRole('button', { name: 'Done' }).click();
+  const rsi = screen.getByText('RSI 14 100.00');
+  // Rising closes stand a rupee below the high of a range of fifteen.
+  const stochastic = screen.getByText('Stochastic 14 3 3 93.33 D line 93.33');
+  await expect.element(stochastic).toBeVisible();
+  const top = (element: Element): number => element.getBoundingClientRect().top;
+  const canvas = screen.getByRole('img', { name: /^Price chart of THEWA/ }).element();
+  expect(top(screen.getByText('EMA 9 125.00').element())).toBeLessThan(top(canvas));
+  // Panes are the canvas's own parts, one below the other.
+  const panes = [...canvas.firstElementChild!.children].map(top);
+  const paneOf = (legend: Element): number => panes.findLastIndex((edge) => edge <= top(legend));
+  await expect.poll(() => paneOf(rsi.element())).toBeGreaterThan(0);
+  await expect.poll(() => paneOf(stochastic.element())).toBeGreaterThan(paneOf(rsi.element()));
+  await screen.getByRole('button', { name: 'Show as table' }).click();
+  await expect.element(rsi).not.toBeInTheDocument();
+});
+
 it('says what there are too few candles for', async () => {
   const { screen, toggle, change } = await showing();
   await change('MA').click();
@@ -56,6 +76,11 @@ it('says what there are too few candles for', async () => {
   await screen.getByRole('button', { name: 'Done' }).click();
   await toggle('MA').click();
   await expect.element(screen.getByText('MA 200 –, needs 200 candles')).toBeVisible();
+  await change('ATR').click();
+  await screen.getByRole('textbox', { name: 'Candles' }).fill('40');
+  await screen.getByRole('button', { name: 'Done' }).click();
+  await toggle('ATR').click();
+  await expect.element(screen.getByText('ATR 40 –, needs 41 candles')).toBeVisible();
 });
 
 it('takes three on the price and two panes, and says so', async () => {
