@@ -1,6 +1,5 @@
 import { countPoints, DRAWING_TOOLS, MAX_DRAWINGS, type DrawingTool, type Interval } from '@khara/contract';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { sentences } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
@@ -139,7 +138,7 @@ export default function DrawingTools({ code, interval, words, canvas, chart, isC
         </div>
         {/* Not where a finger or a mouse is: that changes with every move. */}
         <p role="status" className={type.unseen}>
-          {pointed ? '' : cross ? hint : chosen ? (said === '' ? hint : sentences(said, hint)) : said}
+          {pointed ? '' : cross || (chosen && said === '') ? hint : said}
         </p>
         <div role="toolbar" aria-label={t('drawings.toolbar')} className={css.bar}>
           <div className={css.kinds}>
