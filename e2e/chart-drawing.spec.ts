@@ -3,7 +3,8 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { shutsOut } from './axe.ts';
 import { desk, DETAILS, pane, SHARE } from './desk.ts';
 import { Finger } from './gestures.ts';
-import { Phone, type Look } from './phone.ts';
+import { base, fromElsewhere, Phone, type Account, type Look } from './phone.ts';
+import { LOGIN_PASSWORD, Trader } from './trader.ts';
 
 /** What a reader draws on a chart: by finger on a phone, by mouse and keys on the desk. */
 
@@ -139,6 +140,54 @@ for (const look of [
     },
   );
 }
+
+test('what a member draws is on another device, and leaves this one with the session', async ({ page, browser }) => {
+  const trader = await Trader.arrive(base(), 0);
+  const look = { language: 'en', theme: 'white' } as const;
+  const phone = new Phone(page, look);
+  await phone.setUp();
+  const words = phone.texts.chart.drawings;
+  // A guest draws first.
+  await phone.open(DETAILS);
+  const draw = async (): Promise<void> => {
+    await tool(page, words.tools.level).tap();
+    const { x, y } = await middleOf(chartOf(page, phone));
+    await (await Finger.of(page)).drag({ x, y: y + 10 }, { x, y: y + 20 });
+  };
+  await tool(page, words.draw).tap();
+  await draw();
+  await expect.poll(() => kept(page)).toBe(1);
+  const saved = page.waitForResponse((response) => response.url().includes('/app/market/saveDrawings'));
+  await phone.signedInAs(trader.account);
+  await page.reload();
+  await saved;
+
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const other = new Phone(await context.newPage(), look);
+  await other.setUp();
+  const signedIn = await page.request.post(`${base()}/app/user/loginAccount`, {
+    headers: fromElsewhere(),
+    data: { phone: trader.phone, password: LOGIN_PASSWORD },
+  });
+  await other.signedInAs(((await signedIn.json()) as { data: Account }).data); // the contract's envelope
+  await other.open(DETAILS);
+  await expect(tool(other.page, `${words.draw} 1`)).toBeVisible();
+
+  await tool(page, `${words.draw} 1`).tap();
+  await draw();
+  await expect.poll(() => kept(page)).toBe(2);
+  // At once: what was drawn last is in the account before the device forgets it.
+  const { personal } = phone.texts;
+  await phone.open('/pages/personal/index');
+  await page.getByRole('button', { name: personal.logout }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: personal.logout }).tap();
+  await expect(page).toHaveURL(/#\/$/);
+  expect(await page.evaluate(() => localStorage.getItem('drawings'))).toBeNull();
+  await other.page.reload();
+  await expect(tool(other.page, `${words.draw} 2`)).toBeVisible();
+  expect([...phone.complaints, ...other.complaints]).toEqual([]);
+  await context.close();
+});
 
 test.describe('with a mouse alone', () => {
   test.use({ hasTouch: false });

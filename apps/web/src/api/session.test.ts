@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createPendingRequest, readPendingRequests } from './pending-request.ts';
 import { forgetSession, keepUserInfo, signIn, useSession, whoIsSignedIn } from './session.ts';
-import { PENDING_REQUESTS, readStored, RECENT_SEARCHES, store } from '#lib/storage.ts';
+import { DRAWINGS, PENDING_REQUESTS, readStored, RECENT_SEARCHES, store } from '#lib/storage.ts';
 
 // Nothing else of it is looked at.
 const member = (id: string) => ({ token: `T-${id}`, device: 'D', userInfo: { id, nickname: id } as never });
@@ -35,6 +35,18 @@ it('what a member searched for goes with the session, or with another member; a 
   store(RECENT_SEARCHES, '["THEWA"]');
   forgetSession();
   expect(readStored(RECENT_SEARCHES)).toBeNull();
+});
+
+it('what a member drew goes with the session, or with another member; a guest’s drawings come along', () => {
+  store(DRAWINGS, '{"AAMRAI":{}}');
+  signIn(member('asha'));
+  signIn(member('asha'));
+  expect(readStored(DRAWINGS)).toContain('AAMRAI');
+  signIn(member('ravi'));
+  expect(readStored(DRAWINGS)).toBeNull();
+  store(DRAWINGS, '{"THEWA":{}}');
+  forgetSession();
+  expect(readStored(DRAWINGS)).toBeNull();
 });
 
 it('an answer about one member that comes after another has signed in changes nothing', () => {

@@ -23,7 +23,7 @@ const MIN_PANE_HEIGHT = 40;
 const PRICE_HEIGHT = 120;
 const AXIS_HEIGHT = 22;
 /** px of a pane that its lines leave free: above them its legend stands. */
-const PANE_GAP = { top: 20, bottom: 4 } as const;
+const PANE_GAP = { top: 26, bottom: 4 } as const;
 /** The lines of Stochastic; RSI has its reader's. */
 const STOCHASTIC_BAND: Band = [20, 80];
 type Band = readonly [low: number, high: number];

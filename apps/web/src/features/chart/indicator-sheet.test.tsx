@@ -21,6 +21,8 @@ beforeEach(() => {
   useSession.setState({ token: '', device: 'D', userInfo: undefined });
 });
 
+const top = (element: Element): number => element.getBoundingClientRect().top;
+
 async function showing() {
   answering({ candles: () => ({ candles, adjustments: [] }) });
   const screen = await show(
@@ -57,7 +59,6 @@ it('has the legend of each pane in it, by name, settings and values, and that of
   // Rising closes stand a rupee below the high of a range of fifteen.
   const stochastic = screen.getByText('Stochastic 14 3 3 93.33 D line 93.33');
   await expect.element(stochastic).toBeVisible();
-  const top = (element: Element): number => element.getBoundingClientRect().top;
   const canvas = screen.getByRole('img', { name: /^Price chart of THEWA/ }).element();
   expect(top(screen.getByText('EMA 9 125.00').element())).toBeLessThan(top(canvas));
   // Panes are the canvas's own parts, one below the other.
