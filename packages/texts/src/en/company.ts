@@ -151,6 +151,9 @@ export default {
   leastDebt: 'Loans of less than ₹0.01 for each rupee of shareholders.',
   noDividend: 'It paid no dividend in a year.',
   noEquity: 'Nothing is left for shareholders, so this has no meaning.',
+  papers: 'Papers',
+  accountsFile: 'Accounts of {{n}} {{n|quarter|quarters}}',
+  accountsFileText: 'A CSV file for a spreadsheet, made on this device',
   honest:
     'The company is made up, and so are its figures. Figures of a results day stand here from the next market day on.',
   empty: 'It has published nothing yet',

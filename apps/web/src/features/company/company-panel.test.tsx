@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import { answering } from '../../../test/server.ts';
@@ -357,4 +357,15 @@ it('says which part of what it owns is of shareholders, and how much that is of 
   const owing = await showing({ quarters: [{ ...COMPANY.quarters[1]!, balance }] });
   await expect.element(owing.getByText('Belongs to shareholders')).toBeVisible();
   await expect.element(owing.getByText(/^Owed/)).not.toBeInTheDocument();
+});
+
+it('hands out its accounts as a file of figures, one quarter a line', async () => {
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const screen = await showing();
+  await screen.getByRole('button', { name: /^Accounts of 2 quarters/ }).click();
+  const [head, ...lines] = (await (made.mock.calls[0]![0] as Blob).text()).trimEnd().split('\r\n');
+  expect(head).toMatch(/^quarter,publishedOn,revenue,otherIncome,.*,profit,shareCapital,.*,expectedProfit,surprise$/);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/^2026-09-30,2026-11-12,1200\.00,0\.00,.*,150\.00,100\.10,.*,100\.00,50\.00$/);
+  expect(lines.map((line) => line.split(',').length)).toEqual(lines.map(() => head!.split(',').length));
 });

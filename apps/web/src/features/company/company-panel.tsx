@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { showCompact } from '#lib/compact.ts';
 import { useLanguage } from '#lib/language.ts';
-import { showNumber, showPercent, showPrice, signOf, UNKNOWN } from '#lib/number.ts';
+import { showCount, showNumber, showPercent, showPrice, signOf, UNKNOWN } from '#lib/number.ts';
 import { showDateWithYear, showMarketDate } from '#lib/time.ts';
 import { at, href } from '#shell/navigation.ts';
 import { Named, Term } from '#features/terms/term.tsx';
@@ -18,6 +18,7 @@ import { SectionHead } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
+import { ListRow } from '#ui/row.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { AccountsSeal } from './accounts-seal.tsx';
@@ -27,6 +28,7 @@ import { moveOn } from './result-day.ts';
 import { Balance } from './published-lines.tsx';
 import { QuarterChart } from './quarter-chart.tsx';
 import { addAmounts, monthKey, subtractAmounts, type Quarter } from './quarters.ts';
+import { saveAccounts } from './save-accounts.ts';
 import { useQuarterWords } from './use-quarter-words.ts';
 import { lazySheet } from '#ui/lazy-part.tsx';
 
@@ -94,6 +96,7 @@ function Company({ stock, company, again }: CompanyProps) {
           <Notes of={shown} />
           <Owners of={shown} before={quarters[quarters.indexOf(shown) - 1]} />
           {ratios && <RatioList ratios={ratios} sector={stock.sectorKey} last={last} />}
+          <Papers code={stock.code} quarters={quarters} />
         </div>
       ) : (
         <Empty inline icon="chart" title={t('empty')} />
@@ -252,6 +255,25 @@ function Owners({ of: { quarter, holders }, before }: { readonly of: Quarter; re
           {signOf(holders.pledged) > 0 ? t('pledged', { percent: percent(holders.pledged) }) : t('notPledged')}
         </Term>
       </p>
+    </section>
+  );
+}
+
+/** What is published, to be read elsewhere: made on this device of the figures above. */
+function Papers({ code, quarters }: { readonly code: string } & Pick<Company, 'quarters'>) {
+  const { t } = useTranslation('company');
+  const language = useLanguage();
+  const count = quarters.length;
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('papers')} />
+      <ListRow
+        icon="statement"
+        title={t('accountsFile', { n: showCount(count, language), count })}
+        text={t('accountsFileText')}
+        chevron={false}
+        onPress={() => saveAccounts(code, quarters)}
+      />
     </section>
   );
 }

@@ -89,7 +89,7 @@ export function Balance({ of, now }: Props & { readonly now: Data<'company'>['ra
           {showPrice(addAmounts(balance.shareCapital, balance.reserves), language)}
         </KeyValue>
         {now && (
-          <p className={css.aside}>
+          <p className={css.since}>
             {t('bookValue', { value: showMoney(now.bookValue, language), shares: showCompact(now.shares, language) })}
           </p>
         )}
