@@ -26,6 +26,8 @@ export const MarketState = z.object({
   /** ISO 8601 with +05:30. */
   marketTime: z.string(),
   marketDate: z.string(),
+  /** The newest market day that has closed, which can be relived; absent before the first close. */
+  closedDate: z.optional(z.string()),
   /** Real ms at which it is so, by the server's clock: a reader's own may be wrong. */
   at: Instant,
   /** Real ms of the next change of session. */

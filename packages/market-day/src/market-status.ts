@@ -35,6 +35,8 @@ export type MarketStatus = {
   /** "2026-11-23T14:32:08+05:30" */
   readonly marketTime: string;
   readonly marketDate: string;
+  /** The newest market day that has closed; absent before the first close. */
+  readonly closedDate?: string;
   /** Real ms at which it is so. */
   readonly at: number;
   /** Real ms. */
@@ -63,6 +65,8 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
   const phase = day.phaseFor(true);
   const window = blockWindowAtStep(plan, marketDate, step);
   const { suspended } = day;
+  // A day begins with the closes of the one before, the very first with none.
+  const closedDate = day.isOver ? marketDate : inputs.before.values().next().value?.date;
   const { schedule } = day.phases;
   const timeAt = (at: number): string => marketTimeText(instantOfStep(plan, marketDate, at)).slice(11, 19);
   const nextOpening = (): number => {
@@ -82,6 +86,7 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
     phaseOfOthers: day.phaseFor(false),
     marketTime: marketTimeText(isNse ? realMs : instantOfStep(plan, marketDate, step)),
     marketDate,
+    ...(closedDate !== undefined && { closedDate }),
     at: realMs,
     nextChangeAt: realInstantAt(nextSessionStep(day)),
     nextPhaseAt: realInstantAt(nextPhaseStep(day)),

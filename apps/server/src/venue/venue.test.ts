@@ -246,6 +246,7 @@ describe('the venue', () => {
           phase: 'continuous',
           phaseOfOthers: 'continuous',
         });
+        expect(venue.market.now(), 'no day has closed yet').not.toHaveProperty('closedDate');
         expect(books.daysSettled).toEqual([0]);
         const { code, referencePricePaise } = TRADED[0]!;
         expect(venue.market.quote(code)).toMatchObject({
@@ -341,6 +342,7 @@ describe('the venue', () => {
         ]);
         expect(venue.market.now()).toMatchObject({
           marketDate: '2026-11-23',
+          closedDate: '2026-11-20',
           session: 'closed',
           marketTime: '2026-11-23T08:45:00+05:30',
         });
@@ -394,7 +396,8 @@ describe('the venue', () => {
         expect(createHash('sha256').update(closing.seed, 'hex').digest('hex')).toBe(opening.seedHash);
 
         for (let step = 0; step < 2 * plan.steps; step += 1) await venue.step();
-        expect(venue.market.now().marketDate).toBe('2026-11-25'); // the 24th is a holiday
+        // The 24th is a holiday.
+        expect(venue.market.now()).toMatchObject({ marketDate: '2026-11-25', closedDate: '2026-11-23' });
       },
       { universe },
     ));
@@ -777,6 +780,7 @@ describe('the venue in the nse profile', () => {
       expect(again.venue.market.now()).toMatchObject({
         session: 'closed',
         marketDate: '2026-11-23',
+        closedDate: '2026-11-23',
         nextChangeAt: ist('2026-11-25T09:00:00'),
       });
       await expect.poll(async () => (await books.settled()).at(-1)).toMatchObject({ kind: 'expired' });
