@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readStoredJson, store } from '#lib/storage.ts';
-import { BEGINNING, lessonFrom } from './lesson.ts';
+import { BEGINNING, currentSpot, lessonFrom } from './lesson.ts';
+import { noteLessonSeen } from './lesson-seen.ts';
 
 const KEY = 'lesson';
 
@@ -10,6 +11,7 @@ export function useLesson() {
   const [lesson, setLesson] = useState(BEGINNING);
   useEffect(() => {
     if (lesson.spot > 0) store(KEY, JSON.stringify({ at: Date.now(), ...lesson }));
+    if (currentSpot(lesson).part === 'result') noteLessonSeen();
   }, [lesson]);
   const begin = (): void => {
     store(KEY, null);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { wasLessonSeen } from '#features/fake-app/lesson-seen.ts';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { findRoute } from '#shell/route-table.ts';
@@ -18,6 +19,7 @@ const keep = (spot: number, more: object = {}, at = Date.now()): void =>
 
 beforeEach(() => {
   localStorage.removeItem('lesson');
+  localStorage.removeItem('lessonSeen');
   answering({}); // whatever is asked is a defect
 });
 
@@ -48,6 +50,7 @@ describe('the lesson', () => {
     await expect.element(screen.getByRole('heading', { name: 'Screen 1 of 10' })).toHaveFocus();
     await screen.getByRole('button', { name: 'Genuine' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Screen 2 of 10' })).toHaveFocus();
+    expect(wasLessonSeen()).toBe(false);
     expect(screen.getByText(/chance/).query()).toBeNull();
   });
 
@@ -119,6 +122,7 @@ describe('the lesson', () => {
     await expect.element(screen.getByRole('row', { name: 'Genuine screens accepted 0 of 5 2 of 5' })).toBeVisible();
     await expect.element(screen.getByText('E-mail from your broker')).toBeVisible();
     expect(screen.getByText(/badge|score of/i).query()).toBeNull();
+    expect(wasLessonSeen(), 'home says so').toBe(true);
   });
 
   it('shows no result for a test that a hall only talked about', async () => {
