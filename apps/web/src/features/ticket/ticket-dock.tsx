@@ -50,7 +50,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
   const language = useLanguage();
   const isBeside = usePlace().pane?.name === 'side'; // beside a mouse, which holds more easily than it swipes
   const isSideways = useSideways(); // the lines of the costs stand above
-  const wordsOf = useOrderWords();
+  const { kindOf, termsOf } = useOrderWords();
   const day = useMarketClock(({ market }) => market?.marketDate);
   const { preview, terms, type, product, validity, disclosed, shares, quantity } = ticket;
   const figures = terms ? preview.data : undefined;
@@ -61,21 +61,30 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
   const amount = figures && requiredFunds(figures, product);
   const lacking = takes && amount !== undefined && figures ? missingMoney(amount, figures.usable) : undefined;
   const label = !takes ? t('receives') : product === 'intraday' ? t('needsMargin') : t('needs');
-  const needs = (
+  const costs = !isBeside && !isSideways && figures?.breakEven && (
+    <span>
+      {t('costsInShort', {
+        charges: showMoney(figures.charges.total, language),
+        price: showPrice(figures.breakEven, language),
+      })}
+    </span>
+  );
+  const needsWith = (kind: ReactNode) => (
     <div>
       <KeyValue total label={label}>
         <Money value={amount} hideable={false} />
       </KeyValue>
-      {!isBeside && !isSideways && figures?.breakEven && (
+      {(kind || costs) && (
         <p className={css.costs}>
-          {t('costsInShort', {
-            charges: showMoney(figures.charges.total, language),
-            price: showPrice(figures.breakEven, language),
-          })}
+          {kind}
+          {kind && costs && ' · '}
+          {costs}
         </p>
       )}
     </div>
   );
+  // What the swipe sends, where it is swiped: the choice may be out of sight. On the desk it is in sight.
+  const needs = needsWith(!isBeside && <b>{kindOf(ticket)}</b>);
   const stop = figures?.warnings.find(isOwnLimit);
   if (figures?.warnings.includes('debt_open'))
     return (
@@ -142,8 +151,8 @@ export function TicketDock({ ticket, stock, side, phase, busy, form, onConfirm, 
         action={action}
         summary={
           <>
-            <p className={css.terms}>{wordsOf(ticket)}</p>
-            {needs}
+            <p className={css.terms}>{termsOf(ticket)}</p>
+            {needsWith(false)}
           </>
         }
         form={form}

@@ -64,7 +64,7 @@ const MEMBER = { id: 'asha' } as UserInfo; // of all its fields only this one co
 beforeEach(() => {
   useConfig.setState({ info: undefined, lot: 1 });
   useSession.setState({ token: 'T', device: 'D', userInfo: MEMBER });
-  store('hasOrdered', MEMBER.id);
+  store('hasOrdered', `${MEMBER.id} limit`);
 });
 
 async function ticket(answers: Answers = {}, { address = '', side = 'buy', share = stock() } = {}) {
@@ -139,10 +139,60 @@ it.each([
   expect(asked('orders')).toHaveLength(1);
 });
 
+const remembered: Answers = {
+  userDetail: () =>
+    Response.json({ code: 200, msg: '', data: { userInfo: {}, transactionPasswordUntil: Date.now() + 600_000 } }),
+};
+
+describe('the kind of order with which a ticket begins', () => {
+  const kindSaid = (screen: Screen) => expect.poll(() => screen.container.querySelector('footer b')?.textContent);
+  const placing = (type: 'market' | 'limit' | 'sl'): Answers => {
+    const placed = { ...makeOrder({ type }), fills: [] };
+    return { ...remembered, placeBuyOrder: () => placed, orderDetail: () => ({ ...placed, timeline: [] }) };
+  };
+
+  it('is that of the order before, and the swipe says it', async () => {
+    store('hasOrdered', null);
+    const first = await ticket({ orders: () => ({ list: [], nextCursor: null }), ...placing('market') });
+    await kindSaid(first.screen).toBe('Market');
+    await confirm(first.screen);
+    await expect.element(quantity(first.screen)).not.toBeInTheDocument();
+    await first.screen.unmount();
+
+    const second = await ticket(placing('limit'));
+    await expect.element(kind(second.screen, 'Market')).toBeChecked();
+    await kindSaid(second.screen).toBe('Market');
+    await choose('Limit');
+    await kindSaid(second.screen).toBe('Limit 1,324.60');
+    await confirm(second.screen);
+    await expect.element(quantity(second.screen)).not.toBeInTheDocument();
+    await second.screen.unmount();
+
+    const third = await ticket();
+    await expect.element(kind(third.screen, 'Limit')).toBeChecked();
+    await kindSaid(third.screen).toBe('Limit 1,324.60');
+  });
+
+  it('is that of the newest order where this device knows of none, and a stop says nothing of it', async () => {
+    store('hasOrdered', MEMBER.id); // as it was kept before kinds were
+    const list = [makeOrder({ type: 'sl' }), makeOrder({ type: 'market' }), makeOrder({ type: 'limit' })];
+    const { screen } = await ticket({ orders: () => ({ list, nextCursor: null }) });
+    await expect.element(kind(screen, 'Market')).toBeChecked();
+    expect(localStorage.getItem('hasOrdered')).toBe(`${MEMBER.id} market`);
+  });
+
+  it('is not another member’s', async () => {
+    store('hasOrdered', 'meera market');
+    const list = [makeOrder({ type: 'limit' })];
+    const { screen } = await ticket({ orders: () => ({ list, nextCursor: null }) });
+    await expect.element(kind(screen, 'Limit')).toBeChecked();
+  });
+});
+
 it('says a pause that is in force before anything is typed', async () => {
   const { screen } = await ticket({ ownLimits: () => ({ ...limitsNow, pause: { until: AT + DAY, untilDate: null } }) });
   await expect
-    .element(screen.getByText('Paused until Fri 27 Nov, 11:02: only orders that reduce a position pass'))
+    .element(screen.getByText('Paused until Fri 27 Nov, 11:02, your clock: only orders that reduce a position pass'))
     .toBeVisible();
 });
 
@@ -427,10 +477,6 @@ describe('what the session takes', () => {
 });
 
 describe('placing it', () => {
-  const remembered: Answers = {
-    userDetail: () =>
-      Response.json({ code: 200, msg: '', data: { userInfo: {}, transactionPasswordUntil: Date.now() + 600_000 } }),
-  };
   it('a refusal stands beside the field it names, and goes with the next keystroke', async () => {
     const { screen, asked } = await ticket({
       ...remembered,

@@ -35,7 +35,7 @@ export type TicketRefusal = { readonly field: TicketField; readonly message: str
 export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   const { t } = useTranslation('ticket');
   const language = useLanguage();
-  const wordsOf = useOrderWords();
+  const { termsOf } = useOrderWords();
   const password = useTransactionPassword();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<TicketRefusal>();
@@ -69,7 +69,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     const result = await password.confirm(
       {
         title,
-        text: wordsOf(ticket),
+        text: termsOf(ticket),
         ...(amount !== undefined && { amount }),
       },
       (transactionPassword) => {

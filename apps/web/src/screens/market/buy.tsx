@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
-import { useIsFirstOrder } from '#features/start/use-first-orders.ts';
+import { useFirstKind } from '#features/start/use-first-orders.ts';
 import { SideChoice } from '#features/ticket/side-choice.tsx';
 import { type Side, type TicketStart } from '#features/ticket/use-ticket.ts';
 import { reLaunch } from '#shell/navigation.ts';
@@ -29,7 +29,7 @@ export default function Buy() {
   const code = named || (position?.code ?? '');
   const detail = useCall('marketDetail', { code }, { enabled: code !== '' });
   const { data, failure, again } = detail;
-  const isFirst = useIsFirstOrder();
+  const kind = useFirstKind();
 
   /** Beside the share another order is one key away. */
   const beginNew = (next: Side): void => {
@@ -51,7 +51,7 @@ export default function Buy() {
       </Page>
     );
   }
-  if (!data || isFirst === undefined || (positionId !== undefined && positions.loading)) {
+  if (!data || kind === undefined || (positionId !== undefined && positions.loading)) {
     return (
       <Page
         title={isBeside ? t('orders:order') : side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code })}
@@ -70,7 +70,7 @@ export default function Buy() {
       side={side}
       positionId={position && positionId}
       start={ticketStart(position?.product ?? query.get('product'), query.get('price'))}
-      isFirst={isFirst}
+      atMarket={kind === 'market'}
       tap={query.get('tap') ?? undefined}
       onSide={(next) => change({ side: next })}
       onPhase={again}

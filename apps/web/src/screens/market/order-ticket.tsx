@@ -10,6 +10,7 @@ import { useSharePhase } from '#features/session/share-session.ts';
 import { takesMarket } from '#features/ticket/phase-rules.ts';
 import { dropTicket, keepTicket, keptTicket } from '#features/ticket/kept-tickets.ts';
 import { CheckingOrder } from '#features/ticket/checking-order.tsx';
+import { noteOrdered } from '#features/start/use-first-orders.ts';
 import { SideChoice } from '#features/ticket/side-choice.tsx';
 import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
 import { TicketDock } from '#features/ticket/ticket-dock.tsx';
@@ -45,8 +46,8 @@ type TicketProps = {
   readonly side: Side;
   readonly positionId: string | undefined;
   readonly start: TicketStart;
-  /** The member’s first order: at the market, so that one swipe fills it. */
-  readonly isFirst: boolean;
+  /** The ticket begins at the market, where the phase takes that: so was the order before, or there was none. */
+  readonly atMarket: boolean;
   /** Another one with every price that is tapped. */
   readonly tap: string | undefined;
   readonly onSide: (side: Side) => void;
@@ -56,7 +57,7 @@ type TicketProps = {
 
 /** The ticket of one share: what is typed, what it costs, and what becomes of it until there is an order. */
 export function OrderTicket(props: TicketProps) {
-  const { stock, side, positionId, start, isFirst, tap, onSide, onPhase, onPlaced } = props;
+  const { stock, side, positionId, start, atMarket, tap, onSide, onPhase, onPlaced } = props;
   const { t } = useTranslation(['ticket', 'refusals', 'orders', 'journal']);
   const form = useId();
   const phase = useSharePhase(stock);
@@ -72,7 +73,7 @@ export function OrderTicket(props: TicketProps) {
     side,
     positionId,
     start: {
-      ...(isFirst && start.price === undefined && takesMarket(phase) && { type: 'market' as const }),
+      ...(atMarket && start.price === undefined && takesMarket(phase) && { type: 'market' as const }),
       ...(isBeside && (keptTicket(code) ?? { quantity: '' })),
       ...start,
     },
@@ -84,6 +85,7 @@ export function OrderTicket(props: TicketProps) {
   const planned = { side, product, price: hasLimit(type) ? limit : undefined };
   const placedNow = (order: OrderWithFills | OrderDetail): void => {
     dropTicket(code);
+    noteOrdered(order);
     onPlaced(order);
     if (note) void sendNote(order, note).then((failed) => failed && toast(t('journal:notKept'), { urgent: true }));
   };
