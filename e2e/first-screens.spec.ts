@@ -65,6 +65,46 @@ test('the first paint has the words of the hero where the app keeps them', async
   expect(phone.complaints).toEqual([]);
 });
 
+test('the theme of the device is there at the first paint, and goes with the device', async ({ page }) => {
+  const trader = await Trader.arrive(base());
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const phone = new Phone(page, ENGLISH);
+  await phone.setUp();
+  await phone.signedInAs(trader.account);
+  const shown = () => page.evaluate(() => document.documentElement.dataset['theme']);
+  const { theme } = phone.texts.personal;
+  await phone.open('/pages/personal/index');
+  expect(await shown(), 'off where nothing was chosen').toBe('white');
+  await page.locator('label').filter({ hasText: theme.device }).click();
+  await expect.poll(shown).toBe('darkblue');
+  await expect(page.getByRole('radio', { name: theme.device })).toBeChecked();
+
+  const free = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => free.promise.then(() => route.fallback()));
+  for (const [colorScheme, is] of [
+    ['light', 'white'],
+    ['dark', 'darkblue'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator('[data-first]')).toBeVisible();
+    expect(await shown(), 'before any code has come').toBe(is);
+  }
+  free.resolve();
+  await expect(page.getByRole('radio', { name: theme.device })).toBeChecked();
+  const around = page.locator('meta[name="theme-color"]');
+  const dark = await around.getAttribute('content');
+  await expect(async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await shown()).toBe('white');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await shown()).toBe('darkblue');
+  }, 'its code comes after the page').toPass();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(() => around.getAttribute('content')).not.toBe(dark);
+  expect(phone.complaints).toEqual([]);
+});
+
 test('a ticket of 360 × 740 has charges and break-even in sight', async ({ page }) => {
   const trader = await Trader.arrive(base());
   await page.setViewportSize({ width: 360, height: 740 });

@@ -5,6 +5,11 @@
   var isMember = false;
   try {
     var theme = localStorage.getItem('theme');
+    // Chosen was that of the device: lib/theme.ts goes on with it.
+    if (localStorage.getItem('themeFollows') !== null) {
+      theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'darkblue' : 'white';
+      localStorage.setItem('theme', theme);
+    }
     if (theme === 'darkblue') {
       page.dataset.theme = theme;
       var bar = document.querySelector('meta[name="theme-color"]');

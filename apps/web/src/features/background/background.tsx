@@ -9,6 +9,7 @@ import { lookWhoAsked, noteAsked, useAsked } from '#features/assistants/asked.ts
 import { FindingBar } from '#features/proof/finding-bar.tsx';
 import { optional } from '#i18n/optional.tsx';
 import { say } from '#i18n/say.ts';
+import { followDevice } from '#lib/theme.ts';
 import { watchTranslators } from '#lib/translators.ts';
 import type { PageSurroundings } from '#shell/app.tsx';
 import { EndedBar } from '#shell/ended-bar.tsx';
@@ -67,6 +68,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
 
   watchTranslators();
   const stopLine = followLine();
+  const stopTheme = followDevice();
   const stopClock = watchOwnClock();
   const stopAsking = askWithoutLine();
   const stopNotices = onPrivateEvent((event) => {
@@ -113,6 +115,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     clearTimeout(installing);
     clearTimeout(asking);
     stopLine();
+    stopTheme();
     stopClock();
     stopAsking();
     stopNotices();

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Failure } from '#api/failure.ts';
 import { useFeed } from '#api/feed.ts';
+import { useShownTheme } from '#lib/theme.ts';
 import type { ChartPoint } from './chart-pointer.ts';
 import type { Adjustment } from './drawings/drawings.ts';
 import type { PaneTops } from './draw-indicators.ts';
@@ -42,6 +43,7 @@ export function useRenderedChart(
   const [chart, setChart] = useState<RenderedChart>();
   // With their share: another one's would move what is drawn on this one before they are asked for.
   const [adjusted, setAdjusted] = useState<{ readonly code: string; readonly list: readonly Adjustment[] }>();
+  const theme = useShownTheme((shown) => shown.theme);
   const feed = useFeed((current) => current.state);
   const wasStale = useRef(false);
 
@@ -67,7 +69,7 @@ export function useRenderedChart(
         setState('failed');
       },
     });
-  }, [canvas, code, interval, words, decimals, previousClose, traded, auctions, attempt]);
+  }, [canvas, code, interval, words, decimals, previousClose, traded, auctions, attempt, theme]);
 
   useEffect(() => chart?.setTrades(trades), [chart, trades]);
   // What draws them may not come: the next change of a setting asks again.

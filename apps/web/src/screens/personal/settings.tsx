@@ -6,7 +6,7 @@ import { languageName, useLanguage } from '#lib/language.ts';
 import { forgetSession, type UserInfo } from '#api/session.ts';
 import { useDeviceOnly } from '#features/start/later.ts';
 import { DRAWINGS, readStored } from '#lib/storage.ts';
-import { currentTheme, setTheme } from '#lib/theme.ts';
+import { chosenTheme, isDeviceDark, setTheme, type ThemeChoice } from '#lib/theme.ts';
 import { useCall } from '#api/use-call.ts';
 import { InviteSheet } from '#features/account/invite-sheet.tsx';
 import { LanguageSheet } from '#features/account/language-sheet.tsx';
@@ -16,12 +16,14 @@ import { Switch } from '#ui/checkbox.tsx';
 import { canVibrate, useVibration } from '#ui/haptics.ts';
 import { useMaySound, useSound } from '#ui/sound.ts';
 import { ListRow } from '#ui/row.tsx';
+import { Segmented } from '#ui/segmented.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './personal.module.css';
 
 const HELP = '/pages/index/customer/index';
+const THEMES = ['white', 'darkblue', 'device'] as const satisfies readonly ThemeChoice[];
 
 /** Rows of one kind under their name. */
 export const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
@@ -36,19 +38,13 @@ export function Settings() {
   const { t } = useTranslation('personal');
   const language = useLanguage();
   const [choosing, setChoosing] = useState(false);
-  const dark = currentTheme() === 'darkblue';
+  const theme = chosenTheme();
   const [vibrates, setVibrates] = useVibration();
   const maySound = useMaySound();
   const [sounds, setSounds] = useSound();
   return (
     <>
       <Group title={t('groups.app')}>
-        <ListRow
-          icon="moon"
-          title={t('darkTheme')}
-          text={!dark && matchMedia('(prefers-color-scheme: dark)').matches ? t('deviceIsDark') : undefined}
-          value={<Switch on={dark} label={t('darkTheme')} onChange={(on) => setTheme(on ? 'darkblue' : 'white')} />}
-        />
         {canVibrate() && (
           <ListRow
             icon="phone"
@@ -66,6 +62,18 @@ export function Settings() {
           />
         )}
         <ListRow icon="globe" title={t('language')} value={languageName(language)} onPress={() => setChoosing(true)} />
+        <ListRow
+          icon="moon"
+          title={t('theme.title')}
+          text={theme === 'white' && isDeviceDark() ? t('theme.deviceIsDark') : undefined}
+        />
+        <Segmented<ThemeChoice>
+          className={css.theme}
+          label={t('theme.title')}
+          value={theme}
+          onChange={setTheme}
+          options={THEMES.map((value) => ({ value, label: t(`theme.${value}`) }))}
+        />
       </Group>
       <LanguageSheet open={choosing} title={t('chooseLanguage')} onClose={() => setChoosing(false)} />
     </>
