@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ConfirmPassword, InviteCode, NewPassword, Phone, SignedIn, UserInfo } from './user.ts';
+import { ConfirmPassword, InviteCode, NewPassword, Nickname, Phone, SignedIn, UserInfo } from './user.ts';
 import { Bool, TransactionPassword } from './wire.ts';
 
 /** Bytes as base64url, by the number of its characters. */
@@ -59,13 +59,14 @@ export const practiceCalls = {
     path: '/app/user/keepPracticeAccount',
     method: 'POST',
     access: 'member',
-    doc: 'Gives a practice account a phone number and both passwords: from then on it is opened by them, and by the key of its device no more. The device shows its key once more, since a session alone may be a stranger’s. This session goes on; others and keys for programs end. Nothing else in it changes. Sending the same again answers it.',
+    doc: 'Gives a practice account a phone number, both passwords and, where one is given, a name: from then on it is opened by them, and by the key of its device no more. The device shows its key once more, since a session alone may be a stranger’s. This session goes on; others and keys for programs end. Nothing else in it changes. Sending the same again answers it.',
     body: {
       ...DeviceProof,
       phone: Phone,
       password: NewPassword,
       confirmPassword: ConfirmPassword,
       transactionPassword: TransactionPassword,
+      nickname: z.optional(Nickname),
       inviteCode: InviteCode,
       agree: z.optional(Bool),
     },

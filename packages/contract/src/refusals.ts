@@ -43,6 +43,7 @@ export const REFUSALS = [
   'account_not_kept',
   'account_kept',
   'phone_taken',
+  'nickname_invalid',
   // classes
   'class_not_offered',
   'class_name_invalid',

@@ -1,3 +1,4 @@
+import { readNickname } from '@khara/rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { OneTimePassword } from './security.ts';
@@ -37,12 +38,24 @@ export const InviteCode = z.optional(
   z.string({ error: 'invite_code_required' }).check(plainNumber, z.maxLength(32, { error: 'invite_code_invalid' })),
 );
 
+/** What members call themselves. */
+export const Nickname = z.pipe(
+  z.string({ error: 'nickname_invalid' }),
+  z.transform((typed, context): string => {
+    const name = readNickname(typed);
+    if (name !== undefined) return name;
+    context.issues.push({ code: 'custom', message: 'nickname_invalid', input: typed });
+    return z.NEVER;
+  }),
+);
+
 export const UserInfo = z.object({
   id: Id,
   /** Without its middle; empty in a practice account. */
   phone: z.string(),
   /** Whether it is a practice account: known by a key of one device, and by nothing else. */
   deviceOnly: z.boolean(),
+  /** The member's own, or one that was made; of a practice account always made. */
   nickname: z.string(),
   inviteCode: z.string(),
   kycStatus: z.enum(['unauthenticated', 'under_review', 'certified', 'failed']),
@@ -61,11 +74,12 @@ export const userCalls = {
     path: '/app/user/register',
     method: 'POST',
     access: 'guest',
-    doc: 'Opens an account and signs in. The random default transaction password is answered here once and never again.',
+    doc: 'Opens an account and signs in, with a name of one’s own or one that is made. The random default transaction password is answered here once and never again.',
     body: {
       phone: Phone,
       password: NewPassword,
       confirmPassword: ConfirmPassword,
+      nickname: z.optional(Nickname),
       inviteCode: InviteCode,
       agree: z.optional(Bool),
     },
@@ -121,6 +135,17 @@ export const userCalls = {
     data: z.extend(listOf(z.object({ id: Id, nickname: z.string(), joinedAt: Instant })), { total: Count }),
     refusals: [],
     specified: false,
+  }),
+  setNickname: call({
+    path: '/app/user/setNickname',
+    method: 'POST',
+    access: 'member',
+    doc: 'Gives the account a name of the member’s own: letters, digits and spaces. Programs read it, and who invited.',
+    body: { nickname: Nickname },
+    data: z.object({ userInfo: UserInfo }),
+    refusals: ['account_not_kept'],
+    specified: false,
+    keptOnly: true,
   }),
   changePassword: call({
     path: '/app/user/changePwd',

@@ -10,6 +10,7 @@ export * from './demerger.ts';
 export * from './calendar.ts';
 export * from './corporate-actions.ts';
 export * from './days.ts';
+export * from './nickname.ts';
 export * from './plain-text.ts';
 export * from './practice.ts';
 export * from './funds.ts';

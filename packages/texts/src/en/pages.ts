@@ -4,7 +4,7 @@ export default {
     title: 'Privacy Policy',
     body: `Khara is a practice market. It asks for as little about you as it can.
 
-- **Kept:** your phone number, your passwords as hashes that cannot be read back, the devices and networks you log in from, and everything you do with paper money: recharges, orders, trades.
+- **Kept:** your phone number, the name you chose, your passwords as hashes that cannot be read back, the devices and networks you log in from, and everything you do with paper money: recharges, orders, trades.
 - **Purpose:** to let you log in, to keep others out, and to show you your statement. Nothing is sold, there are no advertisements, and no other company receives any of it.
 - **How long:** sessions and security records up to one year, your account until you close it. The ledger keeps entries under a random number that is not your name.
 - **No third parties:** the app loads no scripts, fonts or pictures from elsewhere and sets no cookies.

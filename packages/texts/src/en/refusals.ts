@@ -39,6 +39,7 @@ export default {
   account_not_kept: 'Keep this account with a phone number first. Until then it is on this device only',
   account_kept: 'This account is kept already',
   phone_taken: 'This number has an account. Log in there; this one cannot be joined to it',
+  nickname_invalid: 'Begin with a letter, and use letters, digits and spaces: 30 characters at most',
   class_not_offered: 'This account opens no classes. Teachers ask support for it',
   class_name_invalid: 'Give the class a name of 1 to 40 characters',
   class_seats_invalid: 'A class has 1 to 60 seats',

@@ -125,6 +125,8 @@ describe('opening an account', () => {
     [{ password: '12345' }, 'password_too_short'],
     [{ password: 'x'.repeat(65) }, 'password_too_long'],
     [{ password: 'password1' }, 'password_too_common'],
+    [{ nickname: '' }, 'nickname_invalid'],
+    [{ nickname: 'https://a.example' }, 'nickname_invalid'],
     [{ inviteCode: 'NOBODY', agree: false, phone: 'x', password: 'password1' }, 'invite_code_invalid'],
   ])('with %o is refused: %s', async (change, reason) => {
     expect(await from().refused('register', { ...registration(), ...change })).toBe(reason);
@@ -155,6 +157,20 @@ describe('opening an account', () => {
     const phone = newPhone();
     const tries = await Promise.all([1, 2, 3].map(() => from().ask('register', registration(phone))));
     expect(tries.map(({ code }) => code).sort()).toEqual([200, 500, 500]);
+  });
+
+  it('takes a name of one’s own, which is changed later and read by the inviter', async () => {
+    const { token, userInfo } = await from().get('register', { ...registration(), nickname: '  आशा   राव ' });
+    expect(userInfo.nickname).toBe('आशा राव');
+    const friend = await from().get('register', { ...registration(), inviteCode: userInfo.inviteCode });
+    const own = from().with({ token: friend.token });
+    expect((await own.get('setNickname', { nickname: 'Meera-2' })).userInfo).toEqual({
+      ...friend.userInfo,
+      nickname: 'Meera-2',
+    });
+    expect(await own.refused('setNickname', { nickname: 'Meera\u0007' })).toBe('nickname_invalid');
+    const { list } = await from().with({ token }).get('invited', {});
+    expect(list.map(({ nickname }) => nickname)).toEqual(['Meera-2']);
   });
 
   it('takes the code of a member as well, in any case, and none at all where it is optional', async () => {

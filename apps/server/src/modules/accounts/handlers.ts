@@ -62,6 +62,8 @@ export const handlers = {
     });
   },
   invited,
+  setNickname: async (deps, { member }, { nickname }) =>
+    done({ userInfo: await userInfo(deps, await memberStore.setNickname(deps.db, member.userId, nickname)) }),
   changePassword,
   resetLoginPassword,
   setTransactionPassword: (deps, { member }, body) => setTransactionPassword(deps, member, body),
@@ -89,6 +91,7 @@ export const handlers = {
   | 'signOut'
   | 'userDetail'
   | 'invited'
+  | 'setNickname'
   | 'changePassword'
   | 'resetLoginPassword'
   | 'setTransactionPassword'

@@ -45,6 +45,7 @@ export async function keepPracticeAccount(
     phone,
     passwordHash,
     transactionPasswordHash,
+    nickname: body.nickname,
     invitedBy,
     now: deps.clock.now(),
   });
@@ -55,12 +56,13 @@ export async function keepPracticeAccount(
 /** Undefined where it was kept already, or is of another device. */
 async function keep(
   deps: Deps,
-  kept: secretStore.KeptWith & { readonly sessionId: string },
+  kept: secretStore.KeptWith & { readonly sessionId: string; readonly nickname: string | undefined },
 ): Promise<Data<'keepPracticeAccount'> | 'phone_taken' | undefined> {
-  const { memberId: userId, sessionId, phone, now } = kept;
+  const { memberId: userId, sessionId, phone, nickname, now } = kept;
   const changed = await deps.db
     .transaction(async (tx) => {
       if (!(await secretStore.keepWithPhone(tx, kept))) return undefined;
+      if (nickname !== undefined) await memberStore.setNickname(tx, userId, nickname);
       const told = { userId, category: 'system', key: 'accountKept', at: now } as const;
       const carried = await carryLimits(tx, deps, userId, { phone });
       const notices = await notifyAll(tx, [told, ...carried, ...newUserTasks(userId, now, ['kyc'])]);

@@ -165,6 +165,17 @@ export async function setLanguage(db: Queryable, memberId: string, language: Lan
   ]);
 }
 
+/** Answers the account with its new name. */
+export async function setNickname(db: Queryable, memberId: string, nickname: string): Promise<MemberAccount> {
+  const [row] = await db.query<MemberAccount>(
+    'accounts.set_nickname',
+    `UPDATE accounts.member SET nickname = $2 WHERE id = $1 RETURNING ${MEMBER}`,
+    [memberId, nickname],
+  );
+  if (!row) throw new Error('A session belongs to no account');
+  return row;
+}
+
 export async function readLanguages(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Language>> {
   const rows = await db.query<{ id: string; language: Language }>(
     'accounts.languages_of',

@@ -159,6 +159,15 @@ describe('a practice account', () => {
 });
 
 describe('keeping it', () => {
+  it('gives it a name where one is typed; before that it may have none of its own', async () => {
+    const [named, other] = [await practise(), await practise()];
+    expect(await named.own.refused('setNickname', { nickname: 'Asha' })).toBe('account_not_kept');
+    const fields = { ...(await named.keep(newPhone())), nickname: 'Asha Rao' };
+    expect((await named.own.get('keepPracticeAccount', fields)).userInfo.nickname).toBe('Asha Rao');
+    const { userInfo } = await other.own.get('keepPracticeAccount', await other.keep(newPhone()));
+    expect(userInfo.nickname).toBe(other.data.userInfo.nickname);
+  });
+
   it('gives it a phone and passwords, and nothing else of it changes', async () => {
     const { own, keep, device, from, userId } = await practise();
     const phone = newPhone();

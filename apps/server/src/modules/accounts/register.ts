@@ -44,7 +44,7 @@ export async function register(
       const inserted = await memberStore.insertMember(tx, {
         id,
         phone,
-        nickname: generateNickname(deps.random),
+        nickname: body.nickname ?? generateNickname(deps.random),
         language: caller.language,
         inviteCode,
         invitedBy,

@@ -28,6 +28,7 @@ describe('opening an account', () => {
     phone: '98450 12345',
     password: 'saffron-9',
     confirmPassword: 'saffron-9',
+    nickname: '',
     inviteCode: 'KHARA',
     agree: true,
   };
@@ -36,6 +37,7 @@ describe('opening an account', () => {
 
   it('takes what is right', () => {
     expect(check({})).toEqual({});
+    expect(check({ nickname: ' आशा राव ' })).toEqual({});
   });
 
   it.each([
@@ -45,6 +47,7 @@ describe('opening an account', () => {
     [{ password: '12345', confirmPassword: '12345' }, { password: 'passwordShort' }],
     [{ password: '🔑🔑🔑🔑🔑', confirmPassword: '🔑🔑🔑🔑🔑' }, { password: 'passwordShort' }],
     [{ confirmPassword: 'saffron-8' }, { confirmPassword: 'passwordsDiffer' }],
+    [{ nickname: '<b>' }, { nickname: 'nicknameWrong' }],
     [{ inviteCode: ' ' }, { inviteCode: 'inviteRequired' }],
     [{ agree: false }, { agree: 'agreeRequired' }],
   ])('%j gets %j', (change, errors) => {

@@ -1,4 +1,4 @@
-import { plainText, readMobile } from '@khara/rules';
+import { plainText, readMobile, readNickname } from '@khara/rules';
 
 /**
  * What is typed to log in or to open an account, and what is wrong with it. The server checks again; this
@@ -12,6 +12,7 @@ export type Complaint =
   | 'passwordRequired'
   | 'passwordShort'
   | 'passwordsDiffer'
+  | 'nicknameWrong'
   | 'inviteRequired'
   | 'agreeRequired';
 type Complaints<V> = Partial<Record<keyof V, Complaint>>;
@@ -19,6 +20,8 @@ type Complaints<V> = Partial<Record<keyof V, Complaint>>;
 export type LoginValues = { readonly phone: string; readonly password: string };
 export type RegisterValues = LoginValues & {
   readonly confirmPassword: string;
+  /** Empty: one is made. */
+  readonly nickname: string;
   readonly inviteCode: string;
   readonly agree: boolean;
 };
@@ -32,6 +35,9 @@ export function showPhone(typed: string): string {
 const checkPhone = (phone: string): Complaint | undefined =>
   phone.trim() === '' ? 'phoneRequired' : readMobile(phone) === undefined ? 'phoneWrong' : undefined;
 
+const checkNickname = (typed: string): Complaint | undefined =>
+  typed.trim() !== '' && readNickname(typed) === undefined ? 'nicknameWrong' : undefined;
+
 /** A password that exists is never measured here: old rules must not lock a member out. */
 export const checkLogin = (values: LoginValues): Complaints<LoginValues> =>
   found({ phone: checkPhone(values.phone), password: values.password === '' ? 'passwordRequired' : undefined });
@@ -40,11 +46,12 @@ export function checkRegister(
   values: RegisterValues,
   { inviteRequired, passwordMin }: { readonly inviteRequired: boolean; readonly passwordMin: number },
 ): Complaints<RegisterValues> {
-  const { phone, password, confirmPassword, inviteCode, agree } = values;
+  const { phone, password, confirmPassword, nickname, inviteCode, agree } = values;
   return found({
     phone: checkPhone(phone),
     password: password === '' ? 'passwordRequired' : isShort(password, passwordMin) ? 'passwordShort' : undefined,
     confirmPassword: isSameSecret(confirmPassword, password) ? undefined : 'passwordsDiffer',
+    nickname: checkNickname(nickname),
     inviteCode: inviteRequired && inviteCode.trim() === '' ? 'inviteRequired' : undefined,
     agree: agree ? undefined : 'agreeRequired',
   });

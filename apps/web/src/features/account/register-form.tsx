@@ -6,6 +6,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import css from './account-form.module.css';
 import { AccountForm } from './account-form.tsx';
 import type { TextId } from './text-sheet.tsx';
+import { NicknameField } from './nickname-field.tsx';
 import { useRegistration } from './use-registration.ts';
 import { cx } from '#ui/class-names.ts';
 import { passwordStrength } from './password-strength.ts';
@@ -69,6 +70,7 @@ export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Pro
           },
         })}
       />
+      <NicknameField error={errors.nickname?.message} {...register('nickname')} />
       {asksForInvite && (
         <Field
           label={t('inviteCode')}

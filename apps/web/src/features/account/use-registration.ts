@@ -29,6 +29,7 @@ export function useRegistration({ phone, inviteCode, onDone }: Options) {
       phone,
       password: '',
       confirmPassword: '',
+      nickname: '',
       inviteCode: inviteCode || (openCode ?? ''),
       agree: false,
     },
@@ -39,7 +40,7 @@ export function useRegistration({ phone, inviteCode, onDone }: Options) {
   });
   const { handleSubmit, setError, setValue, getValues } = form;
   const { refusal, tell, clear } = useRefusal<RegisterValues>(
-    ['phone', 'password', 'confirmPassword', 'inviteCode', 'agree'],
+    ['phone', 'password', 'confirmPassword', 'nickname', 'inviteCode', 'agree'],
     setError,
   );
 
@@ -56,6 +57,7 @@ export function useRegistration({ phone, inviteCode, onDone }: Options) {
       phone: `+91${readMobile(values.phone)}`,
       password: values.password,
       confirmPassword: values.confirmPassword,
+      ...(values.nickname.trim() !== '' && { nickname: values.nickname }),
       ...(code !== '' && { inviteCode: code }),
       agree: values.agree,
     });

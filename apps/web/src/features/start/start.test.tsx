@@ -164,7 +164,7 @@ describe('what waits for a practice account', () => {
 
 describe('keeping it', () => {
   const route = findRoute('/pages/personal/keep');
-  const keeping = async (answer: NonNullable<Answers['keepPracticeAccount']>) => {
+  const keeping = async (answer: NonNullable<Answers['keepPracticeAccount']>, nickname = '') => {
     const server = answering({
       ...given,
       keepPracticeAccount: answer,
@@ -175,9 +175,11 @@ describe('keeping it', () => {
     });
     await startPractice();
     const screen = await show(
-      <PlaceContext value={{ route: route!, key: 'k', direction: 'none' }}>
-        <Keep />
-      </PlaceContext>,
+      <div style={{ display: 'flex', height: 600 }}>
+        <PlaceContext value={{ route: route!, key: 'k', direction: 'none' }}>
+          <Keep />
+        </PlaceContext>
+      </div>,
     );
     await screen.getByLabelText('Phone number').fill('98200 12345');
     await screen.getByLabelText('Login password', { exact: true }).fill('saffron-99');
@@ -185,6 +187,7 @@ describe('keeping it', () => {
     await screen.getByLabelText('Transaction password, six digits').fill('4829');
     await expect.element(screen.getByRole('button', { name: '2 more digits' })).toBeVisible();
     await screen.getByLabelText('Transaction password, six digits').fill('482916');
+    await screen.getByLabelText('Your name, if you like').fill(nickname);
     await screen.getByRole('checkbox').click();
     await expect.element(screen.getByText('Orders and trades')).toBeVisible();
     const keep = screen.getByRole('button', { name: 'Keep this account' });
@@ -198,18 +201,25 @@ describe('keeping it', () => {
     useSession.setState(SESSION);
     expect(turnedAway('/pages/personal/kyc/index')).toMatch(/^\/pages\/personal\/keep\?redirect=/);
     const kept = { ...MEMBER, deviceOnly: false, phone: '+91 98XXXXXX45' };
-    const { asked } = await keeping(() => ({ userInfo: kept }));
+    const { asked } = await keeping(() => ({ userInfo: kept }), 'Asha Rao');
     await expect.poll(() => useSession.getState().userInfo?.deviceOnly).toBe(false);
-    const sent = { phone: '+919820012345', password: 'saffron-99', transactionPassword: '482916', challenge };
-    expect(asked('keepPracticeAccount')).toMatchObject([sent]);
+    const sent = {
+      phone: '+919820012345',
+      password: 'saffron-99',
+      transactionPassword: '482916',
+      nickname: 'Asha Rao',
+    };
+    const proof = { challenge };
+    expect(asked('keepPracticeAccount')).toMatchObject([{ ...sent, ...proof }]);
     expect(turnedAway('/pages/personal/kyc/index')).toBeUndefined();
   });
 
   it('says beside the number that it has an account', async () => {
     const words = 'This number has an account. Log in there; this one cannot be joined to it';
-    const { screen } = await keeping(() => refusal('phone_taken', words, { field: 'phone' }));
+    const { screen, asked } = await keeping(() => refusal('phone_taken', words, { field: 'phone' }));
     await expect.element(screen.getByText(words)).toBeVisible();
     expect(useSession.getState().userInfo?.deviceOnly).toBe(true);
+    expect(asked('keepPracticeAccount')[0]).not.toHaveProperty('nickname'); // none was typed: it stays as it is
   });
 });
 

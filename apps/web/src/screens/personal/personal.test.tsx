@@ -22,6 +22,7 @@ async function shown(page: React.ReactNode, url = '/pages/index/messages/index')
     configValue: () => ({ title: 'Help', body: 'Questions and answers.' }),
     articles: () => ({ list: [], nextCursor: null }),
     userDetail: () => ({ userInfo: useSession.getState().userInfo ?? MEMBER, transactionPasswordUntil: null }),
+    setNickname: ({ nickname }) => ({ userInfo: { ...MEMBER, nickname: String(nickname) } }),
     unreadNotices: () => ({ all: 0, task: 0, system: 0, transaction: 0 }),
     bankAccounts: () => [],
     accessLog: () => ({ list: [], nextCursor: null }),
@@ -108,6 +109,28 @@ it.each([
     await expect.poll(() => screen.getByRole('link', { name: /^Credit score/ }).query() !== null).toBe(score);
   },
 );
+
+it('a member’s name is changed under Personal', async () => {
+  useSession.setState({ token: 'T', device: 'D', userInfo: MEMBER });
+  const { screen, asked } = await shown(<Personal />);
+  await screen.getByRole('button', { name: /^Name Asha/ }).click();
+  const sheet = screen.getByRole('dialog', { name: 'Your name here' });
+  await sheet.getByRole('textbox').fill('<b>');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.element(sheet.getByRole('alert')).toBeVisible();
+  expect(asked('setNickname')).toEqual([]);
+  await sheet.getByRole('textbox').fill('Asha Rao');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => useSession.getState().userInfo?.nickname).toBe('Asha Rao');
+  expect(asked('setNickname')).toEqual([{ nickname: 'Asha Rao' }]);
+});
+
+it('a practice account has no name of its own yet, and none is shown', async () => {
+  useSession.setState({ token: 'T', device: 'D', userInfo: { ...MEMBER, deviceOnly: true } });
+  const { screen } = await shown(<Personal />);
+  await expect.element(screen.getByRole('heading', { name: 'Practice account' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Name / })).not.toBeInTheDocument();
+});
 
 it('logging out says of a practice account that it stays on the device, and what opens it again', async () => {
   useSession.setState({ token: 'T', device: 'D', userInfo: { ...MEMBER, deviceOnly: true } });

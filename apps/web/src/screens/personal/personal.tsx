@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useIsSchool } from '#api/config.ts';
 import { keepUserInfo, useSession, useSignedIn, type UserInfo } from '#api/session.ts';
@@ -17,8 +18,9 @@ import { Icon, type IconName } from '#ui/icons.tsx';
 import { ListRow } from '#ui/row.tsx';
 import css from './personal.module.css';
 import { Group, Settings, Trust, LogOut } from './settings.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
+import { lazyPart, lazySheet } from '#ui/lazy-part.tsx';
 
+const NameSheet = lazySheet(() => import('#features/account/name-sheet.tsx'), ['login']);
 const FindingMarker = lazyPart(() => import('#features/proof/finding-bar.tsx'));
 
 /** The account: who is signed in, where everything of theirs is, theme and language, and the way out. */
@@ -69,6 +71,7 @@ export default function Personal() {
         {deviceOnly && (
           <ListRow icon="phone" title={t('nav:keepAccount')} text={t('keepText')} href={href('/pages/personal/keep')} />
         )}
+        {user && signedIn && !deviceOnly && <NameRow user={user} />}
         <ListRow
           icon="shield"
           title={t('nav:kyc')}
@@ -119,14 +122,16 @@ function Who({ user }: { readonly user: UserInfo }) {
   // A score that pauses withdrawals is shown everywhere: its page says how that ends.
   const hasScore = !useIsSchool() || user.withdrawalBlocked;
   const certified = user.kycStatus === 'certified';
+  // The name that was made for it is not its member’s.
+  const name = user.deviceOnly ? t('practiceAccount') : user.nickname;
   return (
     <section className={css.who}>
       <span className={css.avatar}>
         <Rosette className={css.rosette} />
-        <span>{[...user.nickname][0]?.toUpperCase() ?? 'K'}</span>
+        <span>{[...name][0]?.toUpperCase() ?? 'K'}</span>
       </span>
       <div className={css.words}>
-        <h2>{user.nickname}</h2>
+        <h2>{name}</h2>
         <p>{user.deviceOnly ? t('onThisDevice') : user.phone}</p>
         <div className={css.tags}>
           <Tag
@@ -143,6 +148,17 @@ function Who({ user }: { readonly user: UserInfo }) {
         </div>
       </div>
     </section>
+  );
+}
+
+function NameRow({ user }: { readonly user: UserInfo }) {
+  const { t } = useTranslation('personal');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ListRow icon="person" title={t('name')} value={user.nickname} onPress={() => setOpen(true)} />
+      {isOpen && <NameSheet open user={user} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

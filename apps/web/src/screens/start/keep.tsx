@@ -8,6 +8,7 @@ import { useSession } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { checkRegister, type Complaint, type RegisterValues } from '#features/account/credentials.ts';
+import { NicknameField } from '#features/account/nickname-field.tsx';
 import { useLeft, useRefusal } from '#features/account/refusal.ts';
 import { createResolver } from '#features/account/resolver.ts';
 import { Trans } from '#i18n/trans.tsx';
@@ -59,7 +60,15 @@ function useKeeping() {
   const inviteRequired = register?.inviteCode === 'required' && openCode === undefined;
   const [busy, setBusy] = useState(false);
   const form = useForm<Values>({
-    defaultValues: { phone: '', password: '', confirmPassword: '', pin: '', inviteCode: '', agree: false },
+    defaultValues: {
+      phone: '',
+      password: '',
+      confirmPassword: '',
+      pin: '',
+      nickname: '',
+      inviteCode: '',
+      agree: false,
+    },
     resolver: createResolver<Values, Complaint | 'pinRequired'>(
       (values) => ({
         ...checkRegister(values, { inviteRequired, passwordMin: typedLimits().passwordMin }),
@@ -69,10 +78,10 @@ function useKeeping() {
     ),
   });
   const { refusal, tell, clear } = useRefusal<Values>(
-    ['phone', 'password', 'confirmPassword', 'inviteCode', 'agree'],
+    ['phone', 'password', 'confirmPassword', 'nickname', 'inviteCode', 'agree'],
     form.setError,
   );
-  const submit = form.handleSubmit(async ({ phone, password, confirmPassword, pin, inviteCode, agree }) => {
+  const submit = form.handleSubmit(async ({ phone, password, confirmPassword, pin, nickname, inviteCode, agree }) => {
     clear();
     setBusy(true);
     const code = inviteCode.trim() || openCode;
@@ -81,6 +90,7 @@ function useKeeping() {
       password,
       confirmPassword,
       transactionPassword: pin,
+      ...(nickname.trim() !== '' && { nickname }),
       ...(code !== undefined && { inviteCode: code }),
       agree,
     });
@@ -146,6 +156,9 @@ function KeepForm() {
             {...form.register('pin', { setValueAs: readCode })}
           />
           <p className={css.hint}>{t('pinHint')}</p>
+          <div className={css.name}>
+            <NicknameField error={errors.nickname?.message} {...form.register('nickname')} />
+          </div>
           {inviteRequired && (
             <Field
               label={t('login:inviteCode')}
