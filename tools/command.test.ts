@@ -27,6 +27,7 @@ describe.each([
   'market-facts',
   'dataset',
   'record-day',
+  'demo-account',
   'site',
   'release',
 ])('npm run %s', (name) => {

@@ -7,6 +7,7 @@ import { openLog } from '#src/adapters/log.ts';
 import { connectSupervisor } from '#src/adapters/supervisor.ts';
 import { drawnColumns, endProgress, failedText, noPhoneText, startedText } from '#src/adapters/terminal.ts';
 import { readConfig, type Config } from './config.ts';
+import { hasDoor } from '#src/http/kite/door-host.ts';
 import { drainMs } from '#src/start/drain.ts';
 import { isLoopback } from '#src/kernel/loopback.ts';
 import { createShutdown } from '#src/kernel/shutdown.ts';
@@ -125,6 +126,7 @@ try {
       config,
       port,
       hasWeb,
+      hasDoor: hasDoor(config),
       firstStaff,
       lan,
       columns: drawnColumns(process.stdout, process.env),

@@ -66,6 +66,7 @@ describe('what a terminal shows once the server is ready', () => {
       config: { ...config, HOST: '0.0.0.0' },
       port: 8080,
       hasWeb: true,
+      hasDoor: true,
       firstStaff,
       lan,
     };
@@ -82,6 +83,9 @@ describe('what a terminal shows once the server is ready', () => {
     expect(text).toContain('█▀');
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(88);
     expect(startedText({ ...started, columns: 40 })).not.toContain('█');
+    const shut = startedText({ ...started, hasDoor: false });
+    expect(shut).toContain('http://192.168.1.20:8080/docs     KITE=on lets them in');
+    expect(shut).not.toContain('demo-account');
 
     const order = [
       'On this computer   http://localhost:8080/h5/',
@@ -89,7 +93,7 @@ describe('what a terminal shows once the server is ready', () => {
       '█',
       'Scan it, then tap "Start practising". No phone number is asked.',
       'A day to relive is ready. The first market day closes in 15 min.',
-      'Programs           http://192.168.1.20:8080/docs',
+      'Programs           http://192.168.1.20:8080/docs     npm run demo-account gives a key',
       'Back office        http://localhost:8080/console/    this computer only',
       'first / ABCDEFGH234567',
       'Over http others',

@@ -50,6 +50,8 @@ type StartNotice = {
     Parameters<typeof isElsewhere>[0];
   readonly port: number;
   readonly hasWeb: boolean;
+  /** Whether programs come in. */
+  readonly hasDoor?: boolean;
   /** The back office's first accounts; empty when they were shown before. */
   readonly firstStaff: readonly { readonly name: string; readonly password: string }[];
   /** Of a server whose network's phones come in. */
@@ -96,7 +98,7 @@ export function startedText(notice: StartNotice): string {
       : [
           `  App          ${app}`,
           `  Back office  ${office}`,
-          `  API          ${at}/docs`,
+          `  API          ${at}/docs${notice.hasDoor ? `   ${DEMO_KEY}` : ''}`,
           ...(staff === '' ? [] : ['', `Accounts of the back office, shown this once.${setUp}`, `  ${staff}`]),
         ]),
   ];
@@ -105,12 +107,14 @@ export function startedText(notice: StartNotice): string {
   return lines.join('\n');
 }
 
+/** tools/demo-account.ts */
+const DEMO_KEY = 'npm run demo-account gives a key';
 /** So wide is what stands before an address. */
 const NAMES = 19;
 const row = (name: string, text: string): readonly string[] => [`  ${name.padEnd(NAMES)}${text}`];
 
 /** What a learner, a programmer and a teacher find. */
-function linesOfUse({ config, firstStaff }: StartNotice, { addresses, port }: LanNotice): readonly string[] {
+function linesOfUse({ config, firstStaff, hasDoor }: StartNotice, { addresses, port }: LanNotice): readonly string[] {
   const { MARKET_PROFILE: profile, MARKET_DAY_SECONDS: seconds } = config;
   // The accounts of the back office are made by the first start, in which no day has closed.
   const first =
@@ -121,7 +125,7 @@ function linesOfUse({ config, firstStaff }: StartNotice, { addresses, port }: La
         : ` The first market day closes in ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}.`;
   return [
     `  A day to relive is ready.${first}`,
-    ...row('Programs', `http://${addresses[0]}:${port}/docs   a key: Personal, Keys for programs`),
+    ...row('Programs', `http://${addresses[0]}:${port}/docs     ${hasDoor ? DEMO_KEY : 'KITE=on lets them in'}`),
     ...(config.PROFILE === 'school' ? row('A class', 'Learn, then Teach: code, slips, clock') : []),
   ];
 }

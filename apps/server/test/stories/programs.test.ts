@@ -1,10 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { DAY_MS } from '@khara/rules';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '@khara/rules';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { purgeRefused } from '#modules/placing/index.ts';
+import { handlers as configHandlers } from '#modules/config/index.ts';
+import { buildApp } from '#src/app.ts';
+import { client, newAddress } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { KiteConnect } from '#test/kite-client.ts';
 import { openPrograms, thrown, tokenOf } from '#test/programs.ts';
@@ -14,6 +18,7 @@ const CODE = 'AAMRAI';
 const NAME = `NSE:${CODE}`;
 /** Under surveillance, trade-for-trade. */
 const WATCHED = 'PATTIMAR';
+const DEMO_ACCOUNT = fileURLToPath(new URL('../../../../tools/demo-account.ts', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url));
 const run = promisify(execFile);
 /** The example in Python is run where there is one. */
@@ -807,6 +812,50 @@ describe('a program', () => {
     later();
     expect(await example(command, path, own)).toMatch(/\d+ REJECTED insufficient_funds/);
   });
+
+  describe('of npm run demo-account', () => {
+    const open = (address: string) => run(process.execPath, [DEMO_ACCOUNT, '--at', address], { timeout: 30_000 });
+    // One network opens a few in an hour, and here there is but one.
+    beforeEach(() => trading.clock.advance(HOUR_MS));
+
+    it('has a key that trades, an account that opens in the app, and money that came as any other', async () => {
+      const { stdout } = await open(root);
+      const exported = /^export (.+)$/m
+        .exec(stdout)?.[1]
+        ?.split(' ')
+        .map((one) => one.split('=') as [string, string]);
+      const env = { ...process.env, ...Object.fromEntries(exported ?? []) };
+      expect(env).toMatchObject({ KHARA_ROOT: root });
+      const bought = await run('sh', [`${EXAMPLES}/curl/first-fill.sh`], { env, timeout: 30_000 });
+      expect(bought.stdout).toMatch(/"quantity":1\b/);
+      const [, phone = '', password = ''] = /phone (\d{10}), password (\S+)/.exec(stdout) ?? [];
+      const guest = client(programs.app, { 'x-forwarded-for': newAddress() });
+      const { token, userInfo } = await guest.get('signIn', { phone, password });
+      expect(userInfo).toMatchObject({ deviceOnly: false, transactionPasswordIsDefault: false });
+      const { list } = await guest.with({ token }).get('bill', { businessType: 'recharge' });
+      expect(list).toMatchObject([{ changedAmount: '100000.00', remark: 'Recharge, practice start' }]);
+    });
+
+    it('says what is missing where no server answers, or it lets no programs in', async () => {
+      const shut = await buildApp({ ...deps, config: { ...deps.config, KITE: 'off' } }, { ...configHandlers });
+      await shut.listen({ host: '127.0.0.1', port: 0 });
+      const { port } = shut.server.address() as AddressInfo;
+      const address = `http://127.0.0.1:${port}`;
+      await expect(open(address)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('KITE=on') });
+      await shut.close();
+      await expect(open(address)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^No server answers at .*\n.*npm start/),
+      });
+    });
+
+    it('says in the server’s words that this network has opened enough accounts', async () => {
+      for (let opened = 0; opened < 5; opened += 1) await open(root);
+      const stderr = expect.stringContaining('Too many accounts from this network');
+      await expect(open(root)).rejects.toMatchObject({ code: 1, stderr });
+    });
+  });
+
   it.skipIf(!hasPython)('buys its first share by the example in Python', async () => {
     expect(await example('python3', 'python/first_fill.py')).toMatch(/COMPLETE\s+filled 1 at [\d.]+/);
   });

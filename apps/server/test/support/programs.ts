@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createHistory, historyDays } from '@khara/history';
 import { confirmProgramKey, createSessions, handlers as accounts } from '#modules/accounts/index.ts';
+import { handlers as configHandlers } from '#modules/config/index.ts';
 import { createScreenHandlers } from '#modules/companies/index.ts';
 import { createCharts, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
 import { createWatchingHandlers, watchAlerts } from '#modules/watching/index.ts';
@@ -68,6 +69,7 @@ export async function openPrograms(db: Db, post?: PostOutside) {
   const companies = companiesOn({ db, market }, market.now().marketDate);
   const handlers = {
     ...accounts,
+    ...configHandlers,
     ...wallet,
     ...statement,
     ...createProgramHandlers(confirmProgramKey),
