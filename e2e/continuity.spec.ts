@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { findMiddle, Finger } from './gestures.ts';
 import { Phone } from './phone.ts';
 
 /** From a row to its share's page symbol and price go along. */
@@ -52,7 +53,45 @@ test('a row becomes the head of its page, and the list is where it was left afte
   await page.getByRole('button', { name: common.back }).click();
   await expect(rows.first()).toBeVisible();
   await expect.poll(() => page.locator('main').evaluate((list) => list.scrollTop)).toBe(left);
+  await expect.poll(() => carried(page), 'and its head becomes the row again').toEqual([PAIR, PAIR]);
+  await expect(page.locator(`main a[href="${address}"]`)).toBeInViewport();
+  expect(await page.locator('[style*="view-transition-name"]').count()).toBe(0);
+});
+
+test('a way back that the browser or a finger has shown already is shown once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await watch(page);
+  const phone = new Phone(page, { language: 'en', theme: 'white' });
+  await phone.setUp();
+  await phone.open('/pages/market/index');
+  await ready(page);
+  const rows = page.locator('main a[href*="details?code="]');
+  const heading = page.getByRole('heading', { level: 1 });
+  const market = await heading.textContent();
+
+  await rows.first().click();
+  await expect.poll(() => carried(page)).toEqual([PAIR]);
+  // As a browser says it whose own swipe has moved the page.
+  await page.evaluate(() =>
+    Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', { configurable: true, get: () => true }),
+  );
+  await page.goBack();
+  await expect(heading).toHaveText(market ?? '');
   expect(await carried(page)).toEqual([PAIR]);
+
+  await page.evaluate(() =>
+    Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', { configurable: true, get: () => false }),
+  );
+  await rows.first().click();
+  await expect.poll(() => carried(page)).toEqual([PAIR, PAIR]);
+  const finger = await Finger.of(page);
+  await expect(async () => {
+    const { y } = await findMiddle(page.getByRole('main').getByText(phone.texts.common.marketTime)); // above the chart
+    await finger.drag({ x: 4, y }, { x: 300, y: y + 6 });
+    await expect(page).toHaveURL(/market\/index/, { timeout: 2000 });
+  }).toPass();
+  await expect(heading).toHaveText(market ?? '');
+  expect(await carried(page)).toEqual([PAIR, PAIR]);
 });
 
 test('nothing moves for a reader who asks for less of it', async ({ page }) => {

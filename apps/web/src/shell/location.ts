@@ -36,9 +36,23 @@ function read(came: Spot['came'], before: number): Spot {
 
 let spot = read('POP', -1);
 const listeners = new Set<() => void>();
-browser.listen(({ action }) => {
-  spot = read(action as Spot['came'], spot.index); // the history's enum has these three texts
-  for (const listener of listeners) listener();
+
+/** Whether the browser has shown the newest step by itself, as after a swipe of its own. Heard before the history. */
+let isShown = false;
+addEventListener('popstate', ({ hasUAVisualTransition }) => void (isShown = hasUAVisualTransition));
+
+/** What has another way to show a step through the history than at once: called with its address. */
+type Way = (to: string, show: () => void) => void;
+let way: Way | undefined;
+export const setWayBack = (next: Way | undefined): void => void (way = next);
+
+browser.listen(({ action, location: { pathname, search } }) => {
+  const show = (): void => {
+    spot = read(action as Spot['came'], spot.index); // the history's enum has these three texts
+    for (const listener of listeners) listener();
+  };
+  if (way && action === 'POP' && !isShown) way(pathname + search, show);
+  else show();
 });
 
 export const useSpot = (): Spot =>

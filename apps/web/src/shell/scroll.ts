@@ -4,12 +4,15 @@ const TIMEOUT_MS = 1500;
 
 export const rememberScroll = (element: HTMLElement, key: string): void => void positions.set(key, element.scrollTop);
 
+/** px to which a page was scrolled when it was left. */
+export const leftAt = (key: string): number => positions.get(key) ?? 0;
+
 /**
  * Scrolls to where it was, as soon as the page is long enough again; gives up when the reader scrolls.
  * Returns how to stop trying.
  */
 export function restoreScroll(element: HTMLElement, key: string): () => void {
-  const wanted = positions.get(key) ?? 0;
+  const wanted = leftAt(key);
   // A new page is at its top. To say so would have it laid out at once, and again when it is painted.
   if (wanted === 0) return () => {};
   element.scrollTop = wanted;

@@ -47,7 +47,10 @@ export default function SwipeBack({
       page.style.transform = '';
       // A touch that the browser took over was not let go.
       const letGo = state.event.type !== 'touchcancel';
-      if (letGo && goesBack(distance, toRight > 0 ? velocity : 0, box)) return goBack();
+      if (letGo && goesBack(distance, toRight > 0 ? velocity : 0, box)) {
+        page.dataset['moved'] = ''; // it went with the finger: nothing moves it once more
+        return goBack();
+      }
       page.classList.add(css.settling ?? '');
       page.addEventListener('transitionend', () => page.classList.remove(css.settling ?? ''), { once: true });
       return undefined;

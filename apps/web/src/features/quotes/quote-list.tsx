@@ -1,5 +1,6 @@
 import {
   useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -9,7 +10,8 @@ import {
   type ReactElement,
 } from 'react';
 import { Virtualizer, type CacheSnapshot } from 'virtua';
-import { usePlace } from '#shell/route-context.ts';
+import { usePlace, type Place } from '#shell/route-context.ts';
+import { leftAt } from '#shell/scroll.ts';
 import { useLongPress } from '#ui/use-long-press.ts';
 import { useHeldQuote } from './held-quote.tsx';
 import { ListedRow } from './quote-row.tsx';
@@ -29,6 +31,25 @@ const RAIL_ROW_PX = 56;
 // What its `cache` tells, which it keeps to itself.
 const measured = (rows: number, px: number) => [Array<number>(rows).fill(px), px] as unknown as CacheSnapshot;
 
+/**
+ * Rows that were in sight when the page was left, for the first frames after the way back: the library knows how high
+ * its place is a frame later, and a view transition goes over into a row before that (continuity.ts).
+ */
+function useRowsAsLeft({ key, direction, pane }: Place, rows: number, px: number): readonly number[] {
+  const [kept, setKept] = useState(() => {
+    if (direction !== 'back' || pane) return [];
+    const from = leftAt(key);
+    const first = Math.max(0, Math.floor((from - innerHeight / 2) / px)); // what stands above the list is not known yet
+    const after = Math.min(rows, Math.ceil((from + innerHeight) / px));
+    return Array.from({ length: Math.max(0, after - first) }, (_, at) => first + at);
+  });
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => setKept([]))));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return kept;
+}
+
 type Props = {
   readonly quotes: readonly Quote[];
   readonly onOpen?: (quote: Quote) => void;
@@ -44,8 +65,11 @@ export function QuoteList({ quotes, onOpen }: Props) {
   const scroller = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0);
   const words = useRowWords();
-  const rowPx = usePlace().pane?.name === 'list' ? RAIL_ROW_PX : ROW_PX;
+  const place = usePlace();
+  const rowPx = place.pane?.name === 'list' ? RAIL_ROW_PX : ROW_PX;
   const [sizes] = useState(() => measured(quotes.length, rowPx));
+
+  const kept = useRowsAsLeft(place, quotes.length, rowPx);
 
   // The library asks for every row in sight in every frame of scrolling: of the same element React knows that
   // nothing is new.
@@ -97,7 +121,14 @@ export function QuoteList({ quotes, onOpen }: Props) {
       }}
       onClick={open}
     >
-      <Virtualizer data={quotes} scrollRef={scroller} startMargin={top} itemSize={rowPx} cache={sizes}>
+      <Virtualizer
+        data={quotes}
+        scrollRef={scroller}
+        startMargin={top}
+        itemSize={rowPx}
+        cache={sizes}
+        keepMounted={kept}
+      >
         {rowOf}
       </Virtualizer>
       {sheet}
