@@ -55,7 +55,7 @@ export default {
   places: 'places',
   today: 'Today ₹{{used}} of ₹{{limit}}',
   todayOrders: 'Orders {{used}} of {{limit}}',
-  used: 'used {{at}} from {{address}}',
+  used: 'used {{at}}, your clock, from {{address}}',
   neverUsed: 'never used',
   end: 'End',
   endNow: 'End now',

@@ -11,6 +11,7 @@ export default {
     otherLog: 'This is another log than before',
     promise: 'A signed promise was not kept',
   },
+  earlierAt: '{{at}}, your clock',
   foundAt: 'Found by this device by itself on {{time}}, your clock.',
   found: 'What was found',
   saw: 'Seen before',

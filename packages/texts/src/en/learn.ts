@@ -15,7 +15,7 @@ export default {
   do: 'Do',
   question: 'The question',
   figures: 'Your figures',
-  seenAt: 'Seen at {{time}}',
+  seenAt: 'Seen at {{time}}, your clock',
   seenOf: 'Your order in {{code}} counts.',
   seenOther: 'It is in your records.',
   nearly: 'Nearly',

@@ -74,6 +74,7 @@ export default {
   span_7d: '7 days',
   span_date: 'Until a date',
   choose: 'you choose it, by your clock',
+  realMoment: '{{at}}, your clock',
   realTime: 'until {{at}}, your clock',
   endsSooner: 'Ends before the pause in force',
   date: 'Paused until this date begins in India, by the calendar',

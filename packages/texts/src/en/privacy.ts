@@ -15,6 +15,7 @@ export default {
   takeBack: 'You take your consent back by closing the account, below. It is as quick as opening one was.',
   policy: 'Privacy Policy',
   looked: 'Who looked at my account',
+  lookedAt: '{{at}}, your clock',
   lookedText: 'Everything that staff open or do on your account, with the reason.',
   accessedNever: 'No staff member has opened this account or acted on it.',
   export: 'Take everything with you',

@@ -70,7 +70,7 @@ export function KycStatus({ identity, onAgain, onRefresh }: Props) {
           <KeyValue label={t('number')}>{idNumberMasked ?? '–'}</KeyValue>
           <KeyValue label={t('submittedAt')}>{moment(submittedAt)}</KeyValue>
           {decidedAt !== null && <KeyValue label={t('decidedAt')}>{moment(decidedAt)}</KeyValue>}
-          <KeyValue label={t('picturesUntil')}>
+          <KeyValue label={t(picturesKeptUntil === null ? 'photos' : 'picturesUntil')}>
             {picturesKeptUntil === null ? t('picturesGone') : moment(picturesKeptUntil)}
           </KeyValue>
         </Card>

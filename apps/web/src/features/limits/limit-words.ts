@@ -25,6 +25,8 @@ export function useLimitWords() {
     /** "Mon 18 Jan (market date)": beside instants of the real clock. */
     marketDay: (date: string): string => t('marketDate', { day: showMarketDate(date, language) }),
     showMoment,
+    /** The same where nothing beside it says that it is no market time. */
+    realMoment: (at: number): string => t('realMoment', { at: showMoment(at) }),
     /** When a looser limit starts: the market day, or the first after an instant. */
     showStart: ({ notBefore, fromDate }: Start): string =>
       fromDate === null ? t('whenAfter', { at: showMoment(notBefore) }) : showMarketDate(fromDate, language),
@@ -34,9 +36,9 @@ export function useLimitWords() {
 /** Until when a pause is: an instant, a market day, or both, where each holds by itself. Needs `limits`. */
 export function usePauseEnd(): (pause: NonNullable<LimitsNow['pause']>) => string {
   const { t } = useTranslation('limits');
-  const { marketDay, showMoment } = useLimitWords();
+  const { marketDay, realMoment } = useLimitWords();
   return ({ until, untilDate }) => {
     if (until === null) return marketDay(untilDate ?? '');
-    return untilDate === null ? showMoment(until) : t('bothEnds', { at: showMoment(until), day: marketDay(untilDate) });
+    return untilDate === null ? realMoment(until) : t('bothEnds', { at: realMoment(until), day: marketDay(untilDate) });
   };
 }

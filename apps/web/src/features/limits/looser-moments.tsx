@@ -21,7 +21,7 @@ export function LooserMoments({
     <Timeline
       steps={[
         { key: 'now', title: t('stepNow'), text: nowText },
-        { key: 'hours', title: words.showMoment(start.notBefore), text: t('stepHours'), done: false },
+        { key: 'hours', title: words.realMoment(start.notBefore), text: t('stepHours'), done: false },
         {
           key: 'day',
           title: isDated ? words.showStart(start) : t('stepNext'),

@@ -118,10 +118,10 @@ function End({
   readonly details: Props['details'];
 }) {
   const { t } = useTranslation('limits');
-  const { marketDay, showMoment } = useLimitWords();
+  const { marketDay, realMoment } = useLimitWords();
   const pauseEnd = usePauseEnd();
   const { endsAt, until } = details ?? {};
-  if (typeof endsAt === 'number') return showMoment(endsAt);
+  if (typeof endsAt === 'number') return realMoment(endsAt);
   if (typeof until === 'string') return marketDay(until);
   if (reason === 'own_limit_no_intraday' || reason === 'own_limit_largest_order') return t('untilChanged');
   if (!now) return '–';

@@ -39,6 +39,8 @@ type Props<D extends Direction> = {
     /** Into the wallet, or out of it. */
     readonly direction: string;
     readonly emptyText: string;
+    /** Whose clock its times are by. */
+    readonly realTime: string;
     readonly first: string;
     readonly showStatus: (status: Status<D>) => string;
     /** What its state does not say: why it failed, where its money is. */
@@ -118,6 +120,7 @@ export function PaymentRecords<D extends Direction>({
       >
         {(payments) => (
           <div className={css.list}>
+            <p className={css.clock}>{words.realTime}</p>
             {payments.map((order) => (
               <PaymentRow
                 key={order.orderNumber}

@@ -52,7 +52,7 @@ export function AccessLog() {
                 icon="eye"
                 title={nameOfAct(action)}
                 text={`${who} · ${say(`why.${reason}`, { ns: 'staff' })}`}
-                value={showMoment(at, language)}
+                value={t('lookedAt', { at: showMoment(at, language) })}
               />
             ))}
           </RowGroup>

@@ -65,7 +65,7 @@ export default function FindingView() {
                 key={at}
                 icon="warn"
                 title={t(`title.${faultKind(fault)}`)}
-                text={`${showMoment(at, language)} · ${t('proof:getData')}`}
+                text={`${t('earlierAt', { at: showMoment(at, language) })} · ${t('proof:getData')}`}
                 onPress={() => saveEvidenceFile(file, at)}
               />
             ))}

@@ -152,7 +152,7 @@ function Books({ facts }: { readonly facts: Facts }) {
         {stopped ? t('booksStopped') : stops.length === 0 ? t('booksRight') : t('booksStops', { count: stops.length })}
       </p>
       {stops.map((stop) => (
-        <KeyValue key={stop.at} label={listed(showMoment(stop.at, language), stop.check)}>
+        <KeyValue key={stop.at} label={listed(t('stopAt', { at: showMoment(stop.at, language) }), stop.check)}>
           {stop.resumedAt === null ? t('stillStopped') : t('resumed', { at: showMoment(stop.resumedAt, language) })}
         </KeyValue>
       ))}

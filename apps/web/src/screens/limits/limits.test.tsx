@@ -45,7 +45,7 @@ it('names the instant after which a looser limit starts, before it is asked for'
   await page.getByRole('button', { name: /^Loss in a day/ }).click();
   await box().fill('5000');
   await expect.element(dock()).toHaveTextContent('Ask for ₹5,000.00 after Fri 27 Nov, 11:02, your clock');
-  await expect.element(page.getByText('Fri 27 Nov, 11:02', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Fri 27 Nov, 11:02, your clock', { exact: true })).toBeVisible();
   await expect.element(page.getByText('The first market day that begins after it')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'No limit' }).click();
   await expect.element(dock()).toHaveTextContent('Ask to end it after Fri 27 Nov, 11:02, your clock');
@@ -75,7 +75,9 @@ it('keeps the moments of what was asked for, and does not ask for it again', asy
   await box().fill('10');
   await expect.element(dock()).toHaveTextContent('10 from the next market day after Fri 27 Nov, 10:02, your clock');
   await expect.element(dock()).toBeDisabled();
-  await expect.element(page.getByRole('dialog').getByText('Fri 27 Nov, 10:02', { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('dialog').getByText('Fri 27 Nov, 10:02, your clock', { exact: true }))
+    .toBeVisible();
   await box().fill('20');
   await expect.element(dock()).toHaveTextContent('Ask for 20 after Fri 27 Nov, 11:02, your clock');
 });
@@ -167,7 +169,7 @@ it('offers the pause that was used last, and none before', async () => {
   await dock().click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(asked('pauseOrders')).toEqual([{ span: '24h' }]);
-  await expect.poll(said).toBe('Paused until Fri 27 Nov, 11:02');
+  await expect.poll(said).toBe('Paused until Fri 27 Nov, 11:02, your clock');
   await openPause();
   await expect.element(page.getByRole('radio', { name: /^24 hours/ })).toBeChecked();
 });
@@ -183,7 +185,7 @@ it('offers no pause that ends before the one in force', async () => {
   );
   await openPause();
   const dialog = page.getByRole('dialog');
-  await expect.element(dialog.getByText('Paused until Thu 3 Dec, 11:01')).toBeVisible();
+  await expect.element(dialog.getByText('Paused until Thu 3 Dec, 11:01, your clock')).toBeVisible();
   const day = dialog.getByRole('radio', { name: '24 hours Ends before the pause in force' });
   await expect.element(day).toHaveAttribute('aria-disabled', 'true');
   await day.click({ force: true });
@@ -195,7 +197,7 @@ it('offers no pause that ends before the one in force', async () => {
   await expect.element(password).toBeVisible();
   expect(asked('pauseOrders')).toEqual([]);
   for (const digit of '123456') await password.getByRole('button', { name: digit, exact: true }).click();
-  await expect.poll(said).toBe('Paused until Thu 3 Dec, 11:02');
+  await expect.poll(said).toBe('Paused until Thu 3 Dec, 11:02, your clock');
   expect(asked('pauseOrders')).toEqual([{ span: '7d', transactionPassword: '123456' }]);
 });
 
@@ -230,6 +232,6 @@ it('says a pause in the line beside the ticket', async () => {
   answering({ ownLimits: () => ({ ...now, pause: { until: AT + DAY, untilDate: null } }) });
   await show(<LimitLine />);
   await expect
-    .element(page.getByText('Paused until Fri 27 Nov, 11:02: only orders that reduce a position pass'))
+    .element(page.getByText('Paused until Fri 27 Nov, 11:02, your clock: only orders that reduce a position pass'))
     .toBeVisible();
 });

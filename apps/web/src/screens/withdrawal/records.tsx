@@ -16,6 +16,7 @@ export default function Records() {
       words={{
         direction: t('out'),
         emptyText: t('emptyText'),
+        realTime: t('realTime'),
         first: t('first'),
         showStatus: (status) => t(`status.${status}`),
         showReason: ({ status, reason }) =>
