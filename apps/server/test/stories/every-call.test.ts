@@ -268,6 +268,7 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   setTransactionPassword: { newPassword: '480914' },
   resetTransactionPassword: { newPassword: '480914' },
   rememberTransactionPassword: { minutes: 15 },
+  setNickname: { nickname: 'Hostile' },
   saveWatchlist: { name: 'Hostile' },
   saveScreen: { name: 'Hostile', conditions: 'pe=5-20' },
   saveDrawings: { adjustedUntil: 0, list: [{ tool: 'level', points: [{ t: 0, price: '100.00' }] }] },

@@ -21,6 +21,7 @@ const WATCHED = 'PATTIMAR';
 const DEMO_ACCOUNT = fileURLToPath(new URL('../../../../tools/demo-account.ts', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url));
 const run = promisify(execFile);
+const openDemo = (address: string) => run(process.execPath, [DEMO_ACCOUNT, '--at', address], { timeout: 30_000 });
 /** The example in Python is run where there is one. */
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
@@ -814,12 +815,11 @@ describe('a program', () => {
   });
 
   describe('of npm run demo-account', () => {
-    const open = (address: string) => run(process.execPath, [DEMO_ACCOUNT, '--at', address], { timeout: 30_000 });
     // One network opens a few in an hour, and here there is but one.
     beforeEach(() => trading.clock.advance(HOUR_MS));
 
     it('has a key that trades, an account that opens in the app, and money that came as any other', async () => {
-      const { stdout } = await open(root);
+      const { stdout } = await openDemo(root);
       const exported = /^export (.+)$/m
         .exec(stdout)?.[1]
         ?.split(' ')
@@ -841,18 +841,18 @@ describe('a program', () => {
       await shut.listen({ host: '127.0.0.1', port: 0 });
       const { port } = shut.server.address() as AddressInfo;
       const address = `http://127.0.0.1:${port}`;
-      await expect(open(address)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('KITE=on') });
+      await expect(openDemo(address)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('KITE=on') });
       await shut.close();
-      await expect(open(address)).rejects.toMatchObject({
+      await expect(openDemo(address)).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/^No server answers at .*\n.*npm start/),
       });
     });
 
     it('says in the server’s words that this network has opened enough accounts', async () => {
-      for (let opened = 0; opened < 5; opened += 1) await open(root);
+      for (let opened = 0; opened < 5; opened += 1) await openDemo(root);
       const stderr = expect.stringContaining('Too many accounts from this network');
-      await expect(open(root)).rejects.toMatchObject({ code: 1, stderr });
+      await expect(openDemo(root)).rejects.toMatchObject({ code: 1, stderr });
     });
   });
 

@@ -39,14 +39,15 @@ export function setTheme(choice: ThemeChoice): void {
   else showTheme(theme);
 }
 
+function follow(): void {
+  if (chosenTheme() !== 'device' || currentTheme() === deviceTheme()) return;
+  store('theme', deviceTheme());
+  showTheme(deviceTheme());
+}
+
 /** Goes with the device while the app is open. Returns how to stop. */
 export function followDevice(): () => void {
   const device = dark();
-  const follow = (): void => {
-    if (chosenTheme() !== 'device' || currentTheme() === deviceTheme()) return;
-    store('theme', deviceTheme());
-    showTheme(deviceTheme());
-  };
   follow(); // it may have changed since the first paint
   device.addEventListener('change', follow);
   return () => device.removeEventListener('change', follow);

@@ -21,6 +21,7 @@ export default {
   labFirst: 'First day closes in {{time}}. See a finished one',
   labSoon: 'first in {{time}}',
   lessonText: 'Twelve minutes, then its other side',
+  lessonShort: '12 minutes',
   lessonSeen: 'seen',
   proof: 'Prices come only from orders.',
   check: 'Check it',

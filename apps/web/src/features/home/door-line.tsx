@@ -16,51 +16,51 @@ const MISSIONS_MS = 30_000;
 
 type Props = {
   readonly of: 'learn' | 'lab' | 'lesson';
-  /** Stands until there is a figure. */
-  readonly wait: ReactNode;
+  /** Stands where there is no figure. */
+  readonly plain: ReactNode;
 };
 
 /**
  * What the app knows of a door's page: in a guest's row the newest closed day, in a member's tile how far the member
  * is. Needs `home`.
  */
-export default function DoorLine({ of, wait }: Props) {
+export default function DoorLine({ of, plain }: Props) {
   const signedIn = useSignedIn();
-  if (of === 'lab') return <Day wait={wait} />;
-  if (!signedIn) return wait;
-  return of === 'learn' ? <Missions wait={wait} /> : <Lesson wait={wait} />;
+  if (of === 'lab') return <Day plain={plain} />;
+  if (!signedIn) return plain;
+  return of === 'learn' ? <Missions plain={plain} /> : <Lesson plain={plain} />;
 }
 
-function Missions({ wait }: Pick<Props, 'wait'>) {
+function Missions({ plain }: Pick<Props, 'plain'>) {
   const { t } = useTranslation('home');
   const { data } = useCall('missions', {}, { staleMs: MISSIONS_MS });
-  if (!data) return wait;
+  if (!data) return plain;
   return t('learnDone', { done: data.missions.filter(isDone).length, all: data.missions.length });
 }
 
-function Lesson({ wait }: Pick<Props, 'wait'>) {
+function Lesson({ plain }: Pick<Props, 'plain'>) {
   const { t } = useTranslation('home');
-  return wasLessonSeen() ? t('lessonSeen') : wait;
+  return wasLessonSeen() ? t('lessonSeen') : plain;
 }
 
 /** The newest closed day, or when the first one closes. */
-function Day({ wait }: Pick<Props, 'wait'>) {
+function Day({ plain }: Pick<Props, 'plain'>) {
   const { t } = useTranslation('home');
   const language = useLanguage();
   const isTile = useSignedIn();
   const market = useMarketClock((clock) => clock.market);
-  if (!market) return wait;
-  if (market.closedDate === undefined) return <FirstDay wait={wait} />;
+  if (!market) return plain;
+  if (market.closedDate === undefined) return <FirstDay plain={plain} />;
   const day = showMarketDate(market.closedDate, language);
   return isTile ? day : t('labDay', { day });
 }
 
-function FirstDay({ wait }: Pick<Props, 'wait'>) {
+function FirstDay({ plain }: Pick<Props, 'plain'>) {
   const { t } = useTranslation('home');
   const isTile = useSignedIn();
   const market = useMarketClock((clock) => clock.market);
   const now = useMarketNow();
   const left = now === undefined ? undefined : inRealMs(market, MARKET_DAY.toMs - timeOfDay(now));
-  if (left === undefined || left <= 0) return wait;
+  if (left === undefined || left <= 0) return plain;
   return t(isTile ? 'labSoon' : 'labFirst', { time: showCountdown(left) });
 }

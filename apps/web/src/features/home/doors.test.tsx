@@ -92,13 +92,13 @@ describe('a member’s tiles', () => {
   it('say how many missions are done, which day closed last, and that the lesson was seen', async () => {
     localStorage.setItem('missionsAnswered', '["cheap"]');
     localStorage.setItem('lessonSeen', '1');
-    let give: (data: Data<'missions'>) => void = () => undefined;
-    answering({ missions: () => new Promise((resolve) => (give = resolve)) });
+    const missions = Promise.withResolvers<Data<'missions'>>();
+    answering({ missions: () => missions.promise });
     const screen = await show(<Doors tiles />);
     await expect.element(screen.getByText('seen', { exact: true })).toBeVisible();
     const before = heights();
     setMarket(market({ closedDate: '2026-11-26' }));
-    give({ missions: MISSIONS });
+    missions.resolve({ missions: MISSIONS });
     await expect.element(screen.getByRole('link', { name: 'Learn 2 of 4' })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Relive a day Thu 26 Nov' })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Inside the fake app seen' })).toBeVisible();
@@ -111,6 +111,8 @@ describe('a member’s tiles', () => {
     const screen = await show(<Doors tiles />);
     await expect.element(screen.getByText(/^first in [78]:\d\d$/)).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Learn', exact: true })).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Inside the fake app', exact: true })).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Inside the fake app 12 minutes', exact: true }))
+      .toBeVisible();
   });
 });

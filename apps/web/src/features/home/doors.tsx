@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, type ReactNode } from 'react';
+import { memo } from 'react';
+import { optional } from '#i18n/optional.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { href } from '#shell/navigation.ts';
 import { cx } from '#ui/class-names.ts';
@@ -11,10 +12,7 @@ const DOORS = [
   { key: 'lesson', icon: 'phone', to: '/pages/lesson/index' },
 ] as const;
 
-/** Where its code cannot come, what stood there stays. */
-const Line = lazy(() =>
-  import('./door-line.tsx').catch(() => ({ default: ({ wait }: { readonly wait: ReactNode }) => wait })),
-);
+const DoorLine = optional(() => import('./door-line.tsx'));
 
 /**
  * What only this market has: rows with a sentence for a guest, who reads, tiles with a figure for a member. Figures
@@ -25,7 +23,8 @@ export const Doors = memo(function Doors({ tiles }: { readonly tiles: boolean })
   return (
     <nav className={cx(css.doors, tiles && css.tiles)} aria-label={t('doors')}>
       {DOORS.map(({ key, icon, to }) => {
-        const wait = tiles ? '\u00a0' : t(`${key}Text`);
+        // A tile's line is there before its figure; that of the lesson says how long it is until it was seen.
+        const plain = tiles ? (key === 'lesson' ? t('lessonShort') : '\u00a0') : t(`${key}Text`);
         return (
           <a key={key} href={href(to)}>
             <i className={css[key]}>
@@ -34,9 +33,7 @@ export const Doors = memo(function Doors({ tiles }: { readonly tiles: boolean })
             <span>
               {t(`nav:${key}`)}
               <small>
-                <Suspense fallback={wait}>
-                  <Line of={key} wait={wait} />
-                </Suspense>
+                <DoorLine of={key} plain={plain} wait={plain} />
               </small>
             </span>
             {!tiles && <Icon name="go" size={20} />}

@@ -144,13 +144,13 @@ const remembered: Answers = {
     Response.json({ code: 200, msg: '', data: { userInfo: {}, transactionPasswordUntil: Date.now() + 600_000 } }),
 };
 
-describe('the kind of order with which a ticket begins', () => {
-  const kindSaid = (screen: Screen) => expect.poll(() => screen.container.querySelector('footer b')?.textContent);
-  const placing = (type: 'market' | 'limit' | 'sl'): Answers => {
-    const placed = { ...makeOrder({ type }), fills: [] };
-    return { ...remembered, placeBuyOrder: () => placed, orderDetail: () => ({ ...placed, timeline: [] }) };
-  };
+const kindSaid = (screen: Screen) => expect.poll(() => screen.container.querySelector('footer b')?.textContent);
+const placing = (type: 'market' | 'limit' | 'sl'): Answers => {
+  const placed = { ...makeOrder({ type }), fills: [] };
+  return { ...remembered, placeBuyOrder: () => placed, orderDetail: () => ({ ...placed, timeline: [] }) };
+};
 
+describe('the kind of order with which a ticket begins', () => {
   it('is that of the order before, and the swipe says it', async () => {
     store('hasOrdered', null);
     const first = await ticket({ orders: () => ({ list: [], nextCursor: null }), ...placing('market') });
