@@ -125,10 +125,11 @@ for (const look of LOOKS) {
 
       // From now on an order asks for the password, and another phone opens the same account.
       await phone.open(`/pages/market/buy?code=${code}&side=sell`);
-      await swipeRight(
-        page,
-        page.getByRole('button', { name: new RegExp(escaped(fill(texts.ticket.actionSell, { quantity: 1, code }))) }),
-      );
+      const sell = page.getByRole('button', {
+        name: new RegExp(escaped(fill(texts.ticket.actionSell, { quantity: 1, code }))),
+      });
+      await expect(sell).toBeEnabled();
+      await swipeRight(page, sell);
       await expect(page.getByRole('dialog', { name: password.title })).toBeVisible();
       const other = await browser.newContext({ serviceWorkers: 'block' });
       const elsewhere = new Phone(await other.newPage(), look);
