@@ -26,7 +26,7 @@ const carried = (page: Page): Promise<string[][]> =>
 const ready = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
     const here = performance.getEntriesByType('resource').map(({ name }) => name);
-    return /continui/.test(here.join()) && /\/details-/.test(here.join()) && /\/chart-\w+\.json/.test(here.join());
+    return /continui/.test(here.join()) && /\/details-/.test(here.join()) && /\/share-\w+\.json/.test(here.join());
   });
 
 const PAIR = ['::view-transition-group(share-price)', '::view-transition-group(share-symbol)'];
@@ -55,7 +55,7 @@ test('a row becomes the head of its page, and the list is where it was left afte
   await expect.poll(() => page.locator('main').evaluate((list) => list.scrollTop)).toBe(left);
   await expect.poll(() => carried(page), 'and its head becomes the row again').toEqual([PAIR, PAIR]);
   await expect(page.locator(`main a[href="${address}"]`)).toBeInViewport();
-  expect(await page.locator('[style*="view-transition-name"]').count()).toBe(0);
+  await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0);
 });
 
 test('a way back that the browser or a finger has shown already is shown once', async ({ page }) => {
