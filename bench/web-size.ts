@@ -16,7 +16,7 @@ export const BUDGET = {
   chartJs: 60_000,
   deskJs: 40_000,
   companyJs: 15_000,
-  shareFiles: 10,
+  shareFiles: 12,
   routeFiles: 25,
 } as const;
 

@@ -263,3 +263,30 @@ test('before any code has come Home has its words: the invitation, its answer an
   for (const words of [home.guestTitle, home.start, nav.learn, nav.lab, nav.lesson])
     await expect(page.getByText(words, { exact: true }).filter({ visible: true })).toHaveCount(1);
 });
+
+test('a share and Home ask for all their files beside the code of the app, and for none twice', async ({ page }) => {
+  const phone = new Phone(page, { language: 'hi', theme: 'white' });
+  await phone.setUp();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, name] = /\/assets\/(.+)-[\w-]+\.(js|css|json)$/.exec(request.url()) ?? [];
+    if (name !== undefined) asked.push(request.url());
+  });
+  const askedFor = (part: string) => asked.filter((url) => url.includes(part)).length;
+  const code = /\/assets\/(index|vendor|first)-[^/]*\.js$/;
+
+  await page.route(code, (route) => route.abort());
+  await page.goto(`${base()}/h5/#/pages/market/details?code=THEWA`, { waitUntil: 'commit' });
+  for (const part of ['/details-', '/share-', '/texts/hi/share-', '/texts/hi/shell-'])
+    await expect.poll(() => askedFor(part)).toBeGreaterThan(0);
+  await page.goto('about:blank');
+  await page.goto(`${base()}/h5/`, { waitUntil: 'commit' });
+  for (const part of ['/assets/home-', '/texts/hi/home-']) await expect.poll(() => askedFor(part)).toBeGreaterThan(0);
+
+  await page.goto('about:blank');
+  await page.unroute(code);
+  asked.length = 0;
+  await page.goto(`${base()}/h5/#/pages/market/details?code=THEWA`);
+  await expect(page.getByRole('button', { name: phone.texts.stock.buy, exact: true })).toBeVisible();
+  expect(asked.filter((url, at) => asked.indexOf(url) !== at)).toEqual([]);
+});

@@ -135,7 +135,7 @@ export const CODE_GROUPS: Group[] = [
   // The first load is one file, with all it imports: small files compress worse and ask as many times.
   {
     name: 'first',
-    test: /web[\\/]src[\\/](shell[\\/]app|screens[\\/]home[\\/]home|routes[\\/]routes|lib[\\/]compact)\.tsx?$/,
+    test: /web[\\/]src[\\/](shell[\\/]app|screens[\\/]home[\\/]home|routes[\\/]routes|lib[\\/](compact|theme))\.tsx?$/,
   },
   // Small parts that many pages have.
   { name: 'parts', test: /web[\\/]src[\\/](ui|lib|shell|i18n|features[\\/]terms)[\\/]/, minShareCount: 19 },

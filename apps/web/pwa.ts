@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite';
+import { minifySync, transformWithOxc, type Plugin } from 'vite';
+import { filesOf } from './bundle-files.ts';
 
 /**
  * What makes the built app one that can be installed and opens without a network: its manifest, its service
@@ -55,20 +56,6 @@ const KEPT_OF_PUBLIC = /^(first-paint\.js|mark\.svg|banners\/[^/]+\.svg)$/;
 const PUBLIC = path.join(import.meta.dirname, 'public');
 const WORKER = path.join(import.meta.dirname, 'service-worker.ts');
 
-/** Files that any page begins with: the entry's code, all that it imports, and their styles. */
-function firstFiles(bundle: Rolldown.OutputBundle): Set<string> {
-  const files = new Set<string>(['index.html']);
-  const visit = (name: string): void => {
-    const file = bundle[name];
-    if (file?.type !== 'chunk' || files.has(name)) return;
-    files.add(name);
-    for (const style of file.viteMetadata?.importedCss ?? []) files.add(style);
-    file.imports.forEach(visit);
-  };
-  for (const [name, file] of Object.entries(bundle)) if (file.type === 'chunk' && file.isEntry) visit(name);
-  return files;
-}
-
 const hashContent = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
@@ -98,7 +85,7 @@ export const installable = (): Plugin => ({
           ...shown.map((file): [string, string] => [file, hashContent(readFileSync(path.join(PUBLIC, file)))]),
         ].toSorted(([one], [other]) => (one < other ? -1 : 1)),
       );
-      const first = firstFiles(bundle);
+      const first = filesOf(bundle, ({ isEntry }) => isEntry).add('index.html');
       const values = {
         FILES: files,
         FIRST: Object.keys(files).filter(

@@ -1,5 +1,5 @@
 // Runs before the first paint: the stored theme and language, the page width the server last asked for, and the page with
-// which a visit begins. Home's texts are sent for, and its bar and hero stand at once.
+// which a visit begins. Home's bar and hero stand at once. What Home or a share needs is asked for beside the app's code.
 (function () {
   var page = document.documentElement;
   var isMember = false;
@@ -29,16 +29,25 @@
   // A visit that begins, at an address without a page. An entry that the app was at has a state: home stays home there.
   var opens = document.querySelector('meta[name="opens"]').content;
   if (opens && history.state === null && !/^#\/./.test(location.hash)) history.replaceState(null, '', '#' + opens);
+  var early = document.querySelector('meta[name="early"]');
+  var wanted = page.lang === 'en' ? [] : [early.content];
   if (!/^#\/./.test(location.hash)) {
     if (page.dataset.desk === undefined) page.dataset.begins = isMember ? 'member' : 'guest';
-    var texts = document.querySelector('meta[name="texts"]').content.split(' ');
-    texts.forEach(function (address) {
+    wanted.push(early.dataset.home);
+  } else if (page.dataset.desk === undefined && location.hash.startsWith('#/pages/market/details?')) {
+    wanted.push(early.dataset.share);
+  }
+  wanted
+    .join(' ')
+    .split(' ')
+    .filter(Boolean)
+    .forEach(function (address) {
       var link = document.createElement('link');
-      link.rel = 'preload';
-      link.as = 'fetch';
-      link.crossOrigin = 'anonymous';
+      link.rel = address.endsWith('.js') ? 'modulepreload' : 'preload';
+      if (link.rel === 'preload') link.as = address.endsWith('.css') ? 'style' : 'fetch';
+      link.crossOrigin = 'anonymous'; // as the app asks for them
+      link.fetchPriority = 'low'; // after the code that asks for them
       link.href = address.replace('*', page.lang);
       document.head.appendChild(link);
     });
-  }
 })();

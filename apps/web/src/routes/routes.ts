@@ -1,5 +1,5 @@
 import { askAhead } from '#api/use-call.ts';
-import { HOME_TEXTS } from '#shell/first-texts.ts';
+import { HOME_TEXTS, SHARE_TEXTS } from '#shell/first-texts.ts';
 import type { Route, RouteTable } from '#shell/route-table.ts';
 
 /** Every path of the product: its title in `nav`, who may open it, its screen. Loaded lazily, one chunk per screen. */
@@ -124,7 +124,7 @@ const routes: readonly Route[] = [
     path: '/pages/market/details',
     title: 'stockDetails',
     guest: true,
-    texts: ['stock', 'market', 'session', 'watching', 'chart'],
+    texts: SHARE_TEXTS,
     screen: () => import('#screens/market/details.tsx'),
     askAhead: (search) => {
       const code = new URLSearchParams(search).get('code');
