@@ -179,3 +179,42 @@ it('waits as long as the account says, and does not insist on what it refuses', 
   await expect.poll(() => readShareDrawings(busy)).toMatchObject({ isUnsent: false, revision: 1 });
   expect(asked('drawings').filter(({ code }) => code === gone)).toHaveLength(1);
 });
+
+it('has what another window of the browser drew, and what it sent', async () => {
+  const code = nextShare();
+  signIn(member('asha'));
+  const { answers } = account(having(code, 7, '104.00'));
+  const { opener } = await showing(code, answers);
+  await expect.element(opener('Draw 1')).toBeVisible();
+  const other = (isUnsent: boolean, revision: number, ...levels: readonly number[]): void => {
+    const list = levels.map((price) => ['level', OPENED, price]);
+    localStorage.setItem('drawings', JSON.stringify({ [code]: { list, adjustedUntil: 0, revision, isUnsent } }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'drawings' }));
+  };
+  other(true, 7, 104, 105);
+  await expect.element(opener('Draw 2')).toBeVisible();
+  expect(readShareDrawings(code)).toMatchObject({ revision: 7, isUnsent: true });
+  other(false, 8, 104, 105);
+  expect(readShareDrawings(code)).toMatchObject({ revision: 8, isUnsent: false });
+  localStorage.removeItem('drawings');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'drawings' }));
+  await expect.element(opener('Draw')).toBeVisible();
+});
+
+it('divides nothing that is drawn after another window cleared the chart', async () => {
+  const code = nextShare();
+  const { screen, opener } = await showing(code, {}, [[OPENED, 2, 1]]);
+  await expect.element(opener('Draw')).toBeVisible();
+  await expect.poll(() => readShareDrawings(code).adjustedUntil).toBe(OPENED);
+  changeDrawings(code, [level(100)]);
+  await expect.element(opener('Draw 1')).toBeVisible();
+  localStorage.removeItem('drawings');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'drawings' }));
+  await expect.element(opener('Draw')).toBeVisible();
+  await expect.poll(() => readShareDrawings(code).adjustedUntil).toBe(OPENED);
+  changeDrawings(code, [level(110)]);
+  await screen.unmount();
+  const again = await showing(code, {}, [[OPENED, 2, 1]]);
+  await expect.element(again.opener('Draw 1')).toBeVisible();
+  expect(pricesOn(code)).toEqual([110]);
+});

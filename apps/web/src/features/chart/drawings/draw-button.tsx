@@ -25,7 +25,7 @@ type Props = {
 export function DrawButton({ code, adjustments, isOpen, onToggle }: Props) {
   const { t } = useTranslation('chart');
   const language = useLanguage();
-  const { list } = useDrawings(code);
+  const { list, adjustedUntil } = useDrawings(code);
   const isMember = useSignedIn();
   const { data: account } = useCall('drawings', { code }, { enabled: isMember });
   useEffect(startSending, []);
@@ -33,7 +33,8 @@ export function DrawButton({ code, adjustments, isOpen, onToggle }: Props) {
     if (!adjustments) return;
     if (adjustDrawings(code, adjustments)) toast(t('drawings.adjusted'), { ms: READ_MS });
     if (account) takeDrawings(code, account, adjustments);
-  }, [code, adjustments, account, t]);
+    // What stands there now may be of another session, or of another window, and be behind.
+  }, [code, adjustments, adjustedUntil, account, t]);
   return (
     <button
       type="button"

@@ -64,6 +64,23 @@ useSession.subscribe(({ userInfo }, before) => {
   if (before.userInfo && before.userInfo.id !== userInfo?.id) useShares.setState({}, true);
 });
 
+const isSameList = (one: Drawings, other: Drawings): boolean =>
+  JSON.stringify(packDrawings(one)) === JSON.stringify(packDrawings(other));
+
+// Another window of this browser drew, or sent what was drawn: this one has the same.
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== DRAWINGS && key !== null) return;
+    const kept = readShares();
+    for (const code of new Set([...Object.keys(useShares.getState()), ...Object.keys(kept)])) {
+      const [here, there] = [readShareDrawings(code), kept[code]];
+      const isSame = isSameList(here.list, there?.list ?? []);
+      if (isSame && !there) continue;
+      const { list, past, future } = here;
+      useShares.setState({ [code]: { ...(there ?? NONE), ...(isSame && { list, past, future }) } });
+    }
+  });
+
 export const useDrawings = (code: string): ShareDrawings => useShares((shares) => shares[code]) ?? NONE;
 
 /** As it is now. */
