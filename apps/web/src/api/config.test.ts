@@ -4,12 +4,18 @@ import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
 /** What a server says of itself, as far as a second visit draws from it. */
 const INFO = { qianduanVer: '1.0.2-aa', maxPageWidth: 720, pullRefreshThreshold: 90, market: { speed: 29 } };
-const server = vi.hoisted(() => ({ info: undefined as object | undefined, states: [] as unknown[] }));
+const server = vi.hoisted(() => ({
+  info: undefined as object | undefined,
+  states: [] as unknown[],
+  asked: [] as string[],
+}));
 vi.mock('./client.ts', () => ({
-  call: (name: string) =>
-    Promise.resolve(
+  call: (name: string) => {
+    server.asked.push(name);
+    return Promise.resolve(
       server.info === undefined ? { ok: false } : { ok: true, data: name === 'configInfo' ? server.info : 10 },
-    ),
+    );
+  },
   queryClient: { setQueryData: () => undefined },
 }));
 vi.mock('./market-clock.ts', () => ({ setMarket: (market: unknown) => server.states.push(market) }));
@@ -29,7 +35,7 @@ beforeEach(() => {
     removeItem: (key: string) => kept.delete(key),
   });
   vi.stubGlobal('document', { documentElement: { style: { setProperty: () => undefined } } });
-  Object.assign(server, { info: INFO, states: [] });
+  Object.assign(server, { info: INFO, states: [], asked: [] });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -43,6 +49,14 @@ it('a second visit draws from the first one’s answer, before the server has an
   const second = await opened();
   expect(second.useConfig.getState()).toMatchObject({ info: INFO, lot: 10 });
   expect(server.states, 'and takes no time of the market from it').toHaveLength(1);
+});
+
+it('the lot is asked for when the server has said the rest', async () => {
+  const { loadConfig } = await opened();
+  const loading = loadConfig();
+  expect(server.asked).toEqual(['configInfo']);
+  await loading;
+  expect(server.asked).toEqual(['configInfo', 'configValue']);
 });
 
 it('it is kept under the time at which it was cached, with the front end’s version, and only the newest', async () => {

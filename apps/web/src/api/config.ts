@@ -51,13 +51,12 @@ export function typedLimits(): { readonly passwordMin: number; readonly imageByt
 /** Whether the server refuses the chosen picture for its size. */
 export const isTooLarge = (picture: File): boolean => picture.size > typedLimits().imageBytes;
 
-/** Asked once at launch, and again until it answers: everything works without it, less well. */
+/**
+ * Asked once at launch, and again until it answers: everything works without it, less well. The lot is asked for
+ * after it, since a first page needs none and would wait for both.
+ */
 export async function loadConfig(): Promise<void> {
-  const [info, lot] = await Promise.all([call('configInfo'), call('configValue', { id: 'buy.hands' })]);
-  if (lot.ok && typeof lot.data === 'number') {
-    store('hand', String(lot.data));
-    useConfig.setState({ lot: lot.data });
-  }
+  const info = await call('configInfo');
   if (!info.ok) {
     setTimeout(() => void loadConfig(), 5000);
     return;
@@ -68,6 +67,11 @@ export async function loadConfig(): Promise<void> {
   queryClient.setQueryData(queryKey('configInfo'), info.data);
   keepPageWidth(info.data.maxPageWidth);
   store('desk', info.data.desk ? null : '0'); // for the first paint of the next visit
+  const lot = await call('configValue', { id: 'buy.hands' });
+  if (lot.ok && typeof lot.data === 'number') {
+    store('hand', String(lot.data));
+    useConfig.setState({ lot: lot.data });
+  }
 }
 
 /**
