@@ -50,6 +50,9 @@ test('a row becomes the head of its page, and the list is where it was left afte
   expect(page.url()).toContain(address);
   await expect.poll(() => carried(page)).toEqual([PAIR]);
 
+  // Once the page is whole: what it goes back from is there as it was seen.
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('main canvas').first()).toBeVisible();
   await page.getByRole('button', { name: common.back }).click();
   await expect(rows.first()).toBeVisible();
   await expect.poll(() => page.locator('main').evaluate((list) => list.scrollTop)).toBe(left);
