@@ -17,7 +17,7 @@ const linesOf = ({ quarter, publishedOn, profitAndLoss, balance, cashFlow, holde
 });
 
 /** Quarters as text of figures (RFC 4180), oldest first: crores of rupees, and per cent of holders and surprise. */
-export function accountsCsv(quarters: readonly Quarter[]): string {
+function accountsCsv(quarters: readonly Quarter[]): string {
   const rows = quarters.map(linesOf);
   const names = Object.keys(rows[0] ?? {});
   return [names, ...rows.map((row) => Object.values(row))].map((cells) => `${cells.join(',')}\r\n`).join('');
