@@ -8,7 +8,7 @@ type Margin = { readonly total: number };
 type Level = { readonly price: number };
 
 /** What tests call of it. Its own declarations come with its installation, after the types of tests are checked. */
-export type Kite = {
+type Kite = {
   getLoginURL(): string;
   setAccessToken(token: string): void;
   generateSession(requestToken: string, secret: string): Promise<{ readonly refresh_token: string }>;
