@@ -3,6 +3,8 @@ import { toRealInstant, runDrawJob, type DrawJob, type MarketStamp } from '@khar
 import { blockWindowAt, clock as at } from '@khara/rules';
 import type { Body } from '@khara/contract';
 import { readUniverse } from '@khara/universe/node';
+import { newPosition } from '@khara/broker';
+import { takePositionNumbers, writePositions } from '#modules/orders/index.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -176,6 +178,23 @@ export function newApplicant(deps: Deps, userId: string) {
     },
   };
 }
+
+/** A member's sale of a market date that brought this much, in paise, for shares that had not arrived. */
+export const sellUnarrived = (db: Db, userId: string, marketDate: string, soldPaise: bigint): Promise<void> =>
+  db.transaction(async (tx) => {
+    const [id] = await takePositionNumbers(tx, 1);
+    const share = { id: id!, userId, asset: 'EQ:INE000000000', code: 'AAMRAI', product: 'delivery' } as const;
+    const sale = {
+      side: 'sell',
+      quantity: 70,
+      valuePaise: soldPaise,
+      charges: { total: 0n },
+      at: 0,
+      marketDate,
+    } as const;
+    const sold = { soldQuantity: 70, soldPaise, daySoldQuantity: 70, daySoldPaise: soldPaise, daySoldUnsettled: 70 };
+    await writePositions(tx, [{ ...newPosition(share, sale), shortFirst: false, quantity: 0, costPaise: 0n, ...sold }]);
+  });
 
 /** One lottery, the same whenever it is held: over-subscribed by simulated applicants, with fixed ids and requests. */
 export const LOTTERY = { seeds: ['NABHODEEP'], demand: 300, random: 'the same chance' };

@@ -1,6 +1,7 @@
 import type { Body, Data, RefusalsOf } from '@khara/contract';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import { lockUsableMoney } from '#modules/portfolio/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps, MoneyHolder } from '#src/kernel/deps.ts';
@@ -86,6 +87,8 @@ export async function reviseSubscription(
 
     const { marketDate } = deps.market.now();
     const { amountPaise, charges, holdPaise } = listAmounts(offering, lots);
+    const { usablePaise } = await lockUsableMoney(tx, userId, marketDate);
+    if (holdPaise - application.heldPaise > usablePaise) return refusing('insufficient_funds', 'lots');
     const revision = application.revision + 1;
     const holdId = `apply-${id}-${revision}`;
     await releaseBlockedMoney(tx, application, { actor: 'user', marketDate });

@@ -13,7 +13,7 @@ import { changeRecorded, sealLog } from '#modules/ledger/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
-import { openOfferings } from '#test/offerings-market.ts';
+import { openOfferings, sellUnarrived } from '#test/offerings-market.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { EntropySource } from '#src/ports/draws.ts';
 import { verifyDraws } from '#src/verify/draws.ts';
@@ -251,6 +251,18 @@ describe('a lottery that is open', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await refusalOf(bela.subscribe({ ...once, lots: 2 }))).toBe('request_id_reused');
     expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 1 }))).toBe('already_subscribed');
+  });
+
+  it('takes no money of the day’s sales that buys nothing before the next trading day', async () => {
+    const [dev, day] = [await offerings.member(), '2026-11-20'];
+    const once = { id: NABHODEEP, lots: 2, requestId: 'dev-too-much' };
+    await sellUnarrived(database.app, dev.userId, day, 97_500_000n);
+    expect(await refusalOf(dev.subscribe(once))).toBe('insufficient_funds');
+    expect(await refusalOf(dev.subscribe(once)), 'a repeat is answered as before').toBe('insufficient_funds');
+    const { id } = await granted(Promise.resolve(dev.subscribe({ id: NABHODEEP, lots: 1 })));
+    expect(await refusalOf(dev.revise(id, 2))).toBe('insufficient_funds');
+    expect((await dev.applications())[0]).toMatchObject({ lots: 1, frozenAmount: '14756.00' });
+    expect(await balances(database.app, dev.userId)).toEqual({ 101: 98_524_400n, 103: 1_475_600n });
   });
 
   it('lets an application be changed and taken back until the close', async () => {
@@ -628,6 +640,15 @@ describe('an offering with an access key', () => {
     expect(await take(4)).toMatchObject({ refused: 'own_limit_pause' });
     expect(await asha.applications()).toHaveLength(1);
     expect(await contradictions(offerings)).toEqual([]);
+  });
+
+  it('is not paid with money of the day’s sales that buys nothing before the next trading day', async () => {
+    const asha = await offerings.member();
+    await offerings.goTo('2026-11-23T09:16');
+    await sellUnarrived(database.app, asha.userId, '2026-11-23', 99_000_000n);
+    const taken = asha.subscribe({ id: 'BLK-KSHIPRABK-1', lots: 4, accessKey: 'KHARA' });
+    expect(await refusalOf(taken)).toBe('insufficient_funds');
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
   });
 
   it('is settled as its window begins, however short that is, and not by a window that is over', async () => {

@@ -2,7 +2,7 @@ import { readDrawProof, verifyDraw } from '@khara/lottery';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase, recordTheCause, stopTheBooks } from '#test/database.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
-import { openOfferings } from '#test/offerings-market.ts';
+import { openOfferings, sellUnarrived } from '#test/offerings-market.ts';
 import { readLockIn } from '#modules/portfolio/index.ts';
 import { offeringById } from './offering-store.ts';
 
@@ -107,6 +107,17 @@ describe('a private placement', () => {
     expect(await refusalOf(poor.sign((await poor.applications())[0]!.id))).toBe('insufficient_funds');
     expect(await balances(database.app, poor.userId)).toEqual(before);
     expect((await poor.applications())[0]).toMatchObject({ state: 'winning_lots' });
+  });
+
+  it('takes no money of the day’s sales that buys nothing yet with the signature', async () => {
+    await allotted();
+    const [application] = await pays.applications();
+    const before = await balances(database.app, pays.userId);
+    const today = offerings.deps.market.now().marketDate;
+    await sellUnarrived(database.app, pays.userId, today, before[101]! - 1n);
+    expect(await refusalOf(pays.sign(application!.id))).toBe('insufficient_funds');
+    expect(await balances(database.app, pays.userId)).toEqual(before);
+    expect((await pays.applications())[0]).toMatchObject({ state: 'winning_lots' });
   });
 
   it('brings the shares to who paid; what was left unpaid lapses and everything returns', async () => {

@@ -4,6 +4,7 @@ import { isSigned } from '@khara/offerings';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { announce, notify, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
+import { lockUsableMoney } from '#modules/portfolio/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -82,7 +83,7 @@ export const signedNotice = (application: Application, offering: Offering, at: n
 
 /**
  * Pays for an allotment and its charges out of what is blocked, the unpaid rest of a placement out of what is
- * available. The row is locked. Refuses: insufficient_funds, which ends the transaction.
+ * usable. The row is locked. Refuses: insufficient_funds, with which the caller ends the transaction.
  */
 export async function payAllotment(
   tx: Tx,
@@ -93,10 +94,12 @@ export async function payAllotment(
   const { id, userId, allottedShares: shares, costPaise: cost, chargesPaise: charges, heldPaise: held } = application;
   if (shares === undefined || cost === undefined || held > cost + charges)
     throw new Error(`${id} has nothing to pay for`);
+  const unpaid = cost + charges - held;
+  if (unpaid > 0n && unpaid > (await lockUsableMoney(tx, userId, of.marketDate)).usablePaise)
+    return refuse('insufficient_funds');
   await ledger.addSources(tx, of.marketDate, [
     { type: 'allotment', id, asset: offering.asset, amount: BigInt(shares), valuePaise: cost },
   ]);
-  const unpaid = cost + charges - held;
   const paid = await ledger.captureHold(tx, {
     kind: payKind(offering),
     ref: id,

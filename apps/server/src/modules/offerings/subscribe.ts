@@ -4,6 +4,7 @@ import type { Body, Data, Language, OwnLimitRefusal, RefusalsOf } from '@khara/c
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { stoppedPurchase, withinLimits } from '#modules/own-limits/index.ts';
+import { lockUsableMoney } from '#modules/portfolio/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -34,7 +35,7 @@ type Refusal = Exclude<RefusalsOf<'subscribe'>, 'request_in_progress'>;
  *
  * Refuses, in this order: the transaction password; request_id_reused; unknown_offering; offering_not_open;
  * the access key; the lots; already_subscribed; lots_not_left (`left`); of a block a limit of the
- * member's own; insufficient_funds, which only the ledger decides.
+ * member's own; insufficient_funds, of which money of the day's sales that buys nothing yet is no part.
  */
 export async function subscribe(
   deps: Deps,
@@ -119,6 +120,8 @@ async function apply(
     const stopped = await stoppedPurchase({ ...deps, db: tx }, userId, amountPaise);
     if (stopped) return refusing(stopped);
   }
+  const { usablePaise } = await lockUsableMoney(tx, userId, marketDate);
+  if (holdPaise > usablePaise) return refusing(refuse('insufficient_funds'));
   const id = applicationId(offering.id, offering.nextNumber);
   const holdId = `apply-${id}-0`;
   const held = await holdMoney(tx, { userId, holdId, amount: holdPaise, marketDate });

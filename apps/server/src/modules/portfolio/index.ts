@@ -2,7 +2,7 @@
 export { addAllottedShares, addGivenPositions, addToPosition } from './given-share-store.ts';
 export { breakEven, highestBuyBack, largest, openCost } from './break-even.ts';
 export { keptOf, saleMoneyKept } from './store.ts';
-export { usableMoney, type UsableMoney } from './store.ts';
+export { lockUsableMoney, usableMoney, type UsableMoney } from './store.ts';
 export { handlers } from './handlers.ts';
 export { addGivenLots, addPaidLot, readLockIn, makeLots, splitLots } from './lot-store.ts';
 export { createPortfolio, readTotals } from './portfolio.ts';

@@ -4,6 +4,7 @@ import {
   OPEN_STATES_SQL,
   ownOf,
   type CountedPosition,
+  lockUsers,
   type PositionViewRow,
   readPositionsOfDay,
   SIGNED_DUES,
@@ -13,7 +14,7 @@ import {
 } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { NEWEST, type PageOf, readOwnRows } from '#src/kernel/page.ts';
-import type { Queryable } from '#src/ports/database.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Signed } from '#src/security/row-mac.ts';
 import { readBalances, CODES, userOwner } from '#modules/ledger/index.ts';
 import { max } from '@khara/money';
@@ -228,4 +229,13 @@ export async function usableMoney(db: Queryable, userId: string, marketDate: str
   ]);
   const availablePaise = balances.find(({ asset, code }) => asset === 'INR' && code === CODES.available)?.amount ?? 0n;
   return { availablePaise, usablePaise: max(0n, availablePaise - kept.paise), usableOn: kept.usableOn };
+}
+
+/**
+ * The same for what moves money without an order: it takes the lock under which all money of a member moves, so what it
+ * says stays so until the transaction ends.
+ */
+export async function lockUsableMoney(tx: Tx, userId: string, marketDate: string): Promise<UsableMoney> {
+  await lockUsers(tx, [userId]);
+  return usableMoney(tx, userId, marketDate);
 }

@@ -9,7 +9,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import { usableMoney, readLockIn, makeLots } from '#modules/portfolio/index.ts';
+import { lockUsableMoney, readLockIn, makeLots } from '#modules/portfolio/index.ts';
 import { toAsset } from '#modules/settlement/index.ts';
 import { lockUsers } from '#modules/orders/index.ts';
 import { myOffers } from './my-offers.ts';
@@ -98,7 +98,7 @@ async function takeIn(deps: TakeDeps, offer: HolderOffer, asked: Asked): Promise
     : whyNotTender({ shares, additional, most: Math.min(most, Number(record?.held ?? 0n)) });
   if (refusal) return refusal;
   const neededPaise = isRights ? BigInt(shares + additional) * BigInt(terms.price) : 0n;
-  const { usablePaise } = await usableMoney(tx, userId, marketDate);
+  const { usablePaise } = await lockUsableMoney(tx, userId, marketDate);
   if (neededPaise > usablePaise)
     return refuse('insufficient_funds', { details: { needed: rupees(neededPaise), usable: rupees(usablePaise) } });
 
