@@ -1,5 +1,5 @@
 import type { Data, Payload } from '@khara/contract';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { queryClient } from '#api/client.ts';
 import { setFeedState } from '#api/feed.ts';
 import { forgetSession, signIn, type UserInfo } from '#api/session.ts';
@@ -156,6 +156,22 @@ it('moves what the account has with prices that were divided since, once', async
   await expect.element(opener('Draw 1')).toBeVisible();
   expect(readShareDrawings(code)).toMatchObject({ adjustedUntil: OPENED, revision: 7 });
   expect(pricesOn(code)).toEqual([105.25]);
+});
+
+it('sends again what was not answered, while the line says nothing', async () => {
+  const code = nextShare();
+  signIn(member('asha'));
+  const { answers, kept } = account();
+  answering({ ...answers, saveDrawings: lost });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  changeDrawings(code, [level(100)]);
+  await sendDrawings();
+  expect(readShareDrawings(code).isUnsent).toBe(true);
+  answering(answers);
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  await expect.poll(() => kept.get(code)).toMatchObject({ revision: 1, list: onWire('100.00') });
 });
 
 it('waits as long as the account says, and does not insist on what it refuses', async () => {

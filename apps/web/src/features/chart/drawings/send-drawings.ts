@@ -14,6 +14,8 @@ import {
 
 /** A drawing that is being moved, or steps that are taken back, are one write. */
 const AFTER_MS = 1000;
+/** After an answer that did not come; sooner when the line is back. */
+const AGAIN_MS = 30_000;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let sending: Promise<void> | undefined;
@@ -26,8 +28,8 @@ function sendAfter(ms: number): void {
 }
 
 /**
- * Sends what the account of who is signed in does not have, share by share. Without a line that waits until there is
- * one; a refusal that says when to come again is heeded.
+ * Sends what the account of who is signed in does not have, share by share. Without an answer it is sent again, and a
+ * refusal that says when to come again is heeded.
  */
 export const sendDrawings = (): Promise<void> => (sending ??= sendAll().finally(() => (sending = undefined)));
 
@@ -39,7 +41,7 @@ async function sendAll(): Promise<void> {
   const isTheirs = (): boolean => whoIsSignedIn() === owner;
   for (const code of toSend()) {
     const failed = await sendShare(code, isTheirs);
-    if (!isTheirs() || failed === 'no line') return;
+    if (!isTheirs()) return;
     if (typeof failed === 'number') return sendAfter(failed);
     if (failed === 'refused') refused.set(code, readShareDrawings(code));
   }
@@ -47,12 +49,12 @@ async function sendAll(): Promise<void> {
 }
 
 /** Why something was not sent; ms after which it may be. */
-type Failed = 'no line' | 'refused' | number | undefined;
+type Failed = 'refused' | number | undefined;
 
 function whyFailed(result: Result<unknown>): Failed {
   if (result.ok) return undefined;
   const { reason, details } = result;
-  if (reason === undefined) return 'no line';
+  if (reason === undefined) return AGAIN_MS;
   return typeof details?.['retryAfter'] === 'number' ? 1000 * details['retryAfter'] : 'refused';
 }
 
