@@ -111,7 +111,7 @@ test.describe('what is read and said', () => {
     await phone.setUp();
     await phone.open('/pages/index/customer/index?topic=certificate');
     await expect(page.getByRole('heading', { name: certificate.title })).toBeVisible(POLL);
-    await expect(page.getByText(/^[\d,]+ lines, \d\d:\d\d:\d\d$/)).toBeVisible(POLL);
+    await expect(page.getByText(/^[\d,]+ lines, \d\d:\d\d:\d\d, your clock$/)).toBeVisible(POLL);
     await expect(page.getByText('1930')).toBeVisible();
     await phone.picture('certificate');
     expect(phone.complaints).toEqual([]);
