@@ -8,7 +8,13 @@ import { waitFor } from './processes.ts';
 import { asAdministrator, ensureDatabase } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { makeDirectory } from './make-directory.ts';
-import { placeOfRunning, startEmbeddedPostgres, SUPERUSER, type EmbeddedPostgres } from './embedded-postgres/index.ts';
+import {
+  placeOfRunning,
+  startEmbeddedPostgres,
+  SUPERUSER,
+  type EmbeddedPostgres,
+  type Original,
+} from './embedded-postgres/index.ts';
 
 /** Connections of three servers of each role. */
 const MAX_CONNECTIONS = '200';
@@ -120,7 +126,7 @@ export class LocalDatabases {
     const other = DIRECTORIES.find((name) => name !== directory)!;
     const { host, port, user, password } = this.#login();
     const postgres = await launch(this.#options, this.#locks[other], {
-      standbyOf: this.#login(),
+      standbyOf: { directory: path.join(this.#options.directory, directory), login: this.#login() },
       port: this.#ports.get(other),
       follows: `host=${host} port=${port} user=${user} password=${password} application_name=${STANDBY}`,
     });
@@ -239,7 +245,11 @@ async function startPrimary(options: LocalDatabasesOptions, locks: Locks): Promi
 const launch = (
   { settings, hasStandby }: LocalDatabasesOptions,
   lock: DirectoryLock,
-  standby?: { readonly standbyOf: pg.ClientConfig; readonly port: number | undefined; readonly follows: string },
+  standby?: {
+    readonly standbyOf: Original;
+    readonly port: number | undefined;
+    readonly follows: string;
+  },
 ): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({
     lock,

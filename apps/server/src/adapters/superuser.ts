@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -43,7 +43,7 @@ export async function superuserPasswords(
   const [has, hasNext] = [SUPERUSER, NEXT].map((name) => existsSync(keyFile(keysDir, name)));
   const next = hasNext ? await readSecret(keysDir, NEXT) : undefined;
   if (!has && next !== undefined) return { superuserPassword: next, nextPassword: next };
-  if (!has && existsSync(path.join(dataDir, 'pg')))
+  if (!has && lstatSync(path.join(dataDir, 'pg'), { throwIfNoEntry: false }))
     throw new Error(
       `${dataDir} has a database and not its keys: put the keys of its installation into ${dataDir}/keys`,
     );

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { errorCode } from '../keys.ts';
 import { readProcesses } from '../machine.ts';
 import { run } from '../processes.ts';
@@ -24,22 +24,32 @@ export type LaunchNote = {
 export const LAUNCH_SETTING = 'khara.launch';
 
 /**
- * The end of the pipe that a database is started with; close it once it has been. Undefined on Windows, which has none.
+ * The end of the pipe that a database is started with, by who has the lock; close it once it has been.
+ * Undefined on Windows, which has none.
  */
 export async function openPipe(data: string): Promise<Awaited<ReturnType<typeof open>> | undefined> {
   if (process.platform === 'win32') return undefined;
   const pipe = pipePath(data);
-  const asReader = () => open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
-  return asReader().catch(async (error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw error;
+  if (!(await isPipe(pipe))) {
+    await rm(pipe, { force: true }); // a copy of the directory may have a plain file in its place
     await run('mkfifo', ['-m', '600', pipe]);
-    return asReader();
-  });
+  }
+  return open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
 }
+
+const isPipe = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    (found) => found.isFIFO(),
+    (error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    },
+  );
 
 /** Whether a process of a database lives that was started on this cluster. */
 export async function isAlive(data: string): Promise<boolean> {
   try {
+    if (!(await isPipe(pipePath(data)))) return false;
     await (await open(pipePath(data), constants.O_WRONLY | constants.O_NONBLOCK)).close();
     return true;
   } catch (error) {

@@ -2,6 +2,7 @@ import { chown, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/
 import path from 'node:path';
 import pg from 'pg';
 import { errorCode } from '../keys.ts';
+import { partOf } from './cluster.ts';
 import type { Runner } from './runner.ts';
 
 /**
@@ -20,18 +21,18 @@ const MADE_ANEW: ReadonlySet<string> = new Set([
   'pg_subtrans',
 ]);
 
+/** A running database: the data directory that it is in, and its superuser's login. */
+export type Original = { readonly directory: string; readonly login: pg.ClientConfig };
+
 /** Copies a running database of this machine to `data`, for a standby that follows it: a cut off copy is none. */
-export async function copyCluster(data: string, runner: Runner, primary: pg.ClientConfig): Promise<void> {
-  const part = `${data}.new`;
-  await rm(part, { recursive: true, force: true });
-  const client = new pg.Client({ ...primary, application_name: 'khara base copy' });
+export async function copyCluster(data: string, runner: Runner, { directory, login }: Original): Promise<void> {
+  const part = partOf(data);
+  const client = new pg.Client({ ...login, application_name: 'khara base copy' });
   client.on('error', () => undefined); // the statement under way fails with it
   await client.connect();
   try {
-    const { rows } = await client.query<{ data: string }>(
-      "SELECT current_setting('data_directory') AS data, pg_backup_start('standby', true)",
-    );
-    await copyDirectory(rows[0]!.data, part, runner);
+    await client.query("SELECT pg_backup_start('standby', true)");
+    await copyDirectory(path.join(directory, 'pg'), part, runner);
     // The label says from where on the WAL is needed; without it the copy would be a broken database.
     const ended = await client.query<{ label: string }>('SELECT labelfile AS label FROM pg_backup_stop(false)');
     for (const [name, text] of [

@@ -1,20 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   chmod,
   chown,
   cp,
+  lstat,
   mkdir,
   mkdtemp,
   readFile,
   readdir,
-  readlink,
   rename,
   rm,
   stat,
+  symlink,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { DAY } from '#test/ledger-fixtures.ts';
@@ -188,7 +190,7 @@ describe('the embedded database', () => {
 
   it('makes its cluster anew when the first start was cut off', async () => {
     const dataDir = await newDirectory();
-    await mkdir(path.join(dataDir, 'pg.new/base'), { recursive: true });
+    await mkdir(path.join(dataDir, 'pg.khara-part/base'), { recursive: true });
     expect(await noted(await open(dataDir))).toEqual([]);
   });
 
@@ -207,17 +209,64 @@ describe('the embedded database', () => {
     await expect(stat(sockets)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it.runIf(isRoot)('runs for root although root’s home is closed to the user that runs it', async () => {
+  it.runIf(isRoot)('is whole in its directory below one that is closed, so that a copy is a backup', async () => {
     const closed = await newDirectory();
     await chmod(closed, 0o700);
-    const dataDir = path.join(closed, 'data');
+    const [dataDir, backup] = [path.join(closed, 'data'), path.join(closed, 'backup')];
     const database = await open(dataDir);
-    const home = path.dirname(await readlink(path.join(dataDir, 'pg')));
-    cleanUps.unshift(() => rm(home, { recursive: true, force: true }));
-    expect(database.messages.join()).toContain(home);
     await note(database, 'R1');
     await database.stop();
-    expect(await noted(await open(dataDir))).toEqual(['R1']);
+    await promisify(execFile)('cp', ['-a', dataDir, backup]);
+    expect((await lstat(path.join(dataDir, 'pg'))).isDirectory()).toBe(true);
+    // A drill on the copy changes nothing of the original, nor the other way round.
+    const drill = await open(backup);
+    expect(await noted(drill)).toEqual(['R1']);
+    await note(drill, 'of the drill');
+    const again = await open(dataDir);
+    expect(await noted(again)).toEqual(['R1']);
+    process.kill(await postmaster(dataDir), 'SIGKILL');
+    await expect.poll(() => noted(again).catch(() => []), { timeout: 60_000 }).toEqual(['R1']);
+    await again.stop();
+    await rm(dataDir, { recursive: true });
+    expect(await noted(await open(dataDir)), 'one that is made anew there').toEqual([]);
+  });
+
+  it('is refused as a link: a copy would run on the database of its original', async () => {
+    const [dataDir, elsewhere] = [await newDirectory(), await newDirectory()];
+    await (await open(dataDir)).stop();
+    const [own, moved] = [path.join(dataDir, 'pg'), path.join(elsewhere, 'pg')];
+    await rename(own, moved);
+    await symlink(moved, own);
+    const before = [await readdir(dataDir), await readdir(elsewhere), await passwordsIn(dataDir)];
+    await expect(open(dataDir)).rejects.toThrow(`move it here: rm ${own} && mv ${moved} ${own}`);
+    expect([await readdir(dataDir), await readdir(elsewhere), await passwordsIn(dataDir)]).toEqual(before);
+    await rename(moved, `${moved}.gone`);
+    await expect(open(dataDir)).rejects.toThrow(`was in ${moved}, where none is`);
+    await rm(own);
+    await rename(`${moved}.gone`, own);
+    expect(await noted(await open(dataDir))).toEqual([]);
+  });
+
+  it('leaves alone what a directory held before, whatever its names', async () => {
+    const dataDir = await newDirectory();
+    const files = ['run/notes.txt', 'run/start.sh', 'pg.new/PG_VERSION', 'pg.sockets/notes.txt', 'backup/x'];
+    for (const file of files) {
+      await mkdir(path.dirname(path.join(dataDir, file)), { recursive: true });
+      await writeFile(path.join(dataDir, file), file);
+    }
+    const { uid } = await stat(path.join(dataDir, 'run'));
+    await (await open(dataDir)).stop();
+    for (const file of files) expect(await readFile(path.join(dataDir, file), 'utf8')).toBe(file);
+    expect((await stat(path.join(dataDir, 'run'))).uid).toBe(uid);
+  });
+
+  it('starts on a copy that has a plain file in the place of its pipe', async () => {
+    const dataDir = await newDirectory();
+    await (await open(dataDir)).stop();
+    await writeFile(path.join(dataDir, 'pg.alive'), '');
+    await open(dataDir);
+    expect((await lstat(path.join(dataDir, 'pg.alive'))).isFIFO()).toBe(true);
+    expect(await isAlive(path.join(dataDir, 'pg'))).toBe(true);
   });
 
   it.runIf(isRoot)('runs for an ordinary user', async () => {

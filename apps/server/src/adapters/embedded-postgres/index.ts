@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type pg from 'pg';
 import type { DirectoryLock } from '../directory-lock.ts';
 import { ENDS_WITH_CLIENT, LOOPBACK, RECOVERY, SETTINGS } from './settings.ts';
 import { reachableBinaries } from './binaries.ts';
 import { noteLaunch } from './alive.ts';
 import { endLeftOver } from './left-over.ts';
-import { whoRunsIt, reachableHome, type Runner } from './runner.ts';
-import { createCluster } from './cluster.ts';
-import { copyCluster } from './copy-cluster.ts';
-import { clusterExists } from './exists.ts';
+import { isClosedTo, whoRunsIt, type Runner } from './runner.ts';
+import { createCluster, partOf } from './cluster.ts';
+import { copyCluster, type Original } from './copy-cluster.ts';
+import { clusterExists, refuseLinked } from './exists.ts';
 import { shortPathTo, socketDirectory } from './sockets.ts';
 import { type EmbeddedPostgres, type Launch, launchPostgres } from './launch.ts';
 import { startingAgain } from './supervise.ts';
 
 export { SUPERUSER } from './cluster.ts';
+export type { Original } from './copy-cluster.ts';
 export type { EmbeddedPostgres } from './launch.ts';
 export { placeOfRunning } from './pid-file.ts';
 
@@ -31,7 +31,7 @@ export type EmbeddedOptions = {
   /** Starts it again, at the same place, when it ends by itself; `ended` then settles only when that fails. */
   readonly startsAgain?: boolean;
   /** It becomes a standby of this one: what it had before is replaced by a copy. */
-  readonly standbyOf?: pg.ClientConfig;
+  readonly standbyOf?: Original;
   /** Where it listens; without it at a free port. */
   readonly port?: number;
 };
@@ -45,17 +45,19 @@ export type EmbeddedOptions = {
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { superuserPassword, nextPassword, log } = options;
   const dataDir = await realpath(options.lock.directory);
+  const data = path.join(dataDir, 'pg');
+  await refuseLinked(data);
   const runner = await whoRunsIt(dataDir);
-  const home = await reachableHome(dataDir, runner, log);
+  const isClosed = await isClosedTo(runner, dataDir);
   const binaries = await reachableBinaries(runner, log);
-  const data = path.join(home, 'pg');
-  const sockets = await socketsAt(home, runner);
+  const sockets = await socketsAt(dataDir, runner);
   const passwords = nextPassword === undefined ? [superuserPassword] : [superuserPassword, nextPassword];
   const directory = sockets?.directory;
   await endLeftOver({ data, sockets: directory, host: sockets?.path ?? LOOPBACK, passwords, log });
-  await rm(`${data}.new`, { recursive: true, force: true }); // left by a first start that was cut off
+  await rm(partOf(data), { recursive: true, force: true }); // left by a first start that was cut off
   if (options.standbyOf) await copyCluster(data, runner, options.standbyOf);
-  else if (!(await clusterExists(data))) await createCluster(data, binaries, runner, superuserPassword);
+  else if (!(await clusterExists(data)))
+    await createCluster(data, binaries, { runner, isClosed, password: superuserPassword });
 
   const id = randomUUID();
   await noteLaunch(data, id);
@@ -65,6 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     sockets,
     binaries,
     runner,
+    isClosed,
     settings: { ...SETTINGS, ...ENDS_WITH_CLIENT, ...RECOVERY, ...options.settings },
     log,
   };
@@ -72,8 +75,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return options.startsAgain ? startingAgain(plan, running) : running;
 }
 
-async function socketsAt(home: string, runner: Runner): Promise<Launch['sockets']> {
+async function socketsAt(dataDir: string, runner: Runner): Promise<Launch['sockets']> {
   if (process.platform === 'win32') return undefined;
-  const directory = await socketDirectory(home, runner);
+  const directory = await socketDirectory(dataDir, runner);
   return { directory, path: await shortPathTo(directory) };
 }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { setTimeout as rest } from 'node:timers/promises';
 import { waitFor } from '../processes.ts';
 import { ENVIRONMENT, LOOPBACK } from './settings.ts';
 import type { Binaries } from './binaries.ts';
-import type { Runner } from './runner.ts';
-import { freePort, removeSockets } from './sockets.ts';
+import { OPENED, type Runner } from './runner.ts';
+import { freePort, removeSocketDirectory } from './sockets.ts';
 import { isAlive, LAUNCH_SETTING, openPipe, removeTraces } from './alive.ts';
 import { readPidFile } from './pid-file.ts';
 import { errorMessage } from './message-of.ts';
@@ -37,6 +38,8 @@ export type Launch = {
   readonly sockets: { readonly directory: string; readonly path: string } | undefined;
   readonly binaries: Binaries;
   readonly runner: Runner;
+  /** Its directories are handed to it open: it cannot come to them by their paths. */
+  readonly isClosed: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (message: string) => void;
 };
@@ -79,24 +82,26 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
     listen_addresses: plan.sockets ? '' : LOOPBACK,
     ...plan.settings,
     [LAUNCH_SETTING]: plan.id,
-    unix_socket_directories: plan.sockets?.path ?? '',
+    unix_socket_directories: plan.isClosed ? OPENED.descriptor : (plan.sockets?.path ?? ''),
     unix_socket_permissions: '0700',
   };
   const pipe = await openPipe(plan.data);
+  const sockets = plan.isClosed && plan.sockets ? await open(plan.sockets.directory, constants.O_DIRECTORY) : undefined;
+  const handed = [sockets, pipe].filter((each) => each !== undefined);
   const child = spawn(
     plan.binaries.postgres,
     [
       '-D',
-      plan.data,
+      plan.isClosed ? OPENED.workingDirectory : plan.data,
       '-p',
       String(port),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     {
       ...plan.runner,
-      cwd: '/',
+      cwd: plan.isClosed ? plan.data : '/',
       env: ENVIRONMENT,
-      stdio: ['ignore', 'ignore', output.fd, ...(pipe ? [pipe.fd] : [])],
+      stdio: ['ignore', 'ignore', output.fd, ...handed.map(({ fd }) => fd)],
       // Ctrl-C in a terminal goes to the whole group: the server ends its work first and stops us itself.
       detached: true,
     },
@@ -111,7 +116,7 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
   });
   let over = false;
   void ended.then(() => (over = true));
-  await pipe?.close(); // the database alone has it now
+  for (const each of handed) await each.close(); // the database alone has them now
   await output.close(); // only now: a database that ends at once must find who listens for its end
 
   const ready = await waitFor(async () => over || (await readPidFile(plan.data))?.ready === child.pid, {
@@ -131,7 +136,7 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
       ended,
       (signal) => child.kill(signal),
     );
-    if (plan.sockets) await removeSockets(plan.sockets.directory);
+    if (plan.sockets) await removeSocketDirectory(plan.sockets.directory);
     if (!(await isAlive(plan.data))) await removeTraces(plan.data); // else processes that the first one left
   };
   let stopping: Promise<void> | undefined;

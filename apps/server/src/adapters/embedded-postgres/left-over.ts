@@ -1,4 +1,4 @@
-import { readdir, realpath, rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { readProcesses } from '../machine.ts';
 import { isAlive, lastLaunch, LAUNCH_SETTING } from './alive.ts';
 import { SUPERUSER } from './cluster.ts';
 import { readPidFile } from './pid-file.ts';
+import { removeSockets } from './sockets.ts';
 
 export type LeftOver = {
   readonly data: string;
@@ -171,6 +172,5 @@ const hasEnded = async (left: LeftOver, withinMs: number): Promise<boolean> =>
 
 async function removeStale({ data, sockets }: LeftOver): Promise<void> {
   await rm(path.join(data, 'postmaster.pid'), { force: true });
-  if (sockets === undefined) return;
-  for (const file of await readdir(sockets)) await rm(path.join(sockets, file), { force: true });
+  if (sockets !== undefined) await removeSockets(sockets);
 }

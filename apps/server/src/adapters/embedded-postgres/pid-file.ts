@@ -12,10 +12,8 @@ export async function placeOfRunning(dataDir: string): Promise<{ host: string; p
   if (!found) return undefined;
   const { host, port } = found;
   // Another container may know the directory by another name: the socket is found from here.
-  return { host: path.isAbsolute(host) ? await shortPathTo(socketsPath(await clusterHome(dataDir))) : host, port };
+  return { host: path.isAbsolute(host) ? await shortPathTo(socketsPath(await realpath(dataDir))) : host, port };
 }
-
-const clusterHome = async (dataDir: string): Promise<string> => path.dirname(await realpath(path.join(dataDir, 'pg')));
 
 /** Its state as the one that takes writes, or as one that follows it. */
 const TAKES_CONNECTIONS: ReadonlySet<string> = new Set(['ready', 'standby']);

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../processes.ts';
 
@@ -52,20 +51,21 @@ export async function canReach(directory: string, runner: Runner): Promise<boole
 }
 
 /**
- * Where cluster and socket live: the data directory, made passable if it is ours alone that closes the way. Behind a
- * closed parent such as /root it is a directory of /var/lib/khara, with a link to the cluster from the data directory.
+ * Whether `runner` cannot come to this directory by its path, as below /root. Its processes can then be handed the
+ * directory open ({@link OPENED}), so that all of a database stays in its data directory. Linux alone can do so.
  */
-export async function reachableHome(dataDir: string, runner: Runner, log: (message: string) => void): Promise<string> {
-  if (!runner) return dataDir;
-  const link = await readlink(path.join(dataDir, 'pg')).catch(() => undefined);
-  if (link) return path.dirname(link);
-  const { mode } = await stat(dataDir);
-  if ((mode & 0o001) === 0) await chmod(dataDir, (mode & 0o7777) | 0o011); // pass through, not list
-  if (await canReach(dataDir, runner)) return dataDir;
-
-  const home = path.join('/var/lib/khara', createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
-  log(`PostgreSQL, which does not run as root, cannot reach ${dataDir}: its files go to ${home}, linked from there`);
-  await mkdir(home, { recursive: true, mode: 0o755 });
-  await symlink(path.join(home, 'pg'), path.join(dataDir, 'pg'));
-  return home;
+export async function isClosedTo(runner: Runner, directory: string): Promise<boolean> {
+  if (await canReach(directory, runner)) return false;
+  if (process.platform === 'linux') return true;
+  throw new Error(
+    `PostgreSQL, which does not run as root, cannot reach ${directory}: let others pass through the folders above it (chmod o+x), or run Khara as an ordinary user.`,
+  );
 }
+
+/** What a process was handed, by names that lead there without the folders above. */
+export const OPENED = {
+  /** The directory that it was started in. */
+  workingDirectory: '/proc/self/cwd',
+  /** The first descriptor after those of input, output and errors. */
+  descriptor: '/proc/self/fd/3',
+} as const;

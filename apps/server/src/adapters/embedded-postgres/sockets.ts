@@ -1,16 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chown, lstat, mkdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chown, lstat, mkdir, readdir, readlink, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { errorCode } from '../keys.ts';
 import type { Runner } from './runner.ts';
 
 /** Where the sockets of a cluster are: in the data directory, so that whatever sees it finds them. */
-export const socketsPath = (home: string): string => path.join(home, 'run');
+export const socketsPath = (dataDir: string): string => path.join(dataDir, 'pg.sockets');
 
 /** Makes the directory of the sockets, which belongs to the user that runs the database. */
-export async function socketDirectory(home: string, runner: Runner): Promise<string> {
-  const directory = socketsPath(home);
+export async function socketDirectory(dataDir: string, runner: Runner): Promise<string> {
+  const directory = socketsPath(dataDir);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { uid } = await stat(directory);
   const expected = runner?.uid ?? process.getuid?.();
@@ -48,9 +49,18 @@ async function isOwnLink(link: string, directory: string): Promise<boolean> {
 const linkTo = (directory: string): string =>
   path.join(tmpdir(), `khara-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`);
 
-/** Removes the sockets of a database that has ended, and the way to them. */
+/** Removes the sockets of a database that has ended, and nothing else that may be in their directory. */
 export async function removeSockets(directory: string): Promise<void> {
-  await rm(directory, { recursive: true, force: true });
+  for (const file of await readdir(directory).catch(() => []))
+    if (file.startsWith('.s.PGSQL.')) await rm(path.join(directory, file), { force: true });
+}
+
+/** Removes what {@link socketDirectory} made, and the way there; a directory that holds something else stays. */
+export async function removeSocketDirectory(directory: string): Promise<void> {
+  await removeSockets(directory);
+  await rmdir(directory).catch((error: unknown) => {
+    if (!['ENOTEMPTY', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
+  });
   await rm(linkTo(directory), { force: true });
 }
 
