@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -45,6 +46,7 @@ export type DatabaseConfig = {
   readonly hasKeys?: boolean;
   /**
    * Changes keys, once they have been found to belong to the database and no other server runs on the data directory.
+   * With it no database is made, and an empty one is refused. It takes an administrator, who notes the keys.
    */
   readonly changeKeys?: () => Promise<void>;
   /** Whether an acknowledgement waits for a standby; without it for the database's own disk. */
@@ -71,6 +73,7 @@ export type Database = {
  * acknowledged.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  if (config.changeKeys) refuseNoDatabase(config);
   await makeDirectory(config.dataDir, 0o755);
   const lock = await lockDirectory(config.dataDir, config.lockedAs);
   const undo = [() => lock.release()];
@@ -91,6 +94,16 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
     await undoAll(undo);
     throw error;
   }
+}
+
+function refuseNoDatabase({ databaseUrl, roleUrls, dataDir }: DatabaseConfig): void {
+  if (databaseUrl !== undefined) return;
+  if (roleUrls)
+    throw new Error('DATABASE_URL is missing: the address of an administrator, who notes the keys in the database.');
+  if (!existsSync(path.join(dataDir, 'pg')))
+    throw new Error(
+      `${dataDir} has no database: name its directory, or give the address of its database as DATABASE_URL`,
+    );
 }
 
 type Prepared = { readonly logins: Logins; readonly ended: Promise<void> };
@@ -216,7 +229,7 @@ async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<
   return asAdministrator(admin, async (client) => {
     await refuseUnsafe(client, config.durability);
     await refuseOldDatabase(client);
-    if (hasKeys) await refuseForeignKeys(client, keysDir);
+    if (hasKeys) await refuseForeignKeys(client, keysDir, { isTheirs: changeKeys !== undefined });
     // Before anything hangs on them.
     if (hasKeys)
       await holdingKeys(keysDir, async () => {
@@ -237,13 +250,12 @@ async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<
  * keys. Nothing is changed, and no key is made.
  */
 async function refuseUnprepared(login: pg.ClientConfig, config: DatabaseConfig): Promise<void> {
-  const { dataDir, keysDir = keysPath(dataDir), hasKeys, changeKeys } = config;
+  const { dataDir, keysDir = keysPath(dataDir), hasKeys } = config;
   await asAdministrator(login, async (client) => {
     await refuseUnsafe(client, config.durability);
     await refuseOtherVersion(client);
     if (hasKeys) await refuseForeignKeys(client, keysDir, { as: 'the server' });
   });
-  if (changeKeys) await holdingKeys(keysDir, changeKeys);
 }
 
 export async function asAdministrator<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

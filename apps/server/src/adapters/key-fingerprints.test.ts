@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -58,6 +58,29 @@ it('keys are never made for a database that is not empty', async () => {
   const empty = await newDirectory();
   await expect(refuseForeignKeys(client, empty)).rejects.toThrow('put the keys of its installation there');
   expect(await readdir(empty)).toEqual([]);
+});
+
+it('keys are changed for the database that knows them, never for an empty one', async () => {
+  await refuseForeignKeys(client, own, { isTheirs: true });
+  await client.query('DELETE FROM ledger.key_fingerprint');
+  await expect(refuseForeignKeys(client, own, { isTheirs: true })).rejects.toThrow('The database knows no keys');
+  const { host, port, password } = inject('postgres');
+  const empty = new pg.Client({ host, port, password, user: SUPERUSER, database: 'postgres' });
+  await empty.connect();
+  try {
+    await refuseForeignKeys(empty, own); // a first start
+    await expect(refuseForeignKeys(empty, own, { isTheirs: true })).rejects.toThrow('The database knows no keys');
+  } finally {
+    await empty.end();
+  }
+});
+
+it('a key of the vault that was given up is not that of the database', async () => {
+  await rename(path.join(own, 'vault-key-v1'), path.join(own, 'vault-key-v1.old'));
+  await writeFile(path.join(own, 'vault-key-v2'), `${Buffer.alloc(32, 7).toString('base64url')}\n`);
+  await expect(refuseForeignKeys(client, own)).rejects.toThrow('The vault-key in');
+  await rename(path.join(own, 'vault-key-v1.old'), path.join(own, 'vault-key-v1')); // cut off before it was noted
+  await refuseForeignKeys(client, own);
 });
 
 it('another key of the log is the installation’s own once it was rotated, however the rotation was cut off', async () => {

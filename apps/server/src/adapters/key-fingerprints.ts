@@ -23,8 +23,8 @@ const read = (file: string): Promise<string | undefined> =>
   );
 
 /**
- * The keys of a data directory. None is made. Of the log's and the vault's key those before and after it count
- * too: a rotation may have been cut off.
+ * The keys of a data directory. None is made. Of the log's key those before and after it count too, of the vault's
+ * those that are in use: a rotation may have been cut off.
  */
 async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
   const keys: OwnKey[] = [];
@@ -54,19 +54,29 @@ async function readFingerprints(keysDir: string, files: readonly string[]): Prom
 /**
  * Refuses a data directory whose keys are not those of the database, or that has none while the database is
  * not empty: made anew they would open no password, no picture and no market day. To be called before
- * anything is changed. Throws a sentence for the person who starts the server.
+ * anything is changed. Throws a sentence for the person who starts the server. `isTheirs`: an empty database, which
+ * any keys may become the own of, is refused too.
  */
 export async function refuseForeignKeys(
   client: pg.Client,
   keysDir: string,
-  { as = 'an administrator' }: { readonly as?: 'an administrator' | 'the server' } = {},
+  {
+    as = 'an administrator',
+    isTheirs = false,
+  }: { readonly as?: 'an administrator' | 'the server'; readonly isTheirs?: boolean } = {},
 ): Promise<void> {
   const { rows } = await client.query<{ has_ledger: boolean; has_fingerprints: boolean }>(
     `SELECT bool_or(c.relname = 'entry') AS has_ledger, bool_or(c.relname = 'key_fingerprint') AS has_fingerprints
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'ledger' AND c.relkind = 'r'`,
   );
   const [database] = rows;
-  if (database?.has_ledger !== true) return; // empty: whatever keys there are become its own
+  const unknown = new Error(
+    `The database knows no keys, and those in ${keysDir} may be another's: name the database that they belong to, by DATA_DIR or DATABASE_URL`,
+  );
+  if (database?.has_ledger !== true) {
+    if (isTheirs) throw unknown;
+    return; // empty: whatever keys there are become its own
+  }
   const keys = await ownKeys(keysDir);
   const missing = keys.find(({ fingerprints, isElsewhere }) => fingerprints.length === 0 && !isElsewhere);
   if (missing) {
@@ -74,11 +84,15 @@ export async function refuseForeignKeys(
       `${keysDir} has no ${missing.name}, and the database is not empty: put the keys of its installation there`,
     );
   }
-  if (!database.has_fingerprints) return;
+  if (!database.has_fingerprints) {
+    if (isTheirs) throw unknown;
+    return;
+  }
   const read = () =>
     client.query<{ name: string; fingerprint: string }>('SELECT name, fingerprint FROM ledger.key_fingerprint');
   // An administrator need not own what it reads.
   const noted = await (as === 'the server' ? read() : asLedger(client, read));
+  if (isTheirs && noted.rows.length === 0) throw unknown;
   for (const { name, fingerprint } of noted.rows) {
     const key = keys.find((one) => one.name === name);
     if (key?.isElsewhere || key?.fingerprints.includes(fingerprint)) continue;

@@ -17,12 +17,9 @@ async function numbersIn(keysDir: string): Promise<readonly number[]> {
     .toSorted((a, b) => b - a);
 }
 
-/** Files of the vault's keys, the newest first; those that were given up last, which open backups alone. */
-export async function vaultKeyFiles(keysDir: string): Promise<readonly string[]> {
-  const files = await readdir(keysDir).catch(() => []);
-  const old = files.filter((file) => file.endsWith(OLD) && FILE.test(file.slice(0, -OLD.length)));
-  return [...(await numbersIn(keysDir)).map(keyFileName), ...old];
-}
+/** Files of the vault's keys that are in use, the newest first. Those that were given up open backups alone. */
+export const vaultKeyFiles = async (keysDir: string): Promise<readonly string[]> =>
+  (await numbersIn(keysDir)).map(keyFileName);
 
 /** The vault of an installation; its first key is made when there is none. */
 export async function openVault(keysDir: string): Promise<Vault> {

@@ -99,6 +99,26 @@ describe('npm run rotate-vault-key', () => {
     expect(await secrets()).toEqual(planted);
   });
 
+  it('is refused where no database is, and no database and no key is made', async () => {
+    const empty = path.join(await mkdtemp(path.join(tmpdir(), 'khara-vault-')), 'data');
+    const before = await readdir(keysDir);
+    try {
+      expect(await run({ DATA_DIR: empty, KEYS_DIR: keysDir })).toEqual({
+        code: 1,
+        said: `${empty} has no database: name its directory, or give the address of its database as DATABASE_URL`,
+      });
+      expect(await readdir(path.dirname(empty))).toEqual([]);
+      const roles = ['APP', 'JOB', 'CONSOLE', 'STAFF'].map(
+        (role) => [`DATABASE_URL_${role}`, `postgres://khara_${role.toLowerCase()}:x@127.0.0.1:1/khara`] as const,
+      );
+      const { code, said } = await run({ KEYS_DIR: keysDir, ...Object.fromEntries(roles) });
+      expect([code, said]).toEqual([1, expect.stringContaining('DATABASE_URL is missing')]);
+      expect(await readdir(keysDir)).toEqual(before);
+    } finally {
+      await rm(path.dirname(empty), { recursive: true });
+    }
+  });
+
   it('is refused in one sentence with the keys of another installation, and without keys', async () => {
     const other = await mkdtemp(path.join(tmpdir(), 'khara-vault-'));
     try {
