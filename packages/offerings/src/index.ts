@@ -13,5 +13,6 @@ export * from './market-stamp.ts';
 export * from './offer.ts';
 export * from './prices.ts';
 export * from './proposal.ts';
+export * from './recount.ts';
 export * from './units.ts';
 export * from './windows.ts';

@@ -435,22 +435,31 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
     all: recorded('offerings_recorded'),
     but: {
       ...each(
-        'state state_reason arrived next_number applications lots closed_ms list_count list_root draw_ms drawn_ms entropy_value drand_signature mode allotment_paise resolved_ms credited_ms seed',
+        'state state_reason closed_ms list_count list_root draw_ms drawn_ms entropy_value drand_signature mode allotment_paise resolved_ms credited_ms seed',
         from('draws_run_again', 'records of the draw'),
       ),
       ...each(
         'seed_hash open_hash entropy_kind entropy_chain entropy_round',
         from('offering_open_hash', 'the record of its opening'),
       ),
-      simulated: from('draws_run_again', 'the root of the list, in a record'),
+      ...each(
+        'simulated arrived next_number applications lots',
+        from('lists_recounted', 'the terms, and applications of members'),
+      ),
       listed_on: free('shown; trading begins with the universe of a day, which is recorded'),
     },
   },
-  'offerings.simulated_run': { all: from('draws_run_again', 'the root of the list, in a record') },
+  'offerings.simulated_run': { all: from('lists_recounted', 'the terms, and numbers that members do not have') },
   'offerings.application': {
-    all: from('application_has_its_draw', 'its request, its hold, the draw and entries'),
+    all: recorded('applications_recorded'),
     but: {
+      serial: free('in which order a member’s applications are shown'),
+      ...each('price_paise amount_paise cost_paise', from('application_charges', 'terms of the offering')),
       ...each('charges_paise charges_stt_paise', from('application_charges', 'the rates of its date')),
+      held_paise: from('application_blocks_its_hold', 'its hold'),
+      paid_paise: from('application_paid_in_ledger', 'entries'),
+      ...each('rank allotted_shares resolved_ms', from('draws_run_again', 'the draw')),
+      credited_ms: from('application_has_its_shares', 'entries'),
       updated_ms: SHOWN,
     },
   },

@@ -1,18 +1,27 @@
 import { openHash } from '@khara/lottery';
 import { isUndersubscribed, runDrawJob, type Outcome, type Root } from '@khara/offerings';
 import { hex } from '@khara/proof';
-import { offeringCharges, sealedDraw, sealedList, toOpenOffering, type Offering } from '#modules/offerings/index.ts';
+import {
+  listAmounts,
+  offeringCharges,
+  sealedDraw,
+  sealedList,
+  toOpenOffering,
+  wrongInOffering,
+  type Offering,
+} from '#modules/offerings/index.ts';
 import { findRecord } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 /**
- * What each open offering promised hashes to what is published, each application that was given shares has
+ * What each open offering promised hashes to what is published, its list is what was asked for, each application that was given shares has
  * its draw, and each draw, run again here, gives what is stored and what the log says; and the price and the charges of
  * each are those of its offering.
  */
 export const verifyDraws: Check = async (tx) => [
   await opened(tx),
+  await recounted(tx),
   await draws(tx),
   await withoutDraw(tx),
   await charges(tx),
@@ -31,6 +40,17 @@ async function opened(tx: Queryable): Promise<Finding> {
     if (!isComplete || hex(openHash(toOpenOffering(offering))) !== hex(new Uint8Array(offering.openHash!))) {
       found.add(`${offering.id}: its terms do not hash to what was published`);
     }
+  }
+  return found.end();
+}
+
+/** Each offering counts the applications of members, and the simulated ones that its terms bring, and no others. */
+async function recounted(tx: Queryable): Promise<Finding> {
+  const found = finding('lists_recounted');
+  const offerings = await tx.query<Offering>('verify.offerings', 'SELECT * FROM offerings.offering ORDER BY id');
+  for (const offering of offerings) {
+    const wrong = await wrongInOffering(tx, offering);
+    if (wrong !== undefined) found.add(`${offering.id} ${wrong}`);
   }
   return found.end();
 }
@@ -96,7 +116,7 @@ async function withoutDraw(tx: Queryable): Promise<Finding> {
 }
 
 /**
- * What an application costs follows from its offering. Statutory charges follow from what was applied for,
+ * What an application costs and blocks follows from its offering. Statutory charges follow from what was applied for,
  * from the draw on from what was allotted.
  */
 async function charges(tx: Queryable): Promise<Finding> {
@@ -107,10 +127,14 @@ async function charges(tx: Queryable): Promise<Finding> {
        a.charges_paise AS total, a.charges_stt_paise AS stt,
        (a.price_paise, a.amount_paise) = (o.price_paise, a.lots::bigint * o.shares_per_lot * o.price_paise)
          AND a.cost_paise IS NOT DISTINCT FROM CASE WHEN a.cost_paise IS NOT NULL OR a.resolved_ms IS NOT NULL
-           THEN a.allotted_shares * coalesce(o.allotment_paise, o.price_paise) END AS is_priced
+           THEN a.allotted_shares * coalesce(o.allotment_paise, o.price_paise) END AS is_priced,
+       o.price_paise, o.shares_per_lot, o.upfront_bps, a.lots, CASE a.state WHEN 'subscribed' THEN a.held_paise END AS held
      FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id`,
   );
-  for (const { id, value, total, stt, isPriced, ...offering } of rows) {
+  for (const { id, value, total, stt, isPriced, lots, held, ...offering } of rows) {
+    const { holdPaise } = listAmounts(offering, lots);
+    if (held !== undefined && held !== holdPaise)
+      found.add(`application ${id} blocks ${held}, and its lots ${holdPaise}`);
     if (!isPriced) found.add(`application ${id} has another price than its offering`);
     const due = offeringCharges(offering, value);
     if (due.total !== total || due.stt !== stt)
@@ -119,8 +143,11 @@ async function charges(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-type ChargedOffering = Pick<Offering, 'kind' | 'opensMarket'> & {
+type ChargedOffering = Pick<Offering, 'kind' | 'opensMarket' | 'pricePaise' | 'sharesPerLot' | 'upfrontBps'> & {
   readonly id: string;
+  readonly lots: number;
+  /** Undefined from its result on, and when it was taken back. */
+  readonly held: bigint | undefined;
   readonly value: bigint;
   readonly total: bigint;
   readonly stt: bigint;

@@ -11,7 +11,7 @@ import { ASSISTANT_ACTS } from '#modules/assistants/index.ts';
 import { ARTICLES } from '#modules/articles/index.ts';
 import { CLASS_ROOMS, CLASS_SEATS } from '#modules/classes/index.ts';
 import { BANNERS, BANNERS_DOWN, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
-import { ACCESS, OFFERINGS } from '#modules/offerings/index.ts';
+import { ACCESS, APPLICATIONS, OFFERINGS } from '#modules/offerings/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
 import {
   hashOfRow,
@@ -58,6 +58,7 @@ export const TABLES: Readonly<Record<string, RecordedTable>> = {
   identity_checks_recorded: IDENTITY_CHECKS,
   offerings_recorded: OFFERINGS,
   offering_access_recorded: ACCESS,
+  applications_recorded: APPLICATIONS,
   pictures_recorded: PICTURES,
   classes_recorded: CLASS_ROOMS,
   class_seats_recorded: CLASS_SEATS,

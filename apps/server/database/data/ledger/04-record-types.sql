@@ -41,6 +41,8 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('node.certify',          'server',    'a server''s key signs receipts: signed by the log''s key'),
   ('node.retire',           'server',    'a server''s key signs no more: signed by the log''s key'),
   ('offering.access',       'server',    'a key of an offering was asked for, was wrong, or opened it to a member'),
+  ('offering.application', 'server',
+   'a member applied to an offering, changed it, took it back or signed for it, or it lapsed'),
   ('offering.open',         'server',    'an offering is opened: its terms, and the hash of its draw''s seed'),
   ('offering.terms',        'server',    'the terms of an offering, as it was planned, priced and opened'),
   ('order.note',            'server',    'what a member writes about an own order was written or removed'),

@@ -55,6 +55,7 @@ export const RECORD_TYPES = [
   'text.version',
   'wallet.recharge',
   'offering.access',
+  'offering.application',
   'order.note',
   'order.refused',
   'picture.kept',

@@ -98,13 +98,14 @@ export async function reviseSubscription(
       offering.id,
       lots - application.lots,
     ]);
-    const [row] = await tx.query<Application>(
-      'offerings.revise_application',
-      `UPDATE offerings.application SET lots = $2, amount_paise = $3, held_paise = $4, hold_id = $5, revision = $6, updated_ms = $7,
-         charges_paise = $8, charges_stt_paise = $9 WHERE id = $1 RETURNING *`,
-      [id, lots, amountPaise, holdPaise, holdId, revision, now, charges.total, charges.stt],
+    const row = await store.changeApplication(tx, id, 'revised', () =>
+      tx.query<Application>(
+        'offerings.revise_application',
+        `UPDATE offerings.application SET lots = $2, amount_paise = $3, held_paise = $4, hold_id = $5, revision = $6, updated_ms = $7,
+           charges_paise = $8, charges_stt_paise = $9 WHERE id = $1 RETURNING *`,
+        [id, lots, amountPaise, holdPaise, holdId, revision, now, charges.total, charges.stt],
+      ),
     );
-    if (!row) throw new Error('an application is gone');
     await notifyApplicant(tx, row, offering, { key: 'applicationRevised', amount: holdPaise });
     const kept: RequestAnswer = {
       application: presentApplication({ deps, language }, row, offering, 0n),
@@ -178,12 +179,13 @@ async function takeBack(
     'UPDATE offerings.offering SET lots = lots - $2, applications = applications - 1 WHERE id = $1',
     [offering.id, application.lots],
   );
-  const [row] = await tx.query<Application>(
-    'offerings.cancel_application',
-    `UPDATE offerings.application SET state = 'cancelled', held_paise = 0, updated_ms = $2 WHERE id = $1 RETURNING *`,
-    [application.id, clock.now()],
+  const row = await store.changeApplication(tx, application.id, 'cancelled', () =>
+    tx.query<Application>(
+      'offerings.cancel_application',
+      `UPDATE offerings.application SET state = 'cancelled', held_paise = 0, updated_ms = $2 WHERE id = $1 RETURNING *`,
+      [application.id, clock.now()],
+    ),
   );
-  if (!row) throw new Error('an application is gone');
   const key = actor === 'user' ? 'applicationCancelled' : 'applicationUnpaid';
   return { row, sent: await notifyApplicant(tx, row, offering, { key, amount: application.heldPaise }) };
 }
@@ -203,6 +205,7 @@ export const openApplications: MoneyHolder = {
       const application = await store.lockApplication(tx, userId, id);
       const offering = application && (await store.lockOffering(tx, application.offeringId));
       if (application?.state !== 'subscribed' || !offering || !takesApplications(offering, deps.clock.now())) continue;
+      if (!(await ledger.isRecorded(tx, store.APPLICATIONS, id))) continue;
       sent.push((await takeBack(tx, deps, { application, offering, actor: 'system' })).sent);
       freed += application.heldPaise;
     }

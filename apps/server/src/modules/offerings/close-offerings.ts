@@ -2,13 +2,14 @@ import { ENTROPY_DELAY_MS } from '@khara/lottery';
 import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { mayBeFrozen } from './asked-list.ts';
 import { addApplicants } from './simulate-applicants.ts';
 import { runDraws } from './run-draws.ts';
 import { sealedList } from './sealed-terms.ts';
 import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
-type CloseDeps = Pick<Deps, 'db' | 'clock' | 'offerings' | 'pushes'>;
+type CloseDeps = Pick<Deps, 'db' | 'clock' | 'offerings' | 'pushes' | 'log'>;
 
 /**
  * Without outside entropy there is no round to wait for; applicants still have the seed before the result is posted.
@@ -19,7 +20,8 @@ const PAUSE_MS = 5_000;
 export async function closeDue(deps: CloseDeps, live: readonly Offering[]): Promise<void> {
   const now = deps.clock.now();
   for (const offering of live) {
-    if (offering.state === 'in_progress' && now >= (offering.closesAt ?? 0)) await freeze(deps, offering);
+    if (offering.state !== 'in_progress' || now < (offering.closesAt ?? 0)) continue;
+    if (await mayBeFrozen(deps, offering.id)) await freeze(deps, offering);
   }
   // One that was cut off after its list was frozen comes here at the next turn.
   for (const { id } of await unpublished(deps)) await publish(deps, id);

@@ -2,6 +2,7 @@ import { discounted, isUndersubscribed, type ListFacts } from '@khara/offerings'
 import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { mayBeDrawn } from './asked-list.ts';
 import { runDraws } from './run-draws.ts';
 import { offeringCharges } from './offering-charges.ts';
 import { sealedDraw, sealedList } from './sealed-terms.ts';
@@ -26,7 +27,7 @@ export async function drawDue(deps: DrawDeps, live: readonly Offering[]): Promis
   for (const offering of live) {
     if (offering.state !== 'allotting' || offering.listRoot === undefined || offering.drawnAt !== undefined) continue;
     if (now < (offering.drawAt ?? 0) || marketNow < offering.allotmentMarket) continue;
-    await draw(deps, offering);
+    if (await mayBeDrawn(deps, offering.id)) await draw(deps, offering);
   }
 }
 

@@ -10,5 +10,7 @@ export { withdrawOffering } from './release-applications.ts';
 export type { Offering } from './offering.ts';
 export { advanceOfferings } from './advance-offerings.ts';
 export { allotShares } from './allot-shares.ts';
-export { ACCESS, OFFERINGS, offeringById, readUnpaid } from './offering-store.ts';
+export { wrongInOffering } from './asked-list.ts';
+export { listAmounts } from './application-rules.ts';
+export { ACCESS, APPLICATIONS, OFFERINGS, offeringById, readUnpaid } from './offering-store.ts';
 export { remarksOfOfferings } from './remarks.ts';

@@ -1,4 +1,4 @@
-import { asRecorded, isRecorded, type RecordedTable } from '#modules/ledger/index.ts';
+import { asRecorded, changeRecorded, isRecorded, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Application, ApplicationState, Kind, Offering, OfferingState, SimulatedRun } from './offering.ts';
 
@@ -120,6 +120,31 @@ export function applicationsTo(
   );
 }
 
+/**
+ * What a member asked of an offering, and how it ended: the log answers for it. What is blocked, allotted and paid
+ * follows from it, the draw and the ledger.
+ */
+export const APPLICATIONS: RecordedTable = {
+  type: 'offering.application',
+  table: 'offerings.application',
+  id: 'id',
+  columns: [
+    't.offering_id',
+    't.kind',
+    't.number',
+    't.user_id',
+    't.request_id',
+    "encode(t.who, 'hex')",
+    't.lots',
+    't.hold_id',
+    't.revision',
+    't.at_ms',
+    "to_char(t.market_date, 'YYYY-MM-DD')",
+    "CASE WHEN t.state IN ('cancelled', 'lapsed', 'signed') THEN t.state END",
+    't.signed_ms',
+  ],
+};
+
 /** Who has opened an offering that needs a key, and how often a key was wrong: the log answers for it. */
 export const ACCESS: RecordedTable = {
   type: 'offering.access',
@@ -183,6 +208,33 @@ export async function lockApplication(tx: Tx, userId: string, id: string): Promi
   return rows[0];
 }
 
+/**
+ * Changes an application that is as its record says, and records the change. Answers it as it is then; throws where it
+ * is not what the log has.
+ */
+export async function changeApplication(
+  tx: Tx,
+  id: string,
+  act: 'revised' | 'signed' | 'cancelled' | 'lapsed',
+  change: () => Promise<readonly Application[]>,
+): Promise<Application> {
+  let row: Application | undefined;
+  await changeRecorded(tx, APPLICATIONS, { id, act }, async () => {
+    [row] = await change();
+    return row !== undefined;
+  });
+  if (!row) throw new Error('an application is gone');
+  return row;
+}
+
+/** Simulated applicants of an offering, as they came. */
+export const runsOf = (db: Queryable, offeringId: string): Promise<readonly SimulatedRun[]> =>
+  db.query<SimulatedRun>(
+    'offerings.runs_of',
+    'SELECT first_number, first_k, count FROM offerings.simulated_run WHERE offering_id = $1 ORDER BY first_number',
+    [offeringId],
+  );
+
 /** All who take part, the simulated as the runs in which they came. */
 export async function readList(
   db: Queryable,
@@ -192,11 +244,7 @@ export async function readList(
   readonly members: readonly Pick<Application, 'id' | 'number' | 'userId' | 'lots' | 'who'>[];
 }> {
   const [runs, members] = await Promise.all([
-    db.query<SimulatedRun>(
-      'offerings.runs_of',
-      'SELECT first_number, first_k, count FROM offerings.simulated_run WHERE offering_id = $1 ORDER BY first_number',
-      [offeringId],
-    ),
+    runsOf(db, offeringId),
     db.query<Pick<Application, 'id' | 'number' | 'userId' | 'lots' | 'who'>>(
       'offerings.members_of',
       `SELECT id, number, user_id, lots, who FROM offerings.application WHERE offering_id = $1 AND state <> 'cancelled' ORDER BY number`,

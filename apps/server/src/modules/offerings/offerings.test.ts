@@ -458,12 +458,19 @@ describe('an issue that finds too few', () => {
     for (const table of ['application', 'offering']) await byHand(`ALTER TABLE offerings.${table} DISABLE TRIGGER ALL`);
     await byHand(`UPDATE offerings.offering SET lots = 1 WHERE list_root IS NOT NULL`);
     await byHand(`UPDATE offerings.application SET lots = lots + 1`);
-    await expect(offerings.goTo('2026-11-27T15:51')).rejects.toThrow('are not the list that the log has');
+    await offerings.goTo('2026-11-27T15:51');
+    expect((await asha.applications())[0]).toMatchObject({ state: 'subscribed' });
     await byHand(`UPDATE offerings.application SET lots = lots - 1`);
+    await byHand(`UPDATE offerings.simulated_run SET count = count + 1`);
+    await expect(offerings.run()).rejects.toThrow('are not the list that the log has');
+    await byHand(`UPDATE offerings.simulated_run SET count = count - 1`);
     await offerings.run();
     expect((await asha.applications())[0]).toMatchObject({ state: 'winning_lots', winningLots: 3 });
     const found = await verifyDraws(database.admin, offerings.deps.keys);
-    expect(found.filter(({ violations }) => violations > 0).map(({ name }) => name)).toEqual(['draws_run_again']);
+    expect(found.filter(({ violations }) => violations > 0).map(({ name }) => name)).toEqual([
+      'lists_recounted',
+      'draws_run_again',
+    ]);
   });
 });
 

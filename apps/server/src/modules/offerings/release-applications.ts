@@ -111,10 +111,12 @@ export async function endApplication(
     `UPDATE offerings.offering_obligation SET state = 'lapsed', settled_ms = $2 WHERE application_id = $1 AND state = 'open'`,
     [application.id, now],
   );
-  await tx.query(
-    'offerings.end_application',
-    'UPDATE offerings.application SET state = $2, held_paise = 0, updated_ms = $3 WHERE id = $1',
-    [application.id, state, now],
+  await store.changeApplication(tx, application.id, state, () =>
+    tx.query<Application>(
+      'offerings.end_application',
+      'UPDATE offerings.application SET state = $2, held_paise = 0, updated_ms = $3 WHERE id = $1 RETURNING *',
+      [application.id, state, now],
+    ),
   );
   return notify(tx, {
     userId: application.userId,

@@ -1,5 +1,6 @@
 import { rupees } from '@khara/money';
 import { blockBand, nextRegularDay } from '@khara/rules';
+import { asRecorded } from '#modules/ledger/index.ts';
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { paidWithCharges } from './offering-charges.ts';
@@ -39,9 +40,18 @@ async function settle(deps: BlockDeps, block: Offering): Promise<void> {
     `SELECT id, user_id FROM offerings.application WHERE offering_id = $1 AND state = 'subscribed' ORDER BY number`,
     [block.id],
   );
+  const asked = await asRecorded(
+    deps.db,
+    store.APPLICATIONS,
+    waiting.map(({ id }) => id),
+  );
   const isSuspended = deps.market.instrument(block.code)?.tradable === false;
   const inBand = !isSuspended && isInBand(deps, block);
   for (const { id, userId } of waiting) {
+    if (!asked.has(id)) {
+      deps.log.fatal({ application: id }, 'the log has no such application of a block: nothing is done by it');
+      continue;
+    }
     const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
       const application = await store.lockApplication(tx, userId, id);
       if (application?.state !== 'subscribed') return undefined;

@@ -123,11 +123,12 @@ export async function payAllotment(
     `UPDATE offerings.offering_obligation SET state = 'paid', settled_ms = $2 WHERE application_id = $1 AND state = 'open'`,
     [id, of.now],
   );
-  const [row] = await tx.query<Application>(
-    'offerings.application_signed',
-    `UPDATE offerings.application SET state = 'signed', held_paise = 0, paid_paise = cost_paise, signed_ms = $2, updated_ms = $2 WHERE id = $1 RETURNING *`,
-    [id, of.now],
+  const row = await store.changeApplication(tx, id, 'signed', () =>
+    tx.query<Application>(
+      'offerings.application_signed',
+      `UPDATE offerings.application SET state = 'signed', held_paise = 0, paid_paise = cost_paise, signed_ms = $2, updated_ms = $2 WHERE id = $1 RETURNING *`,
+      [id, of.now],
+    ),
   );
-  if (!row) throw new Error('an application is gone');
   return done(row);
 }

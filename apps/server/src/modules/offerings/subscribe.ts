@@ -156,6 +156,7 @@ async function apply(
     ],
   );
   if (!application) throw new Error('an application was not written');
+  await ledger.recordRow(tx, store.APPLICATIONS, id, 'applied');
   await notifyApplicant(tx, application, offering, { key: 'applicationMade', amount: holdPaise });
   const kept: RequestAnswer = {
     application: presentApplication({ deps, language }, application, offering, 0n),

@@ -82,6 +82,36 @@ export const OFFERINGS: readonly Tampering[] = [
     found: ['application_charges'],
   },
   {
+    name: 'an application is of another member',
+    sql: `UPDATE offerings.application SET user_id = 'another'`,
+    found: ['applications_recorded'],
+  },
+  {
+    name: 'a list draws for another commitment',
+    sql: `UPDATE offerings.application SET who = sha256(who), request_id = 'another'`,
+    found: ['applications_recorded'],
+  },
+  {
+    name: 'an allotment was signed for at another instant',
+    sql: `UPDATE offerings.application SET signed_ms = signed_ms - 1 WHERE signed_ms IS NOT NULL`,
+    found: ['applications_recorded'],
+  },
+  {
+    name: 'an application is gone',
+    sql: `DELETE FROM offerings.application`,
+    found: ['applications_recorded', 'lists_recounted'],
+  },
+  {
+    name: 'more simulated applicants came',
+    sql: `UPDATE offerings.offering SET simulated = simulated + 1, arrived = arrived + 1 WHERE opened_ms IS NOT NULL`,
+    found: ['lists_recounted'],
+  },
+  {
+    name: 'simulated applicants took other numbers',
+    sql: `UPDATE offerings.simulated_run SET first_k = first_k + 1`,
+    found: ['lists_recounted'],
+  },
+  {
     name: 'an application is charged more',
     sql: `UPDATE offerings.application SET charges_paise = charges_paise + 1`,
     found: ['application_charges', 'application_paid_in_ledger'],
