@@ -287,14 +287,8 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   },
   'wallet.decision': { all: from('decided_by_maker_checker', 'the request that two people agreed to') },
   'wallet.conversion': {
-    all: from('conversion_matches_ledger', 'its entry'),
-    but: {
-      ...each(
-        'rate_paise middle_paise market_date',
-        from('rates_are_as_sealed', 'the seed that was sealed before the date'),
-      ),
-      at: SHOWN,
-    },
+    all: recorded('conversions_recorded'),
+    but: { id: free('in which order conversions are listed') },
   },
   'sandbox_rail.payment': { all: signed('the bank of the sandbox', 'rail_signed') },
   'sandbox_rail.report': {
@@ -427,7 +421,17 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'trading.notices_made': { all: free('up to which order notices are written: one may come twice, or not') },
   'trading.entitlement': { all: from('entitlements', 'what was held before the ex-date') },
   'trading.demerged_holding': { all: from('demergers', 'what was held before the ex-date') },
-  'trading.offer_application': { all: from('holder_offers', 'its request, its hold and entries') },
+  'trading.offer_application': {
+    all: recorded('offer_applications_recorded'),
+    but: {
+      ended_ms: SHOWN,
+      ...each('got paid_paise tds_paise stt_paise', from('holder_offers', 'its entries')),
+      ...each(
+        'position_id lot_paise lot_charges_paise lot_stt_paise',
+        from('lots_of_fills', 'the lots of what it used'),
+      ),
+    },
+  },
   'trading.lapsed_entitlement': { all: from('holder_offers', 'entries of entitlements that lapsed') },
 
   // Offerings.

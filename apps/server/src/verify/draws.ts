@@ -15,9 +15,9 @@ import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 /**
- * What each open offering promised hashes to what is published, its list is what was asked for, each application that was given shares has
- * its draw, and each draw, run again here, gives what is stored and what the log says; and the price and the charges of
- * each are those of its offering.
+ * What each open offering promised hashes to what is published, its list is what was asked for, each
+ * application that was given shares has its draw, and each draw, run again here, gives what is stored and
+ * what the log says; and the price and the charges of each are those of its offering.
  */
 export const verifyDraws: Check = async (tx) => [
   await opened(tx),

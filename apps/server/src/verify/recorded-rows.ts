@@ -10,6 +10,7 @@ import {
 import { ASSISTANT_ACTS } from '#modules/assistants/index.ts';
 import { ARTICLES } from '#modules/articles/index.ts';
 import { CLASS_ROOMS, CLASS_SEATS } from '#modules/classes/index.ts';
+import { OFFER_APPLICATIONS } from '#modules/corporate/index.ts';
 import { BANNERS, BANNERS_DOWN, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
 import { ACCESS, APPLICATIONS, OFFERINGS } from '#modules/offerings/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
@@ -29,7 +30,7 @@ import { MESSAGES } from '#modules/support/index.ts';
 import { APPEALS, SIGNALS } from '#modules/credit/index.ts';
 import { PROGRAM_KEYS, PROGRAM_LOGINS } from '#modules/programs/index.ts';
 import { CORPORATE_ACTIONS, DAY_PAPERS, OFFER_OUTCOMES } from '#modules/market/index.ts';
-import { BANK_ACCOUNTS, RECHARGES, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
+import { BANK_ACCOUNTS, CONVERSIONS, RECHARGES, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 import { DAY_MS } from '@khara/rules';
@@ -59,6 +60,8 @@ export const TABLES: Readonly<Record<string, RecordedTable>> = {
   offerings_recorded: OFFERINGS,
   offering_access_recorded: ACCESS,
   applications_recorded: APPLICATIONS,
+  offer_applications_recorded: OFFER_APPLICATIONS,
+  conversions_recorded: CONVERSIONS,
   pictures_recorded: PICTURES,
   classes_recorded: CLASS_ROOMS,
   class_seats_recorded: CLASS_SEATS,

@@ -27,6 +27,8 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('class.seat',            'server',    'a seat of a class was taken or given back'),
   ('draw.close',            'server',    'the applications of a draw are frozen'),
   ('draw.result',           'server',    'what a draw gave'),
+  ('holder_offer.application', 'server',
+   'a member took part in a rights issue or a buyback, took that back, or had its result'),
   ('identity.check',        'server',    'an identity check was handed in or decided'),
   ('intent.basket',         'server',    'a basket of orders was written, changed or removed'),
   ('intent.regular',        'server',    'a regular purchase was begun, made, paused, resumed or ended'),
@@ -70,6 +72,7 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('text.banner',           'server',    'a banner in its four languages that two people agreed to'),
   ('text.banner_down',      'server',    'a banner was taken down by one person'),
   ('text.version',          'server',    'a version of a fixed text that two people agreed to'),
+  ('wallet.conversion',     'server',    'rupees were changed into USDT, or back'),
   ('wallet.recharge',       'server',    'a recharge was asked for, or has ended'),
   ('withdrawal.target',     'server',
    'where a withdrawal goes, as it was shown and confirmed, and what has become of it');

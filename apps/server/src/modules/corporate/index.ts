@@ -6,6 +6,7 @@ export { payDividends } from './actions/pay-dividends.ts';
 export { payParts } from './actions/pay-parts.ts';
 export { scheduleActions } from './actions/schedule.ts';
 export { warnOwners } from './offers/offer-notices.ts';
+export { OFFER_APPLICATIONS } from './offers/offer-store.ts';
 export { settleOffers } from './offers/settle-offers.ts';
 export { holderOfferHandlers } from './offers/take-offer.ts';
 export { watchCircuits } from './share-notices/circuit-notices.ts';

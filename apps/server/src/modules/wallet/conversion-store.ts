@@ -1,6 +1,25 @@
-import type { Queryable } from '#src/ports/database.ts';
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The SQL of conversions and of the chosen wallet, and nothing but SQL. */
+
+/** What was changed into what, by whom and at which rate: the log answers for it. */
+export const CONVERSIONS: RecordedTable = {
+  type: 'wallet.conversion',
+  table: 'wallet.conversion',
+  id: 'order_number',
+  columns: [
+    't.member_id',
+    't.from_currency',
+    't.to_currency',
+    't.amount',
+    't.received',
+    't.rate_paise',
+    't.middle_paise',
+    't.market_date',
+    't.at',
+  ],
+};
 
 export type Conversion = {
   readonly orderNumber: string;
@@ -15,7 +34,7 @@ export type Conversion = {
 const CONVERSION = 'order_number, from_currency, to_currency, amount, received, rate_paise, middle_paise, market_date';
 
 export async function insertConversion(
-  tx: Queryable,
+  tx: Tx,
   conversion: {
     readonly orderNumber: string;
     readonly memberId: string;
@@ -47,6 +66,7 @@ export async function insertConversion(
       conversion.at,
     ],
   );
+  await recordRow(tx, CONVERSIONS, conversion.orderNumber, 'made');
 }
 
 /** A conversion of this member's own. Throws when there is none: our defect. */

@@ -13,7 +13,7 @@ export { resumeWithdrawals } from './decide.ts';
 export { payOut } from './pay-out.ts';
 export { publishRates, type RevealedRate, type SealedRate } from './publish-rates.ts';
 export { around, hashOfRateSeed, inPaise, rateOn, seedOfRate, stepRate } from './conversion-rate.ts';
-export { selectedCurrency } from './conversion-store.ts';
+export { CONVERSIONS, selectedCurrency } from './conversion-store.ts';
 export { creditedFrom, receiveReport } from './receive-report.ts';
 export { RECHARGES } from './recharge-store.ts';
 export { remarksOfWallet } from './remarks.ts';

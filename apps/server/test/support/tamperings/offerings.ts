@@ -83,7 +83,7 @@ export const OFFERINGS: readonly Tampering[] = [
   },
   {
     name: 'an application is of another member',
-    sql: `UPDATE offerings.application SET user_id = 'another'`,
+    sql: `UPDATE offerings.application SET user_id = user_id || '-another'`,
     found: ['applications_recorded'],
   },
   {

@@ -30,6 +30,21 @@ export const OFFERS: readonly Tampering[] = (
       'lots_of_fills',
     ],
     [
+      'an application for new shares was withdrawn',
+      `UPDATE trading.offer_application SET state = 'withdrawn' WHERE kind = 'rights'`,
+      'offer_applications_recorded',
+    ],
+    [
+      'an application for new shares is of another member',
+      `UPDATE trading.offer_application SET user_id = user_id || '-another' WHERE kind = 'rights'`,
+      'offer_applications_recorded',
+    ],
+    [
+      'an application for new shares was asked for by another request',
+      `UPDATE trading.offer_application SET req = sha256(req) WHERE kind = 'rights'`,
+      'offer_applications_recorded',
+    ],
+    [
       'an application for new shares is gone',
       `DELETE FROM trading.offer_application WHERE kind = 'rights'`,
       'holder_offers',

@@ -47,6 +47,19 @@ export const WALLET: readonly Tampering[] = [
     found: ['practice_starts_recorded'],
   },
   {
+    name: 'rupees of a member are changed who never asked',
+    sql: `INSERT INTO wallet.request (member_id, call, request_id, hash, ref, at)
+      SELECT member_id, 'convert', 'planted', sha256('x'), 'CV-planted', at FROM wallet.conversion ${ONE};
+      INSERT INTO wallet.conversion (order_number, member_id, from_currency, to_currency, amount, received, rate_paise, middle_paise, market_date, at)
+      SELECT 'CV-planted', member_id, from_currency, to_currency, amount, received, rate_paise, middle_paise, market_date, at FROM wallet.conversion ${ONE};
+      SELECT ledger.add_sources('conversion', '{CV-planted}', '{convert}', ARRAY['u:' || member_id], ARRAY[from_currency], ARRAY[amount], ARRAY[to_currency],
+        ARRAY[received], market_date) FROM wallet.conversion WHERE order_number = 'CV-planted';
+      SELECT ledger.post(NULL, NULL, 'convert', 'CV-planted', 'user', market_date, ARRAY['u:' || member_id, 'x', 'x', 'u:' || member_id],
+        ARRAY[from_currency, from_currency, to_currency, to_currency], '{101,212,212,101}', ARRAY[-amount, amount, -received, received])
+      FROM wallet.conversion WHERE order_number = 'CV-planted'`,
+    found: ['conversions_recorded'],
+  },
+  {
     name: 'a payout went to the rail with another amount',
     sql: `UPDATE sandbox_rail.payment SET amount = amount + 1 WHERE direction = 'out'`,
     found: ['money_out_has_its_payment', 'rail_signed'],

@@ -7,6 +7,7 @@ import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 import { beginMarketDay } from '#modules/day/begin.ts';
+import { settleOffers } from './settle-offers.ts';
 import { holderOfferHandlers as orders } from './take-offer.ts';
 
 const [ISSUES, BUYS] = ['ACHALGARH', 'ALANKRITI'] as const;
@@ -112,6 +113,17 @@ describe('offers of companies to their holders', () => {
     await until(closesOn);
     expect(await sleeper.noticeKeys()).toContain('entitlementsLapseSoon');
     const cash = await holder.balance(101);
+    // One that nobody asked for keeps the whole offer waiting.
+    await database.admin.query(
+      'test.plant',
+      `INSERT INTO trading.offer_application (action_id, user_id, request_id, req, kind, code, asset, held_asset, shares, additional, price_paise, market_date, market_time, at_ms)
+       SELECT action_id, $1, 'planted', req, kind, code, asset, held_asset, 2, 20, price_paise, market_date, market_time, at_ms
+       FROM trading.offer_application WHERE kind = 'rights' AND state = 'open'`,
+      [sleeper.userId],
+    );
+    await settleOffers(deps, { marketDay: deps.venue.at.marketDay, marketDate: allottedOn });
+    expect((await offersOf(holder)).get('rights')!.application).toMatchObject({ got: null });
+    await database.admin.query('test.unplant', `DELETE FROM trading.offer_application WHERE request_id = 'planted'`);
     await until(allottedOn);
     // Once, however often.
     await beginMarketDay(deps, { marketDay: trading.deps.venue.at.marketDay, marketDate: day() });

@@ -1,3 +1,4 @@
+import { asRecorded, changeRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { LotCost } from '#modules/portfolio/index.ts';
 
@@ -21,6 +22,32 @@ export type OfferApplication = {
   readonly got: number | undefined;
   readonly paidPaise: bigint | undefined;
   readonly tdsPaise: bigint | undefined;
+};
+
+/**
+ * What members asked of offers, and that it has ended: the log answers for it. What came of it is held by its entries.
+ */
+export const OFFER_APPLICATIONS: RecordedTable = {
+  type: 'holder_offer.application',
+  table: 'trading.offer_application',
+  id: 'id',
+  columns: [
+    't.action_id',
+    't.user_id',
+    't.request_id',
+    "encode(t.req, 'hex')",
+    't.kind',
+    't.code',
+    't.asset',
+    't.held_asset',
+    't.shares',
+    't.additional',
+    't.price_paise',
+    't.state',
+    "to_char(t.market_date, 'YYYY-MM-DD')",
+    't.market_time',
+    't.at_ms',
+  ],
 };
 
 const COLUMNS = `a.id, a.action_id, a.user_id, a.req, a.kind, a.code, a.asset, a.held_asset, a.shares, a.additional, a.price_paise, a.state,
@@ -71,6 +98,18 @@ export const countedApplications = (db: Queryable, actionId: string): Promise<re
     [actionId],
   );
 
+/** Those of an offer, withdrawn ones too, that are not what the log says. */
+export async function unaskedApplications(db: Queryable, actionId: string): Promise<readonly bigint[]> {
+  const rows = await db.query<{ id: bigint }>(
+    'orders.all_offer_applications',
+    'SELECT id FROM trading.offer_application WHERE action_id = $1 ORDER BY id',
+    [actionId],
+  );
+  const ids = rows.map(({ id }) => id);
+  const asked = await asRecorded(db, OFFER_APPLICATIONS, ids);
+  return ids.filter((id) => !asked.has(id));
+}
+
 export async function insertApplication(
   tx: Tx,
   application: {
@@ -113,14 +152,24 @@ export async function insertApplication(
     ],
   );
   if (!row) throw new Error('an application was not written');
+  await recordRow(tx, OFFER_APPLICATIONS, row.id, 'taken');
   return row.id;
 }
 
+/** Ends an application that is as its record says, and records that. Throws where it is not what the log has. */
+const end = (tx: Tx, id: bigint, act: 'withdrawn' | 'settled', change: () => Promise<unknown>): Promise<boolean> =>
+  changeRecorded(tx, OFFER_APPLICATIONS, { id, act }, async () => {
+    await change();
+    return true;
+  });
+
 export const endWithdrawn = (tx: Tx, id: bigint, at: number): Promise<unknown> =>
-  tx.query(
-    'orders.withdraw_offer_application',
-    `UPDATE trading.offer_application SET state = 'withdrawn', ended_ms = $2 WHERE id = $1 AND state = 'open'`,
-    [id, at],
+  end(tx, id, 'withdrawn', () =>
+    tx.query(
+      'orders.withdraw_offer_application',
+      `UPDATE trading.offer_application SET state = 'withdrawn', ended_ms = $2 WHERE id = $1 AND state = 'open'`,
+      [id, at],
+    ),
   );
 
 export const endSettled = (
@@ -138,23 +187,25 @@ export const endSettled = (
     readonly moved?: LotCost | undefined;
   },
 ): Promise<unknown> =>
-  tx.query(
-    'orders.settle_offer_application',
-    `UPDATE trading.offer_application SET state = 'settled', got = $2, paid_paise = $3, tds_paise = $4, position_id = $5, ended_ms = $6,
+  end(tx, id, 'settled', () =>
+    tx.query(
+      'orders.settle_offer_application',
+      `UPDATE trading.offer_application SET state = 'settled', got = $2, paid_paise = $3, tds_paise = $4, position_id = $5, ended_ms = $6,
        lot_paise = $7, lot_charges_paise = $8, lot_stt_paise = $9, stt_paise = $10
      WHERE id = $1 AND state = 'open'`,
-    [
-      id,
-      result.got,
-      result.paidPaise,
-      result.tdsPaise,
-      result.positionId,
-      result.at,
-      result.moved?.cost ?? 0n,
-      result.moved?.charges ?? 0n,
-      result.moved?.stt ?? 0n,
-      result.sttPaise ?? 0n,
-    ],
+      [
+        id,
+        result.got,
+        result.paidPaise,
+        result.tdsPaise,
+        result.positionId,
+        result.at,
+        result.moved?.cost ?? 0n,
+        result.moved?.charges ?? 0n,
+        result.moved?.stt ?? 0n,
+        result.sttPaise ?? 0n,
+      ],
+    ),
   );
 
 /** What a member was entitled to on the record date of an offer. */

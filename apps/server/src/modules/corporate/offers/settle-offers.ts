@@ -1,6 +1,7 @@
 import { keepOutcome, markSettled, offerDates, offersToSettle, drawOutcome } from '#modules/market/index.ts';
 import { allotRights } from './allot-rights.ts';
 import { buyBack } from './buy-back.ts';
+import * as store from './offer-store.ts';
 import { lapseEntitlements } from './lapse-entitlements.ts';
 import { offersSeed } from './offers.ts';
 import type { MarketDay, SettleDeps } from './settling.ts';
@@ -13,6 +14,12 @@ import type { MarketDay, SettleDeps } from './settling.ts';
 export async function settleOffers(deps: SettleDeps, day: MarketDay): Promise<void> {
   for (const offer of await offersToSettle(deps.db)) {
     if (offerDates(offer).settlesOn > day.marketDate) continue;
+    const unasked = await store.unaskedApplications(deps.db, offer.id);
+    if (unasked.length > 0) {
+      const what = { offer: offer.id, applications: unasked.map(String) };
+      deps.log.fatal(what, 'applications are not what the log says: the offer is not settled');
+      continue;
+    }
     const { terms } = offer;
     const outcome = drawOutcome(offer.id, terms, offersSeed(deps));
     await deps.db.transaction((tx) => keepOutcome(tx, offer.id, outcome));
