@@ -31,7 +31,7 @@ export const OFFERS: readonly Tampering[] = (
     ],
     [
       'an application for new shares was withdrawn',
-      `UPDATE trading.offer_application SET state = 'withdrawn' WHERE kind = 'rights'`,
+      `UPDATE trading.offer_application SET state = 'withdrawn', got = NULL, paid_paise = NULL, tds_paise = NULL, position_id = NULL WHERE kind = 'rights'`,
       'offer_applications_recorded',
     ],
     [

@@ -54,7 +54,7 @@ export const WALLET: readonly Tampering[] = [
       SELECT 'CV-planted', member_id, from_currency, to_currency, amount, received, rate_paise, middle_paise, market_date, at FROM wallet.conversion ${ONE};
       SELECT ledger.add_sources('conversion', '{CV-planted}', '{convert}', ARRAY['u:' || member_id], ARRAY[from_currency], ARRAY[amount], ARRAY[to_currency],
         ARRAY[received], market_date) FROM wallet.conversion WHERE order_number = 'CV-planted';
-      SELECT ledger.post(NULL, NULL, 'convert', 'CV-planted', 'user', market_date, ARRAY['u:' || member_id, 'x', 'x', 'u:' || member_id],
+      SELECT ledger.post(NULL, NULL, 'convert', 'CV-planted', 'user', market_date, ARRAY['u:' || member_id, 'p', 'p', 'u:' || member_id],
         ARRAY[from_currency, from_currency, to_currency, to_currency], '{101,212,212,101}', ARRAY[-amount, amount, -received, received])
       FROM wallet.conversion WHERE order_number = 'CV-planted'`,
     found: ['conversions_recorded'],
