@@ -84,11 +84,12 @@ const BY_HAND: readonly (readonly [name: string, found: string, sql: (of: Names)
   ],
 ];
 
+async function run(tx: Tx, statements: readonly string[]): Promise<void> {
+  for (const [at, sql] of statements.entries()) await tx.query(`test.by_hand.${at}`, sql);
+}
+
 describe('a list that is open', () => {
   const database = useTestDatabase({ per: 'test', provesBooks: false });
-  const run = async (tx: Tx, statements: readonly string[]) => {
-    for (const [at, sql] of statements.entries()) await tx.query(`test.by_hand.${at}`, sql);
-  };
   const wrong = async (): Promise<readonly string[]> => {
     const { keys } = testDeps();
     const found = [...(await verifyDraws(database.admin, keys)), ...(await verifyRecordedRows(database.admin, keys))];
