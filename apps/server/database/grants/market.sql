@@ -17,4 +17,4 @@ GRANT SELECT, INSERT, UPDATE ON market.drawings TO khara_app;
 GRANT UPDATE (minutes) ON market.candle_day TO khara_app;
 GRANT UPDATE (closed_ms, participants, engine, head, universe) ON market.day TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA market TO khara_app;
-GRANT EXECUTE ON FUNCTION market.move_frontier, market.time_at, market.try_lead TO khara_app;
+GRANT EXECUTE ON FUNCTION market.drop_unclosed, market.move_frontier, market.time_at, market.try_lead TO khara_app;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
+import { testDeps } from '#test/deps.ts';
+import { verifyDays } from '#src/verify/days.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
 import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import { Follower } from './follower.ts';
@@ -49,6 +51,48 @@ describe.each([
       'The market does not open: closes or reference values',
     );
     await database.admin.query('test.undo', 'DELETE FROM market.day WHERE market_day = 1');
+  });
+});
+
+describe('a market with rows of a day that are there before it closes', () => {
+  const database = useTestDatabase({ provesBooks: false });
+
+  it('writes its own over them, and goes on', async () => {
+    const trading = await openTrading(database.app, OPTIONS);
+    const first = dayOf(trading);
+    await trading.stepUntil(() => trading.venue.day.step > 60);
+    const [running] = await database.admin.query<{ marketDate: string }>(
+      'test.running',
+      'SELECT market_date FROM market.day ORDER BY market_day DESC LIMIT 1',
+    );
+    const { marketDate } = running!;
+    for (const [code, days] of [
+      ['AAMRAI', 0],
+      ['NOBODY', 0],
+      ['AAMRAI', 1],
+    ] as const)
+      await database.admin.query(
+        'test.plant_candle',
+        `INSERT INTO market.candle_day (code, market_date, open_paise, high_paise, low_paise, last_paise, close_paise, volume, value_paise, tick_paise)
+         VALUES ($1, $2::date + $3::integer, 1, 1, 1, 1, 1, 1, 1, 5)`,
+        [code, marketDate, days],
+      );
+    await database.admin.query(
+      'test.plant_margins',
+      `INSERT INTO market.margin SELECT (jsonb_populate_record(m, jsonb_build_object('market_date', m.market_date + d, 'daily_variance', 1))).*
+       FROM market.margin m, generate_series(1, 5) d WHERE m.market_date = $1`,
+      [marketDate],
+    );
+    await database.admin.query(
+      'test.plant_trades',
+      `INSERT INTO market.trades (market_day, from_no, to_no, packed)
+       SELECT x.day, n.no, n.no, '' FROM generate_series($1::integer, $1 + 1) x (day), generate_series(1, 3000) n (no) ON CONFLICT DO NOTHING`,
+      [first],
+    );
+    await trading.stepUntil(() => dayOf(trading) >= first + 2);
+    await trading.venue.stop();
+    const found = await verifyDays(database.admin, testDeps().keys);
+    expect(found.filter(({ violations }) => violations > 0)).toEqual([]);
   });
 });
 

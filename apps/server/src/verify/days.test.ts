@@ -71,6 +71,33 @@ describe('closed market days', () => {
       1,
       'day_trades',
     ],
+    [
+      'a candle of a day to come',
+      `INSERT INTO market.candle_day SELECT (jsonb_populate_record(c, '{"market_date": "2199-12-30"}')).*
+       FROM market.candle_day c WHERE ${traded}`,
+      1,
+      'day_candles',
+    ],
+    [
+      'a margin of a day to come',
+      `INSERT INTO market.margin SELECT (jsonb_populate_record(m, '{"market_date": "2199-12-30"}')).*
+       FROM market.margin m WHERE code = 'AAMRAI' AND market_date =`,
+      1,
+      'day_margins',
+    ],
+    [
+      'trades of a day to come',
+      `INSERT INTO market.trades SELECT 9999, from_no, to_no, packed FROM market.trades JOIN market.day d USING (market_day)
+       WHERE d.market_date =`,
+      1,
+      'day_trades',
+    ],
+    [
+      'a share noted as trade-for-trade on a day to come',
+      `INSERT INTO trading.trade_for_trade (code, market_date) SELECT 'AAMRAI', $1::date + 100000 WHERE $1::date =`,
+      1,
+      'trade_for_trade_days',
+    ],
   ])('%s changed afterwards is found', async (_what, sql, day, found) => {
     const names = await database.admin
       .transaction(async (tx) => {

@@ -95,6 +95,7 @@ export const verifyDays: Check = async (db, keys) => {
       await verifyRunning(db, { ...day, universe }, keys, found);
     }
   }
+  for (const { kind, day, what } of await rowsOfNoDay(db)) found[kind].add(`${day} has ${what}, and is no such day`);
   for (const { id, mac, ...said } of await snapshots(db))
     if (!isOwnSnapshot(keys, said, mac)) found.snapshots_signed.add(`snapshot ${id} is of no server`);
   return NAMES.map((name) => found[name].end());
@@ -186,6 +187,31 @@ async function verifyRunning(
   for (const wrong of await wrongFills(db, { marketDay, upTo: said.tradeNo }, trades, { issuers }))
     found.day_fills.add(wrong);
 }
+
+/**
+ * Rows of dates and days to which nothing else would lead: candles of a date that has not closed, and margins, trades and
+ * shares that trade one for one of a day that has not begun.
+ */
+const rowsOfNoDay = (
+  db: Queryable,
+): Promise<
+  readonly {
+    readonly kind: 'day_candles' | 'day_margins' | 'day_trades' | 'trade_for_trade_days';
+    readonly day: string;
+    readonly what: string;
+  }[]
+> =>
+  db.query(
+    'verify.rows_of_no_day',
+    `SELECT DISTINCT 'day_candles' AS kind, c.market_date::text AS day, 'closes' AS what FROM market.candle_day c
+     WHERE NOT EXISTS (SELECT FROM market.day d WHERE d.market_date = c.market_date AND d.closed_ms IS NOT NULL)
+     UNION ALL SELECT DISTINCT 'day_margins', m.market_date::text, 'margins' FROM market.margin m
+     WHERE NOT EXISTS (SELECT FROM market.day d WHERE d.market_date = m.market_date)
+     UNION ALL SELECT DISTINCT 'day_trades', t.market_day::text, 'trades' FROM market.trades t
+     WHERE NOT EXISTS (SELECT FROM market.day d WHERE d.market_day = t.market_day)
+     UNION ALL SELECT DISTINCT 'trade_for_trade_days', t.market_date::text, 'trade-for-trade shares'
+     FROM trading.trade_for_trade t WHERE NOT EXISTS (SELECT FROM market.day d WHERE d.market_date = t.market_date)`,
+  );
 
 const snapshots = (
   db: Queryable,

@@ -6,7 +6,7 @@ import type { BegunDay } from './begun-day.ts';
 import { raiseFrontier } from './frontier-store.ts';
 import { keepPapers } from './paper-store.ts';
 import { recordClosing, recordOpening, type PublishedInputs } from './session-record.ts';
-import { keepMargins, type ShareMargin } from './margin-store.ts';
+import { DROP_UNCLOSED, keepMargins, type ShareMargin } from './margin-store.ts';
 import { dropTrades, keepTrades } from './trade-store.ts';
 
 /* SQL of market days. Rows as the venue keeps them; it decides what they mean. */
@@ -155,6 +155,7 @@ export async function finishDay(
     keepPapers(tx, day.marketDate, day.papers),
     keepTrades(tx, day.marketDay, day.trades),
     dropTrades(tx, day.keepTradesFrom),
+    tx.query('market.drop_unclosed', DROP_UNCLOSED, ['candle_day', day.marketDate]),
     tx.query(
       'market.finish_candles',
       `INSERT INTO market.candle_day (code, market_date, open_paise, high_paise, low_paise, last_paise, close_paise, close_from,

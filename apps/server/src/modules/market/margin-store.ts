@@ -29,15 +29,21 @@ const COLUMNS: SqlColumns<ShareMargin> = {
   rate_bps: ['integer', ({ rateBps }) => rateBps],
 };
 
-/** Writes the margins of a market date; those that are there stay. */
+/** Of a date that has closed nothing, so that a repeat changes nothing; the function says more. */
+export const DROP_UNCLOSED = 'SELECT market.drop_unclosed($1, $2)';
+
+/** Writes the margins of a market date, over whatever stands there. */
 export const keepMargins = (tx: Tx, marketDate: string, margins: readonly ShareMargin[]): Promise<unknown> => {
   const values = columnValues(COLUMNS, margins);
-  return tx.query(
-    'market.keep_margins',
-    `INSERT INTO market.margin (${columnNames(COLUMNS)}, market_date) SELECT r.*, $${values.length + 1}::date
-     FROM (SELECT ${unnested(COLUMNS)}) r ON CONFLICT DO NOTHING`,
-    [...values, marketDate],
-  );
+  return Promise.all([
+    tx.query('market.drop_unclosed', DROP_UNCLOSED, ['margin', marketDate]),
+    tx.query(
+      'market.keep_margins',
+      `INSERT INTO market.margin (${columnNames(COLUMNS)}, market_date) SELECT r.*, $${values.length + 1}::date
+       FROM (SELECT ${unnested(COLUMNS)}) r ON CONFLICT DO NOTHING`,
+      [...values, marketDate],
+    ),
+  ]);
 };
 
 /** What shares traded on the newest finished days before a market date, up to a limit. */

@@ -1,15 +1,24 @@
 import { type Trade, type TradesPack, unpackTrades } from '@khara/market-day';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
-/** Keeps trades of a market day; those that are there already stay as they are. */
+/** Keeps trades of a market day, over what stands there from the first of them on; of one that has closed they stay. */
 export async function keepTrades(tx: Tx, marketDay: number, packs: readonly TradesPack[]): Promise<void> {
   if (packs.length === 0) return;
-  await tx.query(
-    'market.keep_trades',
-    `INSERT INTO market.trades (market_day, from_no, to_no, packed)
-     SELECT $1::integer, p.* FROM unnest($2::integer[], $3::integer[], $4::bytea[]) AS p ON CONFLICT DO NOTHING`,
-    [marketDay, packs.map(({ fromNo }) => fromNo), packs.map(({ toNo }) => toNo), packs.map(({ packed }) => packed)],
-  );
+  const firsts = packs.map(({ fromNo }) => fromNo);
+  await Promise.all([
+    tx.query(
+      'market.drop_trades_from',
+      `DELETE FROM market.trades WHERE market_day >= $1 AND (market_day > $1 OR to_no >= $2)
+         AND NOT EXISTS (SELECT FROM market.day d WHERE d.market_day >= $1 AND d.closed_ms IS NOT NULL)`,
+      [marketDay, Math.min(...firsts)],
+    ),
+    tx.query(
+      'market.keep_trades',
+      `INSERT INTO market.trades (market_day, from_no, to_no, packed)
+       SELECT $1::integer, p.* FROM unnest($2::integer[], $3::integer[], $4::bytea[]) AS p ON CONFLICT DO NOTHING`,
+      [marketDay, firsts, packs.map(({ toNo }) => toNo), packs.map(({ packed }) => packed)],
+    ),
+  ]);
 }
 
 /** The number of the last trade of a market day that is stored; 0 when none is. */
