@@ -13,7 +13,7 @@ import { dayProfile } from '#src/config.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import { readInputs, publishedInputs } from './day-inputs.ts';
 import { packUniverse, suspendedIn, withListed, withNumbers, withSuspended } from './day-universe.ts';
-import { marginsOfDay } from './margins.ts';
+import { marginsFor } from './margins.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
 import { reviewed } from './stage-reviews.ts';
 import type { RetryUntilDone } from './tenure.ts';
@@ -76,7 +76,7 @@ export async function makeNextDay(
   const day = { ...next, seedHash, engine: ENGINE, suspended, universe: packed, closedAt: undefined };
   let margins: readonly store.ShareMargin[] = [];
   await until('the margins of a day', async () => {
-    margins = await marginsOfDay(db, next, universe.issuers);
+    margins = await marginsFor(db, next, universe.issuers);
   });
   await until('beginning a day', async () => {
     const published = await publishedInputs({ ...parts, universe }, seeds, { ...next, margins });
@@ -110,7 +110,7 @@ export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promi
     universe: await packUniverse(parts.universe),
     closedAt: undefined,
   };
-  const margins = await marginsOfDay(db, day, parts.universe.issuers);
+  const margins = await marginsFor(db, day, parts.universe.issuers);
   const published = await publishedInputs(parts, seeds, { marketDate, margins });
   await db.transaction((tx) => store.beginDay(tx, { ...day, margins }, published, { epoch: 0, at: clock.now() }));
   return day;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyDays } from './days.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -103,7 +104,7 @@ describe('closed market days', () => {
       .transaction(async (tx) => {
         for (const table of ['candle_day', 'trades'])
           await tx.query(`test.open.${table}`, `ALTER TABLE market.${table} DISABLE TRIGGER USER`);
-        await tx.query(`test.tamper.${sql.length}.${day}`, `${sql} $1`, [dates[day]]);
+        await tx.query(`test.tamper.${randomUUID()}`, `${sql} $1`, [dates[day]]);
         throw Object.assign(new Error('undone'), { seen: await verifyDays(tx, testDeps().keys) });
       })
       .catch(({ seen }: { seen?: Awaited<ReturnType<typeof verifyDays>> }) => seen);
