@@ -225,6 +225,7 @@ const LISTS: Readonly<Record<string, readonly unknown[]>> = {
   missions: [{ id: 'buy', on: null }],
   legs: [{ condition: 'above', triggerPrice: '1400.00', price: '1399.00' }],
   orders: [{ code: 'AAMRAI', side: 'buy', type: 'market', quantity: 10 }],
+  list: [{ tool: 'level', points: [{ t: 1_795_667_537_000, price: '1320.50' }] }],
 };
 
 /** What texts of a pattern look like. The key is the pattern itself. */

@@ -3,7 +3,7 @@ import { asRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import { offeredLots } from './present-offering.ts';
-import type { Application, Offering } from './offering.ts';
+import type { Offering } from './offering.ts';
 import * as store from './offering-store.ts';
 
 /** Applications whose records are read at once. */
@@ -11,14 +11,7 @@ const PAGE = 1000;
 
 /** What of an offering's list does not follow from its terms and from the applications as they stand. */
 export async function wrongInOffering(db: Queryable, offering: Offering): Promise<string | undefined> {
-  const [runs, members] = await Promise.all([
-    store.runsOf(db, offering.id),
-    db.query<Pick<Application, 'number' | 'lots' | 'state'>>(
-      'offerings.all_of',
-      'SELECT number, lots, state FROM offerings.application WHERE offering_id = $1',
-      [offering.id],
-    ),
-  ]);
+  const [runs, members] = await Promise.all([store.runsOf(db, offering.id), store.allApplications(db, offering.id)]);
   const counted = {
     ...offering,
     isBlock: offering.kind === 'block',
@@ -59,11 +52,7 @@ async function miscounted(tx: Queryable, id: string): Promise<string | undefined
 
 async function unasked(db: Db, offeringId: string): Promise<string | undefined> {
   for (let after = 0; ;) {
-    const rows = await db.query<{ id: string; number: number }>(
-      'offerings.page_of_list',
-      'SELECT id, number FROM offerings.application WHERE offering_id = $1 AND number > $2 ORDER BY number LIMIT $3',
-      [offeringId, after, PAGE],
-    );
+    const rows = await store.pageOfList(db, offeringId, { after, limit: PAGE });
     const ids = rows.map(({ id }) => id);
     const asked = await asRecorded(db, store.APPLICATIONS, ids);
     const stranger = ids.find((id) => !asked.has(id));

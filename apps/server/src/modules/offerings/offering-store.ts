@@ -254,6 +254,29 @@ export async function readList(
   return { runs, members };
 }
 
+/** All applications of members, cancelled ones too. */
+export const allApplications = (
+  db: Queryable,
+  offeringId: string,
+): Promise<readonly Pick<Application, 'number' | 'lots' | 'state'>[]> =>
+  db.query<Pick<Application, 'number' | 'lots' | 'state'>>(
+    'offerings.all_of',
+    'SELECT number, lots, state FROM offerings.application WHERE offering_id = $1',
+    [offeringId],
+  );
+
+/** The next of them by number. */
+export const pageOfList = (
+  db: Queryable,
+  offeringId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly Pick<Application, 'id' | 'number'>[]> =>
+  db.query<Pick<Application, 'id' | 'number'>>(
+    'offerings.page_of_list',
+    'SELECT id, number FROM offerings.application WHERE offering_id = $1 AND number > $2 ORDER BY number LIMIT $3',
+    [offeringId, after, limit],
+  );
+
 /** What placements still ask of a member, in paise. */
 export async function readUnpaid(db: Queryable, userId: string): Promise<bigint> {
   const [row] = await db.query<{ amount: bigint }>(

@@ -102,7 +102,7 @@ it('ends by itself once the orders of the day begin anew', async () => {
 it('ends with a pause, and names its instant until then', async () => {
   const paused = { ...now, pause: { until: AT + DAY_MS, untilDate: null } };
   const { onEnd, goOn } = await showing(now, {}, paused);
-  await expect.element(page.getByText('You paused new positions until Fri 27 Nov, 11:02.')).toBeVisible();
+  await expect.element(page.getByText('You paused new positions until Fri 27 Nov, 11:02, your clock.')).toBeVisible();
   expect(onEnd).not.toHaveBeenCalled();
   await goOn();
   await expect.poll(() => onEnd.mock.calls.length).toBeGreaterThan(0);

@@ -113,7 +113,7 @@ describe('offers of companies to their holders', () => {
     await until(closesOn);
     expect(await sleeper.noticeKeys()).toContain('entitlementsLapseSoon');
     const cash = await holder.balance(101);
-    // One that nobody asked for keeps the whole offer waiting.
+    // One that its member did not ask for keeps the whole offer waiting.
     await database.admin.query(
       'test.plant',
       `INSERT INTO trading.offer_application (action_id, user_id, request_id, req, kind, code, asset, held_asset, shares, additional, price_paise, market_date, market_time, at_ms)
