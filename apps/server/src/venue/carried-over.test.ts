@@ -91,7 +91,7 @@ describe('a market with rows of a day that are there before it closes', () => {
     await trading.stepUntil(() => dayOf(trading) >= first + 2);
     await trading.venue.stop();
     const found = await verifyDays(database.admin, testDeps().keys);
-    // What nobody writes over is named: margins of the Saturday and the Sunday between the first days.
+    // What is not written over is named: margins of the Saturday and the Sunday between the first days.
     expect(found.filter(({ violations }) => violations > 0)).toMatchObject([
       { name: 'day_margins', violations: 2, sample: expect.stringContaining('is no such day') as string },
     ]);

@@ -189,8 +189,8 @@ async function verifyRunning(
 }
 
 /**
- * Rows of dates and days to which nothing else would lead: candles of a date that has not closed, and margins, trades and
- * shares that trade one for one of a day that has not begun.
+ * Rows of dates and days to which nothing else would lead: candles of a date that has not closed, and
+ * margins, trades and shares that trade one for one of a day that has not begun.
  */
 const rowsOfNoDay = (
   db: Queryable,
