@@ -35,6 +35,18 @@ describe('the terms of an order that is changed', () => {
       { type: 'limit' },
     ],
     ['have no trigger then', { ...stop, state: 'open' }, { price: 94_00n }, { triggerPaise: undefined }],
+    [
+      'have none either where a program sends all of the order again',
+      { ...stop, state: 'open' },
+      { type: 'sl', price: 94_00n, triggerPrice: 96_00n },
+      { type: 'limit', pricePaise: 94_00n, triggerPaise: undefined },
+    ],
+    [
+      'are asked for another trigger, which they are refused',
+      { ...stop, state: 'open' },
+      { triggerPrice: 97_00n },
+      { type: 'limit', triggerPaise: 97_00n },
+    ],
     ['have no price at the market', {}, { type: 'market' }, { type: 'market', pricePaise: undefined }],
     ['need a new price after the market', { type: 'market' }, { type: 'limit' }, { pricePaise: undefined }],
     ['count its minutes from the order on', {}, { validMinutes: 30 }, { validity: 'day', validMinutes: 50 }],

@@ -48,7 +48,9 @@ const isPriced = (type: OrderType): boolean => type === 'limit' || type === 'sl'
 /** The terms that an order would have by a change. A market order has no price to change. */
 export function changeTerms(order: ChangingOrder, asked: AskedChange, marketTime: string): Terms {
   const now = typeNow(order);
-  // Programs send the type of the order again, which of one that has triggered says nothing.
+  // Programs send the type and the trigger of the order again, which of one that has triggered say nothing.
+  const isAgain = hasTriggered(order) && asked.triggerPrice === order.triggerPaise;
+  const triggerPrice = isAgain ? undefined : asked.triggerPrice;
   const type = asked.type === undefined || asked.type === order.type ? now : asked.type;
   const validity = asked.validity ?? (asked.validMinutes === undefined ? order.validity : 'day');
   const keepsMinutes = asked.validity === undefined && validity === 'day';
@@ -69,7 +71,7 @@ export function changeTerms(order: ChangingOrder, asked: AskedChange, marketTime
     quantity,
     // Only a limit is the member's own: the protected price of an order at the market is none.
     pricePaise: isPriced(type) ? (asked.price ?? (isPriced(order.type) ? order.pricePaise : undefined)) : undefined,
-    triggerPaise: isStop(type) ? (asked.triggerPrice ?? triggerNow(order)) : asked.triggerPrice,
+    triggerPaise: isStop(type) ? (triggerPrice ?? triggerNow(order)) : triggerPrice,
     disclosedQuantity: shown === 0 ? undefined : (shown ?? stillHidden(order, quantity)),
   };
 }
