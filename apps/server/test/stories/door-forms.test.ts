@@ -358,6 +358,18 @@ describe('a program that writes its calls itself', () => {
       expect((await send('GET', path)).data).toMatchObject({ name, operator, status, rhs_constant });
     });
 
+    it('is deleted once: one that is not there is refused, and so are those beside it', async () => {
+      const { send } = await program();
+      const { data } = await send('POST', '/alerts', alertAt('>=', inRupees(last() + 100 * tick())));
+      const { uuid } = data as { uuid: string };
+      const refused = { error_type: 'InputException', data: { field: 'uuid' } };
+      for (const other of ['999999', 'nonsense'])
+        expect(await send('DELETE', `/alerts?uuid=${uuid}&uuid=${other}`)).toMatchObject(refused);
+      expect((await send('GET', `/alerts/${uuid}`)).data).toMatchObject({ uuid });
+      expect(await send('DELETE', `/alerts?uuid=${uuid}`)).toMatchObject({ status: 'success' });
+      expect(await send('DELETE', `/alerts?uuid=${uuid}`)).toMatchObject(refused);
+    });
+
     it('that was met reads when and at which price, and lets it wait again', async () => {
       const { send } = await program();
       const { data } = await send('POST', '/alerts', alertAt('<=', inRupees(last() - tick())));

@@ -85,11 +85,11 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
   });
   app.get('/alerts/:id', async (request, reply) => {
     const caller = await door.open(request, reads);
-    return sendJson(reply, success(show(caller, await found(caller, request))));
+    return sendJson(reply, success(show(caller, await findAlert(caller, idIn(request)))));
   });
   app.get('/alerts/:id/history', async (request, reply) => {
     const caller = await door.open(request, reads);
-    const alert = await found(caller, request);
+    const alert = await findAlert(caller, idIn(request));
     return sendJson(reply, success(alert.metAt === null ? [] : [toMeeting(alert, alert.metAt)]));
   });
   app.post('/alerts', async (request, reply) => {
@@ -109,7 +109,7 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
     const caller = await door.open(request, writes);
     const fields = fieldsIn(request.body);
     refuseOtherKinds(fields);
-    const { id, code } = await found(caller, request);
+    const { id, code } = await findAlert(caller, idIn(request));
     if ((textIn(fields, 'lhs_tradingsymbol') ?? code) !== code)
       throw wrongField('lhs_tradingsymbol', 'A change keeps the instrument');
     if (!isExchange(textIn(fields, 'lhs_exchange') ?? EXCHANGE))
@@ -128,6 +128,7 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
     const caller = await door.open(request, writes);
     const ids = listIn({ ...fieldsIn(request.query), ...fieldsIn(request.body) }, 'uuid');
     if (ids.length === 0) throw wrongField('uuid', '`uuid` is missing');
+    for (const id of ids) await findAlert(caller, id); // before any of them is gone
     for (const id of ids) await caller.ask('deleteAlert', { id });
     return sendJson(reply, success(null));
   });
@@ -141,8 +142,9 @@ function refuseOtherKinds(fields: Fields): void {
   if ((textIn(fields, 'rhs_type') ?? 'constant') !== 'constant') throw wrongField('rhs_type', '`rhs_type` is constant');
 }
 
-async function found(caller: DoorCaller, request: FastifyRequest): Promise<Alert> {
-  const id = neededText(fieldsIn(request.params), 'id');
+const idIn = (request: FastifyRequest): string => neededText(fieldsIn(request.params), 'id');
+
+async function findAlert(caller: DoorCaller, id: string): Promise<Alert> {
   const alert = (await caller.ask('alerts', {})).list.find((each) => each.id === id);
   if (!alert) throw wrongField('uuid', 'There is no such alert');
   return alert;
