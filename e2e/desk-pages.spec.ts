@@ -25,9 +25,10 @@ const ALONE = [
 ];
 const LISTS: readonly (readonly [
   beginning: string,
-  list: 'home' | 'news' | 'market' | 'assets' | 'personal' | 'assistants',
+  list: 'home' | 'news' | 'market' | 'screener' | 'assets' | 'personal' | 'assistants',
 ])[] = [
   ['/pages/news/', 'news'],
+  ['/pages/market/screener/', 'screener'],
   ['/pages/market/', 'market'],
   ['/pages/index/index', 'home'],
   ['/pages/index/search/', 'market'],
@@ -85,7 +86,7 @@ for (const [half, routes] of [ROUTES.slice(0, ROUTES.length / 2), ROUTES.slice(R
         if (ALONE.some((beginning) => route.startsWith(beginning))) {
           await expect.soft(list, route).toHaveCount(0);
         } else {
-          const label = at === 'market' ? words.shares : nav[at ?? 'home'];
+          const label = at === 'screener' ? words.conditions : at === 'market' ? words.shares : nav[at ?? 'home'];
           await expect.soft(list, route).toHaveAttribute('aria-label', label);
         }
       });
