@@ -48,7 +48,7 @@ const nextShare = (): string => `KEPT${(shares += 1)}`;
 
 beforeEach(() => {
   queryClient.clear();
-  signIn(member('nobody'));
+  signIn(member('gita'));
   forgetSession();
 });
 
